@@ -1,0 +1,1 @@
+"""REST: shape in, shape out."""

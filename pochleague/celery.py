@@ -1,0 +1,11 @@
+"""The Celery application: the doorbell of the outbox, never its memory (see tournaments/outbox.py)."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
+
+app = Celery("pochleague")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

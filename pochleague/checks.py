@@ -1,0 +1,22 @@
+"""Checks of the settings: what is allowed, but has to be said aloud."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A004 - Django's word
+
+
+@register(Tags.security)
+def plain_http_beyond_this_machine(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list[CheckMessage]:
+    """Warn while the site is reached over plain http from other machines: POCH_PLAIN_HTTP was asked for by name."""
+    if settings.HTTPS or not settings.PLAIN_HTTP:
+        return []
+    return [
+        Warning(
+            "The site is served over plain http: whoever is on the same network can read passwords.",
+            hint="Use it on a club's own network only. With https in front, set POCH_ORIGIN=https://...",
+            id="pochleague.W001",
+        )
+    ]

@@ -1,0 +1,282 @@
+"""All settings, in one file, from the environment.
+
+Two ways of running, chosen by what the environment names:
+
+* one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`, Celery's worker
+  and beat beside the web server, queues in memory;
+* separate processes (`docker/compose.yml`): `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY` and `POCH_ORIGIN` are given.
+
+`POCH_ORIGIN` says where people reach the site, and all that follows from it follows here: the hosts that are answered,
+the origins that forms are taken from, whether cookies are for https alone. Plain http is for this machine; on a club's
+own network it must be asked for by name (`POCH_PLAIN_HTTP=1`), and then a check warns. What is unsafe does not start.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from pochleague import environment as env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# Where the data of the embedded default lives: database, secret key, collected static files.
+DATA_DIR = Path(env.text("POCH_DATA", str(BASE_DIR / "var"))).absolute()
+
+DATABASES = {"default": env.database("DATABASE_URL", DATA_DIR / "poch.sqlite3")}
+ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+if ON_SQLITE:
+    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+REDIS_URL = env.text("REDIS_URL")
+
+# --- Where the site is reached, and what follows ---------------------------------------------------------------------
+
+ORIGINS = env.origins("POCH_ORIGIN", "http://localhost:8000,http://127.0.0.1:8000")
+PLAIN_HTTP = env.flag("POCH_PLAIN_HTTP")
+DEBUG = env.flag("POCH_DEBUG")
+HTTPS = ORIGINS[0].startswith("https://")
+
+if any(origin.startswith("https://") is not HTTPS for origin in ORIGINS if not env.is_loopback(origin)):
+    raise ImproperlyConfigured("POCH_ORIGIN mixes http and https: cookies can follow only one of them.")
+if not HTTPS and not PLAIN_HTTP and not all(env.is_loopback(origin) for origin in ORIGINS):
+    raise ImproperlyConfigured(
+        "POCH_ORIGIN is plain http beyond this machine: passwords would be readable on the network. "
+        "Put https in front of it, or, on a club's own network, say POCH_PLAIN_HTTP=1."
+    )
+if DEBUG and not all(env.is_loopback(origin) for origin in ORIGINS):
+    raise ImproperlyConfigured("POCH_DEBUG shows the code's inside to everybody: it is for http://localhost alone.")
+
+SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else None)
+ALLOWED_HOSTS = [env.host(origin) for origin in ORIGINS]
+CSRF_TRUSTED_ORIGINS = ORIGINS
+
+# How many proxies stand before the site and may be believed about the client (X-Forwarded-For, X-Forwarded-Proto).
+PROXIES = env.number("POCH_PROXIES", 0)
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "poch_session"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds after signing in: an evening, not a season
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "poch_csrftoken"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    feature: [] for feature in ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
+}
+
+# Bodies: a deal's record is a few kilobytes, a pasted roster tens of them.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+
+# --- The application -------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "axes",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "pochleague.apps.PochleagueConfig",
+    "games",
+    "tournaments",
+    "api",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "pochleague.urls"
+WSGI_APPLICATION = "pochleague.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Signing in ------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "tournaments.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
+
+# Five wrong passwords for one name from one address in a quarter of an hour. The pair, since a club's phones share an
+# address, and a stranger elsewhere must not be able to lock a director out.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_ENABLE_ADMIN = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "pochleague.proxies.client_address"
+
+# --- Languages and time ----------------------------------------------------------------------------------------------
+
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
+LANGUAGE_CODE = env.choice("POCH_LANGUAGE", "en", tuple(code for code, _name in LANGUAGES))
+USE_TZ = True
+TIME_ZONE = env.text("POCH_TIME_ZONE", "UTC")
+
+# --- Static files ----------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = env.text("POCH_STATIC", str(DATA_DIR / "static"))
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+        ),
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# --- Cache and tasks -------------------------------------------------------------------------------------------------
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "poch"}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pochleague"}
+    )
+}
+
+# The duty to do something is a row of the outbox; a task is only its doorbell. So nothing here has to survive a crash,
+# and a web request never waits for a broker that does not answer.
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 2, "socket_keepalive": True}
+    if REDIS_URL
+    else {"polling_interval": 0.05}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 60  # seconds; a task is one deal or one table of standings
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "tournaments.refresh_standings": {"queue": "standings"},
+    "tournaments.play_bot_deal": {"queue": "bots"},
+}
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # intervals alone: nothing to remember between starts
+CELERY_BEAT_SCHEDULE = {
+    "sweep-outbox": {"task": "tournaments.sweep_outbox", "schedule": 5.0, "options": {"expires": 5.0}},
+}
+
+# --- REST ------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Pochleague",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- Logging: to the terminal, a line each ---------------------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {
+        "handlers": ["terminal"],
+        "level": env.choice("POCH_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+    },
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        # Scanners ask for foreign hosts all day; the 400 they get is enough.
+        "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
+    },
+}

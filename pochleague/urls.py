@@ -1,0 +1,12 @@
+"""The addresses of the whole site: the pages, the API, and the health check."""
+
+from django.urls import include, path
+
+from pochleague.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("api.urls")),
+    path("", include("tournaments.urls")),
+]
