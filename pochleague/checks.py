@@ -1,16 +1,14 @@
 """Checks of the settings: what is allowed, but has to be said aloud."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A004 - Django's word
 
 
 @register(Tags.security)
-def plain_http_beyond_this_machine(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list[CheckMessage]:
-    """Warn while the site is reached over plain http from other machines: POCH_PLAIN_HTTP was asked for by name."""
+def plain_http_beyond_this_machine(**_kwargs: Any) -> list[CheckMessage]:
+    """Warn while other machines reach the site over plain http: POCH_PLAIN_HTTP was asked for by name."""
     if settings.HTTPS or not settings.PLAIN_HTTP:
         return []
     return [

@@ -1,7 +1,7 @@
-"""Typed reading of the environment. Every variable that the project reads is read through here, once, in settings.
+"""Typed reading of the environment: every variable that the project reads is read through here, in settings.
 
-A value that cannot be read stops the start with a sentence that names the variable: a setting with a typing error is
-never replaced by a default.
+A value that cannot be read stops the start with a sentence that names the variable: a setting with a typing
+error is never replaced by a default.
 """
 
 import os
@@ -57,12 +57,19 @@ def origins(name: str, default: str) -> list[str]:
     found = [part.strip().rstrip("/") for part in text(name, default).split(",") if part.strip()]
     for origin in found:
         parts = urlsplit(origin)
-        if parts.scheme not in {"http", "https"} or not parts.hostname or origin != f"{parts.scheme}://{parts.netloc}":
+        if (
+            parts.scheme not in {"http", "https"}
+            or not parts.hostname
+            or origin != f"{parts.scheme}://{parts.netloc}"
+        ):
             raise ImproperlyConfigured(
-                f"{name} holds origins such as https://poch.example.org or http://192.168.1.20:8000, not {origin!r}."
+                f"{name} holds origins such as https://poch.example.org or http://192.168.1.20:8000, "
+                f"not {origin!r}."
             )
     if not found:
-        raise ImproperlyConfigured(f"{name} holds no origin: say where the site is reached, as in http://localhost:8000.")
+        raise ImproperlyConfigured(
+            f"{name} holds no origin: say where the site is reached, as in http://localhost:8000."
+        )
     return found
 
 
@@ -78,7 +85,7 @@ def is_loopback(origin: str) -> bool:
 
 
 def database(name: str, default_file: Path) -> dict[str, Any]:
-    """Django's settings of the database that a URL names: sqlite:///PATH, or postgresql:// as libpq reads it."""
+    """Django's settings for the database of a URL: sqlite:///PATH, or postgresql:// as libpq reads it."""
     url = text(name)
     scheme = urlsplit(url).scheme if url else "sqlite"
     if scheme == "sqlite":
@@ -90,10 +97,11 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """SQLite as a home for real data: every acknowledged deal survives a power cut, writers queue up instead of failing.
+    """SQLite as a home for real data: an acknowledged deal survives a power cut, writers queue up.
 
-    IMMEDIATE takes the write lock when a transaction begins: it is the only lock SQLite has (`select_for_update` does
-    nothing there), and without it two transactions that read and then write end in "database is locked".
+    IMMEDIATE takes the write lock when a transaction begins: it is the only lock SQLite has
+    (`select_for_update` does nothing there), and without it two transactions that read and then write end in
+    "database is locked".
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -103,7 +111,8 @@ def sqlite(path: Path) -> dict[str, Any]:
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
             "init_command": (
-                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA mmap_size=134217728;"
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+                "PRAGMA cache_size=-16000; PRAGMA mmap_size=134217728;"
             ),
         },
     }
@@ -132,14 +141,16 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
 
 
 def secret(name: str, kept_in: Path | None) -> str:
-    """The secret from the environment, or the one kept in a file that is made, readable by its owner alone, at first use."""
+    """The secret from the environment, or else from a file made at first use for its owner alone to read."""
     value = text(name)
     if value:
         if len(value) < 32:
             raise ImproperlyConfigured(f"{name} is too short to be a secret: give 50 random characters.")
         return value
     if kept_in is None:
-        raise ImproperlyConfigured(f"{name} is not set. Give 50 random characters, the same for web, worker and beat.")
+        raise ImproperlyConfigured(
+            f"{name} is not set. Give 50 random characters, the same for web, worker and beat."
+        )
     kept_in.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(kept_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -153,5 +164,7 @@ def secret(name: str, kept_in: Path | None) -> str:
 def _kept_secret(path: Path) -> str:
     value = path.read_text().strip()
     if len(value) < 32:
-        raise ImproperlyConfigured(f"{path} holds no secret key: delete it and a new one is made (all sessions end).")
+        raise ImproperlyConfigured(
+            f"{path} holds no secret key: delete it and a new one is made (all sessions end)."
+        )
     return value

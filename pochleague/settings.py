@@ -2,13 +2,14 @@
 
 Two ways of running, chosen by what the environment names:
 
-* one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`, Celery's worker
-  and beat beside the web server, queues in memory;
-* separate processes (`docker/compose.yml`): `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY` and `POCH_ORIGIN` are given.
+* one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`, Celery's
+  worker and beat beside the web server, queues in memory;
+* separate processes (`docker/compose.yml`): `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY` and `POCH_ORIGIN` given.
 
-`POCH_ORIGIN` says where people reach the site, and all that follows from it follows here: the hosts that are answered,
-the origins that forms are taken from, whether cookies are for https alone. Plain http is for this machine; on a club's
-own network it must be asked for by name (`POCH_PLAIN_HTTP=1`), and then a check warns. What is unsafe does not start.
+`POCH_ORIGIN` says where people reach the site, and all that follows from it follows here: the hosts that are
+answered, the origins that forms are taken from, whether cookies are for https alone. Plain http is for this
+machine; on a club's own network it must be asked for by name (`POCH_PLAIN_HTTP=1`), and then a check warns.
+What is unsafe does not start.
 """
 
 from datetime import timedelta
@@ -32,7 +33,7 @@ if ON_SQLITE:
     Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
 REDIS_URL = env.text("REDIS_URL")
 
-# --- Where the site is reached, and what follows ---------------------------------------------------------------------
+# --- Where the site is reached, and what follows ------------------------------------------------------------
 
 ORIGINS = env.origins("POCH_ORIGIN", "http://localhost:8000,http://127.0.0.1:8000")
 PLAIN_HTTP = env.flag("POCH_PLAIN_HTTP")
@@ -47,13 +48,16 @@ if not HTTPS and not PLAIN_HTTP and not all(env.is_loopback(origin) for origin i
         "Put https in front of it, or, on a club's own network, say POCH_PLAIN_HTTP=1."
     )
 if DEBUG and not all(env.is_loopback(origin) for origin in ORIGINS):
-    raise ImproperlyConfigured("POCH_DEBUG shows the code's inside to everybody: it is for http://localhost alone.")
+    raise ImproperlyConfigured(
+        "POCH_DEBUG shows the code's inside to everybody: it is for http://localhost alone."
+    )
 
 SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else None)
 ALLOWED_HOSTS = [env.host(origin) for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 
-# How many proxies stand before the site and may be believed about the client (X-Forwarded-For, X-Forwarded-Proto).
+# How many proxies stand before the site and may be believed about the client (X-Forwarded-For,
+# X-Forwarded-Proto).
 PROXIES = env.number("POCH_PROXIES", 0)
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -92,14 +96,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 PERMISSIONS_POLICY: dict[str, list[str]] = {
-    feature: [] for feature in ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
+    feature: []
+    for feature in ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
 }
 
 # Bodies: a deal's record is a few kilobytes, a pasted roster tens of them.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
-# --- The application -------------------------------------------------------------------------------------------------
+# --- The application ----------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -155,7 +160,7 @@ TEMPLATES = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Signing in ------------------------------------------------------------------------------------------------------
+# --- Signing in ---------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -174,8 +179,8 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 
-# Five wrong passwords for one name from one address in a quarter of an hour. The pair, since a club's phones share an
-# address, and a stranger elsewhere must not be able to lock a director out.
+# Five wrong passwords for one name from one address in a quarter of an hour. The pair, since a club's phones
+# share an address, and a stranger elsewhere must not be able to lock a director out.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -187,14 +192,14 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "pochleague.proxies.client_address"
 
-# --- Languages and time ----------------------------------------------------------------------------------------------
+# --- Languages and time -------------------------------------------------------------------------------------
 
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
 LANGUAGE_CODE = env.choice("POCH_LANGUAGE", "en", tuple(code for code, _name in LANGUAGES))
 USE_TZ = True
 TIME_ZONE = env.text("POCH_TIME_ZONE", "UTC")
 
-# --- Static files ----------------------------------------------------------------------------------------------------
+# --- Static files -------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = env.text("POCH_STATIC", str(DATA_DIR / "static"))
@@ -210,18 +215,22 @@ STORAGES: dict[str, dict[str, Any]] = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 
-# --- Cache and tasks -------------------------------------------------------------------------------------------------
+# --- Cache and tasks ----------------------------------------------------------------------------------------
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "poch"}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "poch",
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pochleague"}
     )
 }
 
-# The duty to do something is a row of the outbox; a task is only its doorbell. So nothing here has to survive a crash,
-# and a web request never waits for a broker that does not answer.
+# The duty to do something is a row of the outbox; a task is only its doorbell. So nothing here has to survive
+# a crash, and a web request never waits for a broker that does not answer.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 2, "socket_keepalive": True}
@@ -248,7 +257,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "tournaments.sweep_outbox", "schedule": 5.0, "options": {"expires": 5.0}},
 }
 
-# --- REST ------------------------------------------------------------------------------------------------------------
+# --- REST ---------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -262,7 +271,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# --- Logging: to the terminal, a line each ---------------------------------------------------------------------------
+# --- Logging: to the terminal, a line each ------------------------------------------------------------------
 
 LOGGING: dict[str, Any] = {
     "version": 1,
