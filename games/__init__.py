@@ -1,0 +1,1 @@
+"""The game of Poch: the embedded engine and its public face, ``games.services``."""

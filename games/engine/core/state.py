@@ -1,0 +1,230 @@
+"""The two records of the core, and the numbers that stand in them.
+
+Units: a *seat* is 0..9 clockwise, a *card* is ``suit * 16 + rank``, a *hand* one bit for each card, a *pool*
+0..8 in the order of ``switches.POOLS``, an *account* 0..19: seats, then pools, then the bets. Chips are whole.
+"""
+
+from __future__ import annotations
+
+SEATS = 10
+POOL_COUNT = 9
+FIRST_POOL = 10
+"""The account of pool 0; pool p is account ``FIRST_POOL + p``."""
+BETS = 19
+"""The account that holds the stakes of the Pochen until a pot is paid; it begins and ends a deal at 0."""
+ACCOUNTS = 20
+CARDS = 64
+NOBODY = -1
+
+TEN_POOL, MARRIAGE, SEQUENCE, POCH, CENTRE = 4, 5, 6, 7, 8
+ACE_RANK, KING_RANK, QUEEN_RANK, JACK_RANK, TEN_RANK = 12, 11, 10, 9, 8
+"""Pools 0..4 belong to ace, king, queen, jack and ten: pool ``ACE_RANK - rank``."""
+
+# Values of the switches, in the order in which the switches list them.
+UPCARD_NOBODY, UPCARD_DEALER, UPCARD_JOINS = 0, 1, 2
+SEQUENCE_789, SEQUENCE_BEST_THREE, SEQUENCE_LONGEST, SEQUENCE_NONE = 0, 1, 2, 3
+TIES_PAY_SUIT, TIES_SKAT, TIES_KICKERS, TIES_SPLIT = 0, 1, 2, 3
+
+# Stages of a deal. Melding asks nobody anything, so nobody ever waits in it.
+NOT_BEGUN, IN_POCHEN, IN_SHEDDING, OVER = 0, 1, 2, 3
+
+# Verbs, and actions: ``argument << 8 | seat << 4 | verb``; the argument is chips (bet, raise) or a card (play).
+PASS, BET, CALL, RAISE, SHOW, PLAY = 0, 1, 2, 3, 4, 5
+
+# Events. The first ones move chips and are the ledger; an event is ``amount << 16 | kind << 10 | a << 5 | b``
+# with accounts a -> b, or with a the seat and the amount chips or a card.
+(
+    ANTE, UPCARD_POOL, MELD, STAKE, POT, STOP, OUT, MOST_CARDS,
+    ANTES, PASSED, BET_MADE, CALLED, RAISED, SHOWED, PLAYED, RUN_ENDED, TRICK_WON, POCHEN_BEGINS, POCHEN_ENDS,
+    SHEDDING_BEGINS, MELDED,
+) = range(21)  # fmt: skip
+LAST_TRANSFER = MOST_CARDS
+
+# Answers of ``play.verify``: why an action is refused. 0 is yes.
+(
+    ALLOWED, DEAL_IS_OVER, NOT_ITS_TURN, NOT_IN_POCHEN, NOT_IN_SHEDDING, ALREADY_BET, NOBODY_HAS_BET, BET_TOO_SMALL,
+    RAISE_TOO_SMALL, BEYOND_THE_LIMIT, BEYOND_THE_PURSE, ONLY_OPENER_RAISES, ONLY_OPENER_SHOWS, OPENER_MUST_SHOW,
+    NOTHING_TO_CALL, CARD_NOT_HELD, CARD_IS_FORCED, SUIT_NOT_FOLLOWED,
+) = range(18)  # fmt: skip
+
+
+class Rules:
+    """The switches as numbers; made by ``rules.compiled`` and read only. Flags are 0 or 1."""
+
+    __slots__ = (
+        "anyone",
+        "bet_limit",
+        "board",
+        "board_size",
+        "dealer_speaks",
+        "dressed",
+        "dressed_size",
+        "hand",
+        "has_pool",
+        "least",
+        "most",
+        "most_cards_pays",
+        "opener_raises",
+        "otherwise_dealer",
+        "out_pay",
+        "pack",
+        "packets",
+        "pochen_first",
+        "sequence",
+        "show_uncontested",
+        "split_leftover",
+        "stake",
+        "step",
+        "stop_pay",
+        "table",
+        "ties",
+        "tricks",
+        "two_pairs",
+        "upcard",
+        "winner_leads",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.least = 3
+        """Fewest and ``most`` seats."""
+        self.most = 6
+        self.pack = [0] * (SEATS + 1)
+        """Cards in the pack, by the number of seats."""
+        self.hand = 0
+        """Cards each; 0: all but the last."""
+        self.packets = [0] * 26
+        """Cards given at a time, circuit by circuit, ended by a 0."""
+        self.step = 1
+        """+1 clockwise, -1 counter-clockwise."""
+        self.upcard = UPCARD_NOBODY
+        self.board = [0] * POOL_COUNT
+        """The pools on the board, in its order; ``board_size`` of them."""
+        self.board_size = 0
+        self.has_pool = [0] * POOL_COUNT
+        self.dressed = [0] * POOL_COUNT
+        """The pools that get an ante, in the board's order; ``dressed_size`` of them."""
+        self.dressed_size = 0
+        self.stake = 1
+        self.sequence = SEQUENCE_789
+        self.pochen_first = 0
+        self.dealer_speaks = 0
+        self.anyone = 0
+        self.two_pairs = 0
+        self.ties = TIES_PAY_SUIT
+        self.opener_raises = 0
+        self.bet_limit = 0
+        """0: none."""
+        self.show_uncontested = 0
+        self.table = 0
+        """1: nobody can pay what they do not have."""
+        self.tricks = 0
+        self.winner_leads = 0
+        self.otherwise_dealer = 0
+        self.stop_pay = 0
+        self.out_pay = 1
+        self.most_cards_pays = 0
+        self.split_leftover = 0
+
+
+class State:
+    """One deal in progress. ``dealing.clear`` makes it ready for a deal; nothing else need be set before."""
+
+    __slots__ = (
+        "account",
+        "count",
+        "dealer",
+        "dealt",
+        "forced",
+        "forehand",
+        "hand",
+        "in_count",
+        "inside",
+        "leader",
+        "led_suit",
+        "log",
+        "melded_by",
+        "melded_chips",
+        "opener",
+        "out",
+        "owner",
+        "pay_suit",
+        "pot_chips",
+        "pot_contenders",
+        "pot_count",
+        "pot_winners",
+        "seats",
+        "stage",
+        "stake",
+        "staked",
+        "strength",
+        "trick_card",
+        "trick_left",
+        "trick_winner",
+        "turn",
+        "upcard",
+        "winner",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.seats = 0
+        self.dealer = 0
+        self.forehand = 0
+        self.stage = NOT_BEGUN
+        self.turn = NOBODY
+        """Who is to act."""
+        self.account = [0] * ACCOUNTS
+        """Chips in every account."""
+        self.upcard = 0
+        self.pay_suit = 0
+        self.dealt = [0] * SEATS
+        """The hands as they were dealt (from a scorecard: what was shown of them)."""
+        self.hand = [0] * SEATS
+        """The cards still held."""
+        self.count = [0] * SEATS
+        """How many cards are still held."""
+        self.owner = [NOBODY] * CARDS
+        """Who holds a card; nobody: it was played, or lies in the talon, or there is no such card."""
+        self.melded_by = [NOBODY] * POOL_COUNT
+        self.melded_chips = [0] * POOL_COUNT
+        self.stake = [0] * SEATS
+        """What each seat has staked in the Pochen."""
+        self.inside = [0] * SEATS
+        """1: still in the Pochen; 0: passed or skipped."""
+        self.in_count = 0
+        self.staked = 0
+        """The stake to bring one's own up to; 0: nobody has bet."""
+        self.opener = NOBODY
+        self.strength = [0] * SEATS
+        """How good each contender's set is, once it came to a showdown: the higher number wins, equal ones share."""
+        self.pot_count = 0
+        self.pot_chips = [0] * SEATS
+        self.pot_contenders = [0] * SEATS
+        """Who could win a pot, one bit for each seat."""
+        self.pot_winners = [0] * SEATS
+        self.winner = NOBODY
+        """Who won the Pochen (of several: the earliest in the order of play); nobody: no one bet."""
+        self.leader = NOBODY
+        self.forced = NOBODY
+        """In ``stops``, the card that must be played now; nobody: any card may be led."""
+        self.led_suit = NOBODY
+        """In ``tricks``, the suit to follow; nobody: any card may be led."""
+        self.trick_card = NOBODY
+        self.trick_winner = NOBODY
+        self.trick_left = 0
+        """How many seats after the one to act could still play on this trick."""
+        self.out = NOBODY
+        """Who went out."""
+        self.log: list[int] = []
+        """Every event, in order: see the kinds of events above."""
+
+
+def note(state: State, kind: int, a: int, b: int, amount: int) -> None:
+    """Write an event to the log. The one function that a compiled form replaces (there, a log of fixed length)."""
+    state.log.append(amount << 16 | kind << 10 | a << 5 | b)
+
+
+def move(state: State, kind: int, source: int, target: int, chips: int) -> None:
+    """Move chips from one account to another for a reason (``kind``: ANTE to MOST_CARDS)."""
+    state.account[source] -= chips
+    state.account[target] += chips
+    state.log.append(chips << 16 | kind << 10 | source << 5 | target)

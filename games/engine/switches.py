@@ -1,0 +1,278 @@
+"""The switches: everything in which the described games of Poch differ, each told in prose beside its values.
+
+One list for the form, the command line and the API. The order is that of ``spec/rules.md``, section 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+POOLS = ("ace", "king", "queen", "jack", "ten", "marriage", "sequence", "poch", "centre")
+"""The names of the pools, in the order in which a full board lists them."""
+
+PACKS = (32, 36, 52)
+LARGEST = 1_000_000_000
+"""The largest number a document may hold."""
+
+
+class Switch:
+    """One switch: its ``name``, the ``kind`` of its values, what they are, and where it comes from.
+
+    ``kind`` says how to read ``values``: ``choice`` (one of these words), ``flag`` (true or false),
+    ``integer`` (from the first to the second), ``limit`` (the same, or null for none), ``pools`` (a list of
+    some of these names), ``seats`` (``[least, most]`` within these), ``packs`` (number of seats -> one of
+    these), ``hand`` (``"all"`` or a number from the first to the second), ``packets`` (usual lists; any list
+    of numbers that adds up to the hand is one).
+    """
+
+    __slots__ = ("kind", "label", "meaning", "name", "source", "values")
+
+    def __init__(
+        self, name: str, kind: str, values: tuple[object, ...], label: str, meaning: str, source: str
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.values = values
+        self.label = label
+        self.meaning = meaning
+        self.source = source
+
+    def __repr__(self) -> str:
+        return f"Switch({self.name!r}, {self.kind!r}, {self.values!r})"
+
+    def fault(self, value: object) -> str | None:
+        """What is wrong with ``value``, as the end of a sentence that begins with the switch's name; or None."""
+        return _CHECKS[self.kind](value, self.values)
+
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch(
+        "players", "seats", (2, 10), "Seats",
+        "The fewest and the most seats a table may have.",
+        "Pagat: three to six; FR: two to ten",
+    ),
+    Switch(
+        "pack", "packs", PACKS, "Pack",
+        "How many cards the pack has for each number of players: 32 from the seven up, 36 from the six up, "
+        "52 from the two up.",
+        "Pagat: 32; Le Poque: 36 for five and six; EN and FR: 52 for more players",
+    ),
+    Switch(
+        "hand", "hand", (1, 25), "Hand",
+        "Deal out all cards but the last, which is turned up, or give each player this many.",
+        "Pagat and CUPS: all; the others: five",
+    ),
+    Switch(
+        "packets", "packets", ((1,), (5,), (2, 3), (3, 2)), "Packets",
+        "How many cards are given at a time, circuit by circuit; one at a time repeats until all are dealt.",
+        "Le Poque: two, then three; FR: three, then two; elsewhere five at once or one by one",
+    ),
+    Switch(
+        "direction", "choice", ("clockwise", "counterclockwise"), "Direction",
+        "Which way the cards, the betting and the deal go round.",
+        "Le Poque: counter-clockwise; FR: either",
+    ),
+    Switch(
+        "upcard", "choice", ("nobody", "dealer_takes_pool", "joins_hand"), "Upcard",
+        "What the card turned up is worth beyond its suit: nothing to anyone, its pool to the dealer at once, "
+        "or it belongs to the player who would have received it.",
+        "Pagat gives all three; Le Poque and FR: the dealer takes the pool",
+    ),
+    Switch(
+        "pools", "pools", POOLS, "Board",
+        "The pools on the board. What the board lacks pays nothing.",
+        "Pagat and CUPS: nine; EN, DE, FR, Hoffmann: no centre; Le Poque: six",
+    ),
+    Switch(
+        "undressed", "pools", POOLS, "Undressed pools",
+        "Pools of the board that get no ante.",
+        "DE (Meyer) and Hoffmann: the Poch pool gets none",
+    ),
+    Switch(
+        "stake", "integer", (1, LARGEST), "Stake",
+        "Chips each player pays into each dressed pool before a deal.",
+        "one chip in every source",
+    ),
+    Switch(
+        "sequence", "choice", ("pay_789", "best_three", "longest", "none"), "Sequence",
+        "Who wins the sequence pool: the holder of seven, eight and nine of the pay suit, the highest run of "
+        "three in a suit, the longest run, or nobody.",
+        "Pagat: 7 8 9; DE and EN: the best three; DE (Meyer) and FR (variant): the longest; Le Poque has none",
+    ),
+    Switch(
+        "order", "choice", ("meld_first", "pochen_first"), "First stage",
+        "Whether the pools are won before the betting or after it.",
+        "Le Poque bets first, the others meld first",
+    ),
+    Switch(
+        "speaks_first", "choice", ("forehand", "dealer"), "Speaks first",
+        "Who opens the betting.",
+        "CUPS: the dealer; elsewhere forehand",
+    ),
+    Switch(
+        "eligibility", "choice", ("set", "anyone"), "Who may bet",
+        "Whether a player needs a set (two, three or four of a rank) to bet.",
+        "EN, DE, FR, CUPS: a set; Le Poque, Hoffmann and Pagat's variation: anyone",
+    ),
+    Switch(
+        "two_pairs", "flag", (), "Two pairs count",
+        "Whether two pairs are a set of their own, between a pair and three of a rank.",
+        "FR",
+    ),
+    Switch(
+        "ties", "choice", ("pay_suit", "skat", "kickers", "split"), "Equal sets",
+        "What decides between equal sets: the card of the pay suit, the order of suits in Skat (clubs, spades, "
+        "hearts, diamonds), the rest of the hand, or nothing: the pot is shared.",
+        "Pagat: the pay suit, Skat's order in a variation; Hoffmann: the highest card; FR: shared",
+    ),
+    Switch(
+        "raising", "choice", ("open", "opener"), "Who may raise",
+        "Whether anyone still in may raise, or only the player who opened, when all others have answered.",
+        "FR: the opener; elsewhere anyone",
+    ),
+    Switch(
+        "bet_limit", "limit", (1, LARGEST), "Bet limit",
+        "The most one player may stake in one deal's Pochen; empty for no limit.",
+        "for tournaments; no source has one",
+    ),
+    Switch(
+        "show_uncontested", "flag", (), "Sole survivor shows",
+        "Whether a player whom nobody has called shows the hand. It wins in any case.",
+        "Pagat: shows; EN, DE, CUPS, Le Poque: need not",
+    ),
+    Switch(
+        "purse", "choice", ("credit", "table"), "Purse",
+        "Whether a purse may go below zero, so that every entry plays every deal, or nobody can pay what they "
+        "do not have.",
+        "the sources play with the chips on the table; credit is for tournaments",
+    ),
+    Switch(
+        "shedding", "choice", ("stops", "tricks"), "Shedding",
+        "How hands are played out: by runs upwards in one suit, or by tricks in which suit is followed.",
+        "EN (von Alvensleben): tricks; elsewhere runs",
+    ),
+    Switch(
+        "leads", "choice", ("poch_winner", "forehand"), "Leads",
+        "Who leads the shedding.",
+        "EN: forehand; elsewhere whoever won the Pochen",
+    ),
+    Switch(
+        "leads_otherwise", "choice", ("forehand", "dealer"), "Leads when nobody bet",
+        "Who leads when the winner of the Pochen should and there is none.",
+        "CUPS: the dealer; elsewhere forehand",
+    ),
+    Switch(
+        "stop_pay", "integer", (0, LARGEST), "Pay for ending a run",
+        "Chips each other player pays whoever plays the last card of a run. Tricks have no runs.",
+        "Hoffmann and FR: one",
+    ),
+    Switch(
+        "out_pay", "integer", (1, LARGEST), "Pay for each card left",
+        "Chips paid to whoever goes out for each card left in another hand.",
+        "one in every source",
+    ),
+    Switch(
+        "most_cards_pays", "flag", (), "Most cards pays",
+        "Whether the player left with the most cards also pays that many chips to each other player.",
+        "Le Poque",
+    ),
+    Switch(
+        "leftover", "choice", ("stay", "split"), "Unclaimed pools",
+        "What becomes of the chips on the board when the table's game ends: they belong to nobody, or are "
+        "shared equally.",
+        "the sources are silent",
+    ),
+)  # fmt: skip
+
+BY_NAME: dict[str, Switch] = {switch.name: switch for switch in SWITCHES}
+
+
+def is_integer(value: object, least: int, most: int) -> bool:
+    """Whether a value from a document is a whole number in range (``true`` is none)."""
+    return type(value) is int and least <= value <= most
+
+
+def _number_in(value: object, values: tuple[object, ...]) -> bool:
+    least, most = values
+    assert isinstance(least, int)  # noqa: S101 - narrows the type for mypy
+    assert isinstance(most, int)  # noqa: S101
+    return is_integer(value, least, most)
+
+
+def _choice(value: object, values: tuple[object, ...]) -> str | None:
+    if isinstance(value, str) and value in values:
+        return None
+    return f"must be one of {', '.join(map(str, values))}"
+
+
+def _flag(value: object, _values: tuple[object, ...]) -> str | None:
+    return None if isinstance(value, bool) else "must be true or false"
+
+
+def _integer(value: object, values: tuple[object, ...]) -> str | None:
+    return None if _number_in(value, values) else f"must be a whole number from {values[0]} to {values[1]}"
+
+
+def _limit(value: object, values: tuple[object, ...]) -> str | None:
+    if value is None or _number_in(value, values):
+        return None
+    return f"must be null or a whole number from {values[0]} to {values[1]}"
+
+
+def _hand(value: object, values: tuple[object, ...]) -> str | None:
+    if value == "all" or _number_in(value, values):
+        return None
+    return f'must be "all" or a whole number from {values[0]} to {values[1]}'
+
+
+def _pools(value: object, values: tuple[object, ...]) -> str | None:
+    if (
+        isinstance(value, list)
+        and all(isinstance(name, str) and name in values for name in value)
+        and len(set(value)) == len(value)
+    ):
+        return None
+    return f"must be a list of different pools out of {', '.join(map(str, values))}"
+
+
+def _seats(value: object, values: tuple[object, ...]) -> str | None:
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(_number_in(number, values) for number in value)
+        and value[0] <= value[1]
+    ):
+        return None
+    return f"must be [least, most] with numbers from {values[0]} to {values[1]}"
+
+
+def _packs(value: object, values: tuple[object, ...]) -> str | None:
+    if (
+        isinstance(value, dict)
+        and value
+        and all(seats in _SEAT_NUMBERS for seats in value)
+        and all(type(size) is int and size in values for size in value.values())
+    ):
+        return None
+    return f"must name a pack of {', '.join(map(str, values))} cards for numbers of players from 2 to 10"
+
+
+def _packets(value: object, _values: tuple[object, ...]) -> str | None:
+    if isinstance(value, list) and 1 <= len(value) <= 25 and all(is_integer(size, 1, 25) for size in value):
+        return None
+    return "must be a list of the numbers of cards given at a time"
+
+
+_SEAT_NUMBERS = tuple(str(seats) for seats in range(2, 11))
+
+_CHECKS: dict[str, Callable[[object, tuple[object, ...]], str | None]] = {
+    "choice": _choice,
+    "flag": _flag,
+    "hand": _hand,
+    "integer": _integer,
+    "limit": _limit,
+    "packets": _packets,
+    "packs": _packs,
+    "pools": _pools,
+    "seats": _seats,
+}
