@@ -1,0 +1,1 @@
+"""The tests. `./poch test` runs them all."""

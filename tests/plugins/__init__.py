@@ -1,0 +1,1 @@
+"""Plugins given to pytest by name, before any conftest is read."""

