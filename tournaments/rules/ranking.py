@@ -1,0 +1,143 @@
+"""Who is before whom, and what decided it: domain.md, "Scores and standings".
+
+After the score an ordered list of metrics splits those who are level, one metric after the other; more
+is better in each. A ranking is a function of its rows and the seed alone, whatever their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.scoring import Row
+
+DEFAULT_TIE_BREAKS: Final = ("rounds_won", "out", "best_round", "lots")
+
+SHARED: Final = "shared"
+"""`decided_by` of those who share a place because nothing told them apart."""
+
+Value = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One line of a ranking.
+
+    place: from 1; those who share one have the same, and the next places stay empty (1 2 2 4).
+    metrics: the figure of each tie-break of the list, for everybody, decisive or not. `head_to_head`
+    is None where it was not asked or passed over, `best_round` where no round was played.
+    decided_by: the metric that set this entry apart from everybody it was level with: "score", a
+    tie-break, or `SHARED`.
+    """
+
+    place: int
+    entry: str
+    score: Fraction
+    metrics: Mapping[str, Value]
+    decided_by: str
+
+
+def check_tie_breaks(names: Sequence[str]) -> None:
+    """Refuse a list with an `unknown_tie_break`, or one that is in it twice (`tie_break_twice`)."""
+    for name in names:
+        if name not in METRICS:
+            raise RulesError(
+                "unknown_tie_break",
+                gettext_noop("There is no tie-break called %(name)s: choose among %(known)s."),
+                name=name,
+                known=", ".join(METRICS),
+            )
+        if list(names).count(name) > 1:
+            raise RulesError(
+                "tie_break_twice", gettext_noop("The tie-break %(name)s is in the list twice."), name=name
+            )
+
+
+def rank(
+    rows: Iterable[Row], tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, lots_seed: int | str = 0
+) -> list[Ranked]:
+    """Rank the rows by score, then by the tie-breaks in their order.
+
+    `head_to_head` counts the net chips in the rounds in which all those still level sat at one table;
+    is there no such round, it is passed over. `lots` are drawn from `lots_seed` and the entry's id, so
+    that a lot never changes when others come and go. Without `lots` a tie that remains is a shared place.
+
+    Raises RulesError `unknown_tie_break` or `tie_break_twice`.
+    """
+    check_tie_breaks(tie_breaks)
+    ordered = sorted(rows, key=lambda row: row.entry)
+    shown: dict[str, dict[str, Value]] = {
+        row.entry: {
+            name: METRICS[name](lots_seed, [row])[0] if name != "head_to_head" else None
+            for name in tie_breaks
+        }
+        for row in ordered
+    }
+    ranked: list[Ranked] = []
+    for level, decided_by in _split(ordered, ["score", *tie_breaks], lots_seed, shown):
+        place = len(ranked) + 1
+        ranked += [Ranked(place, row.entry, row.score, shown[row.entry], decided_by) for row in level]
+    return ranked
+
+
+def _split(
+    level: Sequence[Row], names: Sequence[str], seed: int | str, shown: dict[str, dict[str, Value]]
+) -> list[tuple[Sequence[Row], str]]:
+    """Take a group apart, metric by metric: (rows of one place, what decided it), best first."""
+    if not names:
+        return [(level, SHARED)]
+    name, later = names[0], names[1:]
+    groups: dict[Fraction | Value, list[Row]] = {}
+    if name == "score":
+        for row in level:
+            groups.setdefault(row.score, []).append(row)
+    else:
+        for row, value in zip(level, METRICS[name](seed, level), strict=True):
+            groups.setdefault(value, []).append(row)
+            shown[row.entry][name] = value
+    placed: list[tuple[Sequence[Row], str]] = []
+    for value in sorted(groups, key=_order, reverse=True):
+        group = groups[value]
+        placed += [(group, name)] if len(group) == 1 else _split(group, later, seed, shown)
+    return placed
+
+
+def _order(value: Fraction | Value) -> tuple[bool, Fraction | int]:
+    """More is better; nothing at all is worst."""
+    return (False, 0) if value is None else (True, value)
+
+
+def _figure(name: str, _seed: int | str, level: Sequence[Row]) -> list[Value]:
+    return [getattr(row, name) for row in level]
+
+
+def _head_to_head(_seed: int | str, level: Sequence[Row]) -> list[Value]:
+    """Net chips in the rounds in which all of them sat at one table; all None where there is none."""
+    shared = set.intersection(*(set(row.tables) for row in level))
+    if not shared:
+        return [None] * len(level)
+    return [sum(row.tables[sitting] for sitting in shared) for row in level]
+
+
+def _lots(seed: int | str, level: Sequence[Row]) -> list[Value]:
+    """A lot for each entry: 48 bits, which a browser's numbers hold; the higher lot wins."""
+    return [int.from_bytes(sha256(f"{seed}:{row.entry}".encode()).digest()[:6], "big") for row in level]
+
+
+METRICS: Final[Mapping[str, Callable[[int | str, Sequence[Row]], list[Value]]]] = {
+    "net": partial(_figure, "net"),
+    "pochen": partial(_figure, "pochen"),
+    "out": partial(_figure, "out"),
+    "pools": partial(_figure, "pools"),
+    "showdowns": partial(_figure, "showdowns"),
+    "best_round": partial(_figure, "best_round"),
+    "rounds_won": partial(_figure, "rounds_won"),
+    "head_to_head": _head_to_head,
+    "lots": _lots,
+}
+"""Every tie-break by name: from the seed and a group of level rows, the figure of each."""
