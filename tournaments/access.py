@@ -1,0 +1,227 @@
+"""Fetch and check in one breath: each function returns a thing that the actor may use in this way.
+
+What an actor may not know of is not found (404), also by its id; what they may see but not do is not
+allowed (403).
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+
+from .audit import Actor
+from .errors import NotAllowed, NotFound
+from .models import (
+    Adjustment,
+    ApiKey,
+    Club,
+    Deal,
+    Entry,
+    Event,
+    EventStatus,
+    Invitation,
+    Member,
+    Player,
+    Role,
+    Round,
+    Table,
+    Visibility,
+)
+
+
+def _not_found() -> NotFound:
+    return NotFound("not_found", _("There is no such thing here, or it is not open to you."))
+
+
+def parse_id(text: object) -> uuid.UUID | None:
+    """The id that `text` is, or None."""
+    try:
+        return uuid.UUID(str(text))
+    except ValueError:
+        return None
+
+
+def _by_id(rows: QuerySet[Any], ref: object) -> Any:
+    """The row of `rows` with this id; NotFound for none, and for what is no id at all."""
+    found = rows.filter(pk=key).first() if (key := parse_id(ref)) else None
+    if found is None:
+        raise _not_found()
+    return found
+
+
+def need_role(actor: Actor, club: Club, role: str) -> Member:
+    """The actor's membership of `club`; NotFound for others, NotAllowed if the role is too low."""
+    member = actor.member_of(club)
+    if member is None:
+        raise _not_found()
+    if not member.may(role):
+        raise NotAllowed(
+            "role_too_low",
+            _("This needs the role “%(role)s” in %(club)s.") % {"role": Role(role).label, "club": club.name},
+        )
+    return member
+
+
+# Clubs and what is in them
+
+
+def club_for_viewer(actor: Actor, ref: str) -> Club:
+    """A club by its slug or id: what is public of it may be seen by everybody."""
+    key = parse_id(ref)
+    club = Club.objects.filter(pk=key).first() if key else Club.objects.filter(slug=ref).first()
+    if club is None:
+        raise _not_found()
+    return club
+
+
+def club_for(actor: Actor, ref: str, role: str = Role.SCORER) -> Club:
+    """A club in which the actor has at least `role`."""
+    club = club_for_viewer(actor, ref)
+    need_role(actor, club, role)
+    return club
+
+
+def member_for_owner(actor: Actor, ref: object) -> Member:
+    """A member of a club that the actor owns."""
+    member: Member = _by_id(Member.objects.select_related("club", "user"), ref)
+    need_role(actor, member.club, Role.OWNER)
+    return member
+
+
+def invitation_for_owner(actor: Actor, ref: object) -> Invitation:
+    """An invitation to a club that the actor owns."""
+    invitation: Invitation = _by_id(Invitation.objects.select_related("club"), ref)
+    need_role(actor, invitation.club, Role.OWNER)
+    return invitation
+
+
+def key_for_its_member(actor: Actor, ref: object) -> ApiKey:
+    """An API key of the actor's own, or of any member of a club that the actor owns."""
+    key: ApiKey = _by_id(ApiKey.objects.select_related("member__club", "member__user"), ref)
+    member = need_role(actor, key.member.club, Role.SCORER)
+    if member.pk != key.member_id and not member.may(Role.OWNER):
+        raise _not_found()
+    return key
+
+
+def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
+    """A player on the roster of a club in which the actor has at least `role`."""
+    player: Player = _by_id(Player.objects.select_related("club").filter(removed_at__isnull=True), ref)
+    need_role(actor, player.club, role)
+    return player
+
+
+# Events and what is in them
+
+
+def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
+    """Public events by anybody, unlisted ones by who has the link (the id), private ones by members.
+
+    A draft is nobody's business but the members'.
+    """
+    open_to_all = event.visibility == Visibility.PUBLIC or (
+        event.visibility == Visibility.UNLISTED and not by_slug
+    )
+    if open_to_all and event.status != EventStatus.DRAFT:
+        return True
+    return actor.member_of(event.club) is not None
+
+
+def event_for_viewer(actor: Actor, ref: str) -> Event:
+    """An event by its slug or id that the actor may look at."""
+    key = parse_id(ref)
+    events = Event.objects.select_related("club")
+    event = events.filter(pk=key).first() if key else events.filter(slug=ref).first()
+    if event is None or not may_see_event(actor, event, by_slug=key is None):
+        raise _not_found()
+    return event
+
+
+def _event_for(actor: Actor, ref: str, role: str) -> Event:
+    event = event_for_viewer(actor, ref)
+    need_role(actor, event.club, role)
+    return event
+
+
+def event_for_scorer(actor: Actor, ref: str) -> Event:
+    """An event whose results the actor may enter."""
+    return _event_for(actor, ref, Role.SCORER)
+
+
+def event_for_director(actor: Actor, ref: str) -> Event:
+    """An event that the actor may run."""
+    return _event_for(actor, ref, Role.DIRECTOR)
+
+
+def entry_for_director(actor: Actor, ref: object) -> Entry:
+    """An entry of an event that the actor may run."""
+    entry: Entry = _by_id(Entry.objects.select_related("event__club", "player"), ref)
+    need_role(actor, entry.event.club, Role.DIRECTOR)
+    return entry
+
+
+def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:
+    """An adjustment in an event that the actor may run."""
+    adjustment: Adjustment = _by_id(
+        Adjustment.objects.select_related("event__club", "entry__player", "round"), ref
+    )
+    need_role(actor, adjustment.event.club, Role.DIRECTOR)
+    return adjustment
+
+
+def _check_round(actor: Actor, round: Round) -> None:
+    """NotFound unless the actor may look at this round; one only drawn is seen by directors alone."""
+    if not may_see_event(actor, round.event, by_slug=False):
+        raise _not_found()
+    if not round.is_public:
+        member = actor.member_of(round.event.club)
+        if member is None or not member.may(Role.DIRECTOR):
+            raise _not_found()
+
+
+def round_for_viewer(actor: Actor, ref: object) -> Round:
+    """A round of an event that the actor may look at."""
+    round: Round = _by_id(Round.objects.select_related("event__club"), ref)
+    _check_round(actor, round)
+    return round
+
+
+def round_for_director(actor: Actor, ref: object) -> Round:
+    """A round of an event that the actor may run."""
+    round: Round = _by_id(Round.objects.select_related("event__club"), ref)
+    need_role(actor, round.event.club, Role.DIRECTOR)
+    return round
+
+
+def table_for_viewer(actor: Actor, ref: object) -> Table:
+    """A table of a round that the actor may look at."""
+    table: Table = _by_id(Table.objects.select_related("round__event__club"), ref)
+    _check_round(actor, table.round)
+    return table
+
+
+def table_for_scorer(actor: Actor, ref: object) -> Table:
+    """A table whose deals the actor may enter."""
+    table: Table = _by_id(Table.objects.select_related("round__event__club"), ref)
+    need_role(actor, table.round.event.club, Role.SCORER)
+    return table
+
+
+def table_for_director(actor: Actor, ref: object) -> Table:
+    """A table of an event that the actor may run."""
+    table: Table = _by_id(Table.objects.select_related("round__event__club"), ref)
+    need_role(actor, table.round.event.club, Role.DIRECTOR)
+    return table
+
+
+def deal_for_viewer(actor: Actor, table: Table, number: int) -> Deal:
+    """The deal with this number that counts at a table (fetched for a viewer)."""
+    deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+    if deal is None:
+        raise NotFound(
+            "no_such_deal", _("Deal %(number)d has not been recorded at this table.") % {"number": number}
+        )
+    return deal

@@ -1,0 +1,53 @@
+"""What a verb answers when it will not: a stable code for programs, a sentence for people.
+
+The API turns each into a problem document, the pages into a message; `status` is the HTTP status that
+both use. Errors of the game itself come from the engine (`games.services.EngineError`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ServiceError(Exception):
+    """A refusal. Nothing was changed."""
+
+    status = 400
+
+    def __init__(self, code: str, detail: str, **extra: Any) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = str(detail)
+        self.extra = extra
+
+
+class NotAllowed(ServiceError):
+    """The actor may see this, but not do it."""
+
+    status = 403
+
+
+class NotFound(ServiceError):
+    """There is no such thing, or none that the actor may know of."""
+
+    status = 404
+
+
+class Conflict(ServiceError):
+    """It disagrees with the state of things; `stated` and `expected` say where."""
+
+    status = 409
+
+    def __init__(self, code: str, detail: str, *, stated: Any = None, expected: Any = None) -> None:
+        extra = {} if stated is None and expected is None else {"stated": stated, "expected": expected}
+        super().__init__(code, detail, **extra)
+
+
+class Invalid(ServiceError):
+    """Well formed, but breaks a rule. `field` names the form's field or the JSON key to blame."""
+
+    status = 422
+
+    def __init__(self, code: str, detail: str, *, field: str | None = None) -> None:
+        super().__init__(code, detail)
+        self.field = field

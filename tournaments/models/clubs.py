@@ -1,0 +1,118 @@
+"""The tenant, and who may do what in it: clubs, users, members, invitations, API keys."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .ids import new_id
+
+
+class User(AbstractUser):
+    """Somebody who can sign in. What they may do is said by their memberships alone."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+
+
+class Role(models.TextChoices):
+    """What a member may do; each role may do all that the ones before it may."""
+
+    SCORER = "scorer", _("scorer")
+    DIRECTOR = "director", _("director")
+    OWNER = "owner", _("owner")
+
+    @property
+    def rank(self) -> int:
+        return list(Role).index(self)
+
+    def includes(self, other: str) -> bool:
+        """Whether this role may do what `other` may."""
+        return self.rank >= Role(other).rank
+
+
+class Scope(models.TextChoices):
+    """What an API key may do: at most what its member's role allows."""
+
+    READ = "read", _("read what members see")
+    RESULTS = "results", _("submit and void deals")
+    EVENTS = "events", _("run events")
+    CLUB = "club", _("manage the club")
+
+
+class Club(models.Model):
+    """A club. Everything belongs to one, and nothing crosses clubs."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """A user with a role in a club."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="member_once_in_a_club"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user.get_username()} ({self.role})"
+
+    def may(self, role: str) -> bool:
+        """Whether this member's role includes `role`."""
+        return Role(self.role).includes(role)
+
+
+class Invitation(models.Model):
+    """A link that makes whoever opens it a member, once. Only a digest of its secret is stored."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    token_digest = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} / {self.role}"
+
+
+class ApiKey(models.Model):
+    """A secret by which a program acts for a member. It is shown once; a digest of it is stored."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    # A removed member's keys go with the membership: nobody is left for them to act for.
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="api_keys")
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… {self.name}"

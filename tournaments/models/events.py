@@ -1,0 +1,174 @@
+"""Events: what is played, by whom, in which stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .clubs import Club, User
+from .ids import new_id
+from .people import Player
+
+
+class EventStatus(models.TextChoices):
+    DRAFT = "draft", _("draft")
+    OPEN = "open", _("open")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
+class Visibility(models.TextChoices):
+    PRIVATE = "private", _("private: members only")
+    UNLISTED = "unlisted", _("unlisted: whoever has the link")
+    PUBLIC = "public", _("public")
+
+
+class Scoring(models.TextChoices):
+    CHIPS = "chips", _("total net chips")
+
+
+class TieBreak(models.TextChoices):
+    """The metrics of spec/domain.md by which equal scores are told apart."""
+
+    NET = "net", _("net chips")
+    POCHEN = "pochen", _("won in the Pochen less staked")
+    OUT = "out", _("deals gone out")
+    POOLS = "pools", _("pools won by melding")
+    SHOWDOWNS = "showdowns", _("showdowns won")
+    BEST_ROUND = "best_round", _("best round")
+    ROUNDS_WON = "rounds_won", _("rounds won")
+    HEAD_TO_HEAD = "head_to_head", _("head to head")
+    LOTS = "lots", _("drawn by lots")
+
+
+def default_tie_breaks() -> list[str]:
+    return ["rounds_won", "out", "best_round", "lots"]
+
+
+def default_rules() -> dict[str, Any]:
+    return {"preset": "pagat"}
+
+
+class Event(models.Model):
+    """One tournament or league night.
+
+    `version` grows by one in the transaction of every change that standings depend on: it is the
+    one integer from which idempotent tasks, sweeps, cache keys, ETags and "nothing new" follow.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=200)
+    status = models.CharField(max_length=10, choices=EventStatus.choices, default=EventStatus.DRAFT)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    starts_on = models.DateField(null=True, blank=True)
+
+    rules = models.JSONField(default=default_rules, help_text="a preset and its overrides")
+    frozen_rules = models.JSONField(null=True, blank=True, help_text="every switch, from the start on")
+    starting_chips = models.PositiveIntegerField(
+        default=100, help_text="chips a seat brings, with table purses"
+    )
+
+    size = models.PositiveSmallIntegerField(default=4)
+    least = models.PositiveSmallIntegerField(default=3)
+    most = models.PositiveSmallIntegerField(default=6)
+    rounds_planned = models.PositiveSmallIntegerField(
+        default=3, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    deals_per_round = models.PositiveSmallIntegerField(
+        default=4, validators=[MinValueValidator(1), MaxValueValidator(200)]
+    )
+
+    scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.CHIPS)
+    tie_breaks = models.JSONField(default=default_tie_breaks)
+    seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")
+
+    pace_ms = models.PositiveIntegerField(default=2000, help_text="milliseconds between two deals of bots")
+    auto_draw = models.BooleanField(default=False, help_text="rounds of bots follow each other by themselves")
+
+    version = models.PositiveBigIntegerField(default=0)
+    created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "status"], name="event_by_club_and_status")]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_known"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="event_visibility_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(least__gte=2, least__lte=F("size"), size__lte=F("most"), most__lte=10),
+                name="event_table_sizes_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "open"]) | Q(frozen_rules__isnull=False),
+                name="event_rules_frozen_once_running",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ref(self) -> str:
+        """How an address names this event: unlisted ones only by their unguessable id."""
+        return str(self.id) if self.visibility == Visibility.UNLISTED else self.slug
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == EventStatus.RUNNING
+
+
+class StageFormat(models.TextChoices):
+    ROTATION = "rotation", _("rotation")
+
+
+class Stage(models.Model):
+    """A part of an event with one format. (So far every event has one stage, a rotation.)"""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=12, choices=StageFormat.choices, default=StageFormat.ROTATION)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.event} / {self.number}"
+
+
+class EntryStatus(models.TextChoices):
+    REGISTERED = "registered", _("registered")
+    CHECKED_IN = "checked_in", _("checked in")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Entry(models.Model):
+    """A player in an event; `from_round` is the round that its status counts from."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entering")
+    status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.REGISTERED)
+    from_round = models.PositiveSmallIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="entry_once_in_an_event"),
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+            models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player.name

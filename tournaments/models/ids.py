@@ -1,0 +1,18 @@
+"""Public ids: opaque, unguessable, sorted by the time they were made (UUID version 7, RFC 9562).
+
+The standard library has `uuid.uuid7` from Python 3.14 on; this is the same for the versions before it.
+"""
+
+import os
+import time
+import uuid
+
+
+def new_id() -> uuid.UUID:
+    """Return a fresh UUIDv7: 48 bits of milliseconds, then 74 bits of the system's randomness."""
+    milliseconds = time.time_ns() // 1_000_000
+    random = int.from_bytes(os.urandom(10), "big")
+    value = (milliseconds & (2**48 - 1)) << 80 | random
+    value = value & ~(0xF << 76) | 0x7 << 76  # the version
+    value = value & ~(0x3 << 62) | 0x2 << 62  # the variant
+    return uuid.UUID(int=value)

@@ -1,0 +1,228 @@
+"""The ledger: accounts, deals, transfers, and the rows that each deal leaves behind.
+
+Chips are moved by `Transfer` rows alone, each from one account of a table to another, so that nothing
+can appear or vanish. A trigger keeps each account's balance, and refuses any other change to it
+(`triggers.py`). Deals and what belongs to them are never changed or removed: voiding a deal adds a
+revision that reverses it, with negated `SeatResult` rows, so that every sum over them stays right.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .clubs import User
+from .events import Entry, Event
+from .ids import new_id
+from .rounds import Round, Seat, Table
+
+BANK = "bank"
+"""The account that chips come from which are brought to a table: minus what was brought."""
+
+BETS = "bets"
+"""The account of the stakes of a running Pochen: 0 before and after every deal."""
+
+
+def seat_account(number: int) -> str:
+    """The account's name of seat `number`, as in spec/record.md."""
+    return f"seat {number}"
+
+
+class Account(models.Model):
+    """A place where chips of a table lie: a seat's purse, a pool, the bets, the bank."""
+
+    id = models.BigAutoField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="accounts")
+    name = models.CharField(max_length=12, help_text="`seat N`, a pool's name, `bets` or `bank`")
+    balance = models.BigIntegerField(default=0, editable=False, help_text="chips; kept by a trigger")
+    overdraft = models.BooleanField(default=False, help_text="may go below zero: the bank, purses on credit")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "name"], name="account_once_at_a_table"),
+            models.CheckConstraint(
+                condition=Q(overdraft=True) | Q(balance__gte=0), name="account_not_overdrawn"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DealKind(models.TextChoices):
+    RECORDED = "recorded", _("recorded")
+    VOID = "void", _("void")
+
+
+class DealQuerySet(models.QuerySet["Deal"]):
+    def effective(self) -> DealQuerySet:
+        """The deals that count: recorded, and not replaced by a later revision."""
+        return self.filter(kind=DealKind.RECORDED, replaced_by__isnull=True)
+
+
+class Deal(models.Model):
+    """One hand of Poch at a table: one revision of it. Never changed, never removed."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
+    number = models.PositiveSmallIntegerField(help_text="1, 2, ... at its table")
+    revision = models.PositiveSmallIntegerField(default=1)
+    kind = models.CharField(max_length=10, choices=DealKind.choices, default=DealKind.RECORDED)
+    replaces = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by"
+    )
+    document = models.JSONField(help_text="poch-deal/1 or poch-scorecard/1, completed from the table")
+    result = models.JSONField(help_text="poch-result/1; its transfers are the rows of the ledger")
+    next_dealer = models.PositiveSmallIntegerField(help_text="the seat that deals next")
+    reason = models.CharField(max_length=200, blank=True, default="", help_text="why it was voided")
+    recorded_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    via = models.CharField(max_length=10)
+    event_version = models.PositiveBigIntegerField(help_text="the event's version that this revision made")
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    objects = DealQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number", "revision"], name="deal_revision_once"),
+            models.CheckConstraint(condition=Q(kind__in=DealKind.values), name="deal_kind_known"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, revision__gte=1), name="deal_numbered_from_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="recorded") | Q(replaces__isnull=False), name="deal_void_of_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} / {self.number}.{self.revision}"
+
+
+class Transfer(models.Model):
+    """One movement of chips from an account of a table to another."""
+
+    id = models.BigAutoField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="transfers")
+    deal = models.ForeignKey(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="transfers")
+    seq = models.PositiveIntegerField(help_text="0, 1, ... within its deal, or within its act of the bank")
+    source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="outgoing")
+    target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="incoming")
+    chips = models.BigIntegerField()
+    reason = models.CharField(max_length=12, help_text="as in poch-result/1; also start, issue, leftover")
+    note = models.CharField(max_length=200, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(chips__gte=1, chips__lte=10**12), name="transfer_of_some_chips"
+            ),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="transfer_between_two_accounts"),
+            models.UniqueConstraint(fields=["deal", "seq"], name="transfer_seq_once_in_a_deal"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} -> {self.target}: {self.chips} ({self.reason})"
+
+
+class SeatResult(models.Model):
+    """What one deal meant for one seat. All numbers add up: those of a void are negated."""
+
+    id = models.BigAutoField(primary_key=True)
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seat_results")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="results")
+    deals = models.SmallIntegerField(help_text="1; -1 in a void")
+    net = models.BigIntegerField(help_text="chips won less lost, antes and all")
+    staked = models.BigIntegerField(help_text="chips staked in the Pochen")
+    pots = models.BigIntegerField(help_text="chips won from pots, the poch pool included")
+    out = models.SmallIntegerField(help_text="deals gone out")
+    pools = models.SmallIntegerField(help_text="pools with chips in them won by melding")
+    showdowns = models.SmallIntegerField(help_text="showdowns won against somebody")
+    left = models.SmallIntegerField(help_text="cards left in hand")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["deal", "seat"], name="seat_result_once_in_a_deal")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.net:+}"
+
+
+class PayoutHow(models.TextChoices):
+    MELD = "meld", _("by melding")
+    UPCARD = "upcard", _("by the upcard")
+    POT = "pot", _("in the Pochen")
+    OUT = "out", _("by going out")
+    CARRIED = "carried", _("carried over")
+
+
+class Payout(models.Model):
+    """A pool of the board in one deal: to whom its chips went, or that they were carried over."""
+
+    id = models.BigAutoField(primary_key=True)
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="payouts")
+    pool = models.CharField(max_length=10)
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="payouts")
+    chips = models.BigIntegerField()
+    how = models.CharField(max_length=10, choices=PayoutHow.choices)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(how="carried", seat__isnull=True) | Q(~Q(how="carried"), seat__isnull=False),
+                name="payout_to_a_seat_or_carried",
+            ),
+            models.CheckConstraint(condition=Q(chips__gte=0), name="payout_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool}: {self.chips} {self.how}"
+
+
+class Showdown(models.Model):
+    """One seat's part in a deal's Pochen: what it staked, showed and won."""
+
+    id = models.BigAutoField(primary_key=True)
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="showdowns")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="showdowns")
+    stake = models.BigIntegerField()
+    passed = models.BooleanField()
+    kind = models.CharField(
+        max_length=10, blank=True, default="", help_text="the set it showed; empty: none shown"
+    )
+    cards = models.CharField(max_length=60, blank=True, default="")
+    pots = models.JSONField(
+        default=list, help_text="the layers it had a share in winning, from 0, lowest first"
+    )
+    chips = models.BigIntegerField(help_text="chips won")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["deal", "seat"], name="showdown_once_for_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.cards or '-'}"
+
+
+class Adjustment(models.Model):
+    """A director's penalty or correction to a score, in chips. Cancelled, never deleted."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="adjustments")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
+    round = models.ForeignKey(
+        Round, null=True, blank=True, on_delete=models.PROTECT, related_name="adjustments"
+    )
+    chips = models.IntegerField()
+    reason = models.CharField(max_length=200)
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(chips=0), name="adjustment_of_some_chips")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.chips:+} ({self.reason})"

@@ -1,0 +1,57 @@
+"""What has to be done (the outbox), and what was done by whom (the audit log)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from .clubs import Club, User
+from .events import Event
+from .ids import new_id
+
+
+class OutboxTask(models.Model):
+    """A task that must run, written in the transaction that made it necessary.
+
+    Celery is only the doorbell: what it loses, the sweep finds here.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    task = models.CharField(max_length=60)
+    args = models.JSONField(default=list)
+    not_before = models.DateTimeField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    rung_at = models.DateTimeField(null=True, blank=True, help_text="when a worker was last woken for it")
+    attempts = models.PositiveIntegerField(default=0)
+    error = models.TextField(blank=True, default="")
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["not_before"], condition=Q(done_at__isnull=True), name="outbox_undone"),
+            models.Index(fields=["done_at"], name="outbox_done"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.task}{self.args}"
+
+
+class AuditEntry(models.Model):
+    """One act by one actor. Append-only."""
+
+    id = models.BigAutoField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="audit")
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    via = models.CharField(max_length=10, help_text="page, api, command or task")
+    verb = models.CharField(max_length=40)
+    target = models.CharField(max_length=80, help_text="kind and id of what it was done to")
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["event", "-id"], name="audit_of_an_event")]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.target}"

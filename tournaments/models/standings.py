@@ -1,0 +1,35 @@
+"""Standings as they were computed: a copy for reading, always to be had again from the ledger."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .events import Event
+from .ids import new_id
+from .rounds import Round
+
+
+class Standing(models.Model):
+    """The ranking of an event at one version. Its rows hold ids, never names: names may change."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="standings")
+    version = models.PositiveBigIntegerField(help_text="the event's version that it covers")
+    round = models.OneToOneField(
+        Round,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="standing",
+        help_text="kept as the standing at this round's close",
+    )
+    rows = models.JSONField()
+    computed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "version"], name="standing_once_for_a_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} at {self.version}"

@@ -1,0 +1,96 @@
+"""Tasks that must run are rows, written in the transaction that made them necessary.
+
+After the commit a worker is woken for the row (`ring`); if that is lost (a broker that is down, a
+worker that dies), the sweep finds the row undone and rings again. Running it commits its effect and
+`done_at` together, so that however often it is woken, it happens once. Celery is only the doorbell.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from .models import OutboxTask
+
+logger = logging.getLogger(__name__)
+
+RING_AGAIN = timedelta(seconds=10)
+"""A row that is this long undone after it was due, and after it was last rung, is rung again."""
+
+KEEP_DONE = timedelta(days=2)
+"""Done rows are kept this long, to be looked at."""
+
+LONGEST_BACKOFF = timedelta(minutes=10)
+
+
+def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
+    """Make sure that `task` runs with `args` once this transaction is committed (`delay` later)."""
+    row = OutboxTask.objects.create(
+        task=task, args=[str(arg) for arg in args], not_before=timezone.now() + delay
+    )
+    transaction.on_commit(lambda: ring(row), robust=True)
+    return row
+
+
+def ring(row: OutboxTask) -> None:
+    """Wake a worker for `row`. A broker that cannot be reached is no error: the sweep will find the row."""
+    try:
+        wait = (row.not_before - timezone.now()).total_seconds()
+        current_app.send_task(row.task, args=[str(row.id)], countdown=max(0.0, wait), retry=False)
+    except Exception as error:
+        logger.warning("No worker could be woken for %s: %s", row, error)
+
+
+def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
+    """Run `verb` with the row's arguments, once: its effect and `done_at` commit together.
+
+    Returns whether it ran now: not if it is done already, or being done by another worker.
+    If `verb` raises, nothing of it remains but the error and a later time at which to try again.
+    """
+    try:
+        with transaction.atomic():
+            row = (
+                OutboxTask.objects.select_for_update(skip_locked=True)
+                .filter(id=row_id, done_at__isnull=True)
+                .first()
+            )
+            if row is None:
+                return False
+            verb(*row.args)
+            row.done_at = timezone.now()
+            row.save(update_fields=["done_at"])
+            return True
+    except Exception as error:
+        _put_off(row_id, error)
+        raise
+
+
+def _put_off(row_id: str | UUID, error: Exception) -> None:
+    with transaction.atomic():
+        row = OutboxTask.objects.select_for_update().get(id=row_id)
+        row.attempts += 1
+        row.error = f"{type(error).__name__}: {error}"
+        row.not_before = timezone.now() + min(LONGEST_BACKOFF, timedelta(seconds=2 ** min(row.attempts, 10)))
+        row.save(update_fields=["attempts", "error", "not_before"])
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Ring again for every row that is overdue, forget old done ones; returns how many were rung."""
+    now = now or timezone.now()
+    overdue = OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=now - RING_AGAIN).filter(
+        Q(rung_at__isnull=True) | Q(rung_at__lte=now - RING_AGAIN)
+    )
+    rows = list(overdue.order_by("not_before")[:500])
+    OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
+    for row in rows:
+        ring(row)
+    OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()
+    return len(rows)

@@ -1,0 +1,310 @@
+"""Reads that are more than one filter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+import games.services as games
+
+from .models import (
+    BANK,
+    Account,
+    Deal,
+    DealKind,
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Round,
+    RoundStatus,
+    Seat,
+    SeatResult,
+    Standing,
+    Table,
+    Transfer,
+    Visibility,
+    seat_account,
+)
+
+
+@dataclass(frozen=True)
+class TableState:
+    """What a table's next deal starts from. Chips throughout; seats from 0."""
+
+    rules: dict[str, Any]
+    seats: int
+    purses: list[int]
+    pools: dict[str, int]
+    next_dealer: int
+    next_number: int
+    next_revision: int
+    """The revision that a recording of the next number would be (more than 1 after a void)."""
+    last_deal_id: UUID | None
+    """The last deal that counts."""
+    head: tuple[int, int]
+    """How many revisions the table has, and how many of them count: changes with every recording and void."""
+    deals_planned: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every planned deal was played."""
+        return self.next_number > self.deals_planned
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether another deal can start: some are left, and with `table` purses everybody can ante."""
+        return not self.is_complete and games.can_ante(self.rules, self.purses)
+
+
+def table_state(table: Table) -> TableState:
+    """The state of a published table (two queries; three if its round and event are not loaded)."""
+    rules = table.round.event.frozen_rules
+    assert rules is not None, "a round is drawn in a running event alone, whose rules are frozen"
+    balances = dict(Account.objects.filter(table=table).values_list("name", "balance"))
+    seats = sum(1 for name in balances if name.startswith("seat "))
+    revisions = list(
+        Deal.objects.filter(table=table).values_list(
+            "number", "revision", "kind", "replaced_by", "id", "next_dealer"
+        )
+    )
+    effective = [row for row in revisions if row[2] == DealKind.RECORDED and row[3] is None]
+    last = max(effective, default=None)
+    number = last[0] + 1 if last else 1
+    return TableState(
+        rules=rules,
+        seats=seats,
+        purses=[balances[seat_account(seat)] for seat in range(seats)],
+        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
+        next_dealer=last[5] if last else 0,
+        next_number=number,
+        next_revision=1 + max((row[1] for row in revisions if row[0] == number), default=0),
+        last_deal_id=last[4] if last else None,
+        head=(len(revisions), len(effective)),
+        deals_planned=table.deals_planned,
+    )
+
+
+def table_seats(table: Table) -> list[Seat]:
+    """A table's seats in their order, with the players who sit there."""
+    return list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
+
+
+def table_ledger(table: Table) -> QuerySet[Transfer]:
+    """Every transfer of a table, in the order it happened."""
+    return Transfer.objects.filter(table=table).select_related("source", "target", "deal").order_by("id")
+
+
+def table_deals(table: Table) -> QuerySet[Deal]:
+    """The deals of a table that count, in order."""
+    return Deal.objects.effective().filter(table=table).order_by("number")
+
+
+def rounds_with_tables(event: Event, *, drawn_too: bool) -> QuerySet[Round]:
+    """An event's rounds, the newest first, with tables, seats and players, and each table's deals counted."""
+    rounds = Round.objects.filter(event=event).order_by("-number")
+    if not drawn_too:
+        rounds = rounds.exclude(status=RoundStatus.DRAWN)
+    return rounds.prefetch_related(Prefetch("tables", queryset=tables_with_seats()))
+
+
+def tables_with_seats() -> QuerySet[Table]:
+    """Tables with their seats, players and accounts, each with `deals_played` and `last_deal_at`."""
+    counts = Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
+    return (
+        Table.objects.annotate(
+            deals_played=Count("deals", filter=counts), last_deal_at=Max("deals__recorded_at", filter=counts)
+        )
+        .order_by("number")
+        .prefetch_related(
+            Prefetch("seats", queryset=Seat.objects.select_related("entry__player").order_by("number")),
+            "accounts",
+        )
+    )
+
+
+# Who sits down next
+
+
+def seatable_entries(event: Event, round_number: int) -> list[Entry]:
+    """The entries that a draw of this round seats: checked in, and counting from it or earlier."""
+    return list(
+        Entry.objects.filter(event=event, status=EntryStatus.CHECKED_IN, from_round__lte=round_number)
+        .select_related("player")
+        .order_by("number")
+    )
+
+
+@dataclass(frozen=True)
+class SeatingHistory:
+    """What earlier rounds did: for entries' ids as strings."""
+
+    met: Counter[tuple[str, str]]
+    """How often each pair sat at one table (the smaller id first)."""
+    dealt_first: Counter[str]
+    """How often each was first dealer."""
+    small: Counter[str]
+    """How often each sat at a table smaller than another of its round."""
+
+
+def seating_history(event: Event, before_round: int) -> SeatingHistory:
+    """The history of the published rounds before this one (one query)."""
+    seats = (
+        Seat.objects.filter(round__event=event, round__number__lt=before_round)
+        .exclude(round__status=RoundStatus.DRAWN)
+        .values_list("round__number", "table_id", "number", "entry_id")
+        .order_by("round__number", "table_id", "number")
+    )
+    tables: dict[tuple[int, UUID], list[str]] = {}
+    for number, table_id, _seat, entry_id in seats:
+        tables.setdefault((number, table_id), []).append(str(entry_id))
+    largest: dict[int, int] = {}
+    for (number, _table), entries in tables.items():
+        largest[number] = max(largest.get(number, 0), len(entries))
+    met: Counter[tuple[str, str]] = Counter()
+    dealt_first: Counter[str] = Counter()
+    small: Counter[str] = Counter()
+    for (number, _table), entries in tables.items():
+        dealt_first[entries[0]] += 1
+        met.update(combinations(sorted(entries), 2))
+        if len(entries) < largest[number]:
+            small.update(entries)
+    return SeatingHistory(met, dealt_first, small)
+
+
+# Standings
+
+
+@dataclass(frozen=True)
+class SeatTotals:
+    """What one entry did at one table, over all deals that count. Chips and counts."""
+
+    entry: str
+    round: int
+    table: str
+    deals: int
+    net: int
+    pochen: int
+    out: int
+    pools: int
+    showdowns: int
+
+
+def seat_totals(event: Event) -> list[SeatTotals]:
+    """The totals of every seat of the published rounds of an event (two queries).
+
+    Voids carry negated numbers, so plain sums are right. What is paid when a table's game ends
+    (`leftover`) counts; chips that the bank brought to the table do not.
+    """
+    leftover = {
+        (row["table_id"], row["target__name"]): row["chips"]
+        for row in Transfer.objects.filter(table__round__event=event, reason="leftover")
+        .values("table_id", "target__name")
+        .annotate(chips=Sum("chips"))
+        .order_by()
+    }
+    seats = (
+        Seat.objects.filter(round__event=event)
+        .exclude(round__status=RoundStatus.DRAWN)
+        .annotate(
+            played=Coalesce(Sum("results__deals"), 0),
+            net=Coalesce(Sum("results__net"), 0),
+            staked=Coalesce(Sum("results__staked"), 0),
+            pots=Coalesce(Sum("results__pots"), 0),
+            out=Coalesce(Sum("results__out"), 0),
+            pools=Coalesce(Sum("results__pools"), 0),
+            showdowns=Coalesce(Sum("results__showdowns"), 0),
+        )
+        .order_by("round__number", "table__number", "number")
+        .values_list(
+            "entry_id",
+            "round__number",
+            "table_id",
+            "number",
+            "played",
+            "net",
+            "staked",
+            "pots",
+            "out",
+            "pools",
+            "showdowns",
+        )
+    )
+    return [
+        SeatTotals(
+            entry=str(entry),
+            round=number,
+            table=str(table),
+            deals=played,
+            net=net + leftover.get((table, seat_account(seat)), 0),
+            pochen=pots - staked,
+            out=out,
+            pools=pools,
+            showdowns=showdowns,
+        )
+        for entry, number, table, seat, played, net, staked, pots, out, pools, showdowns in seats
+    ]
+
+
+def current_standing(event: Event) -> Standing | None:
+    """The newest standing that was computed, or None before the first."""
+    return Standing.objects.filter(event=event).order_by("-version").first()
+
+
+def newest_standing_version(event: Event) -> int | None:
+    """The version of the newest standing, without its rows."""
+    return Standing.objects.filter(event=event).order_by("-version").values_list("version", flat=True).first()
+
+
+def standing_after(event: Event, round_number: int) -> Standing | None:
+    """The standing kept at this round's close."""
+    return Standing.objects.filter(event=event, round__number=round_number).first()
+
+
+def entries_by_id(event: Event) -> dict[str, Entry]:
+    """An event's entries with their players, by id as a string: what gives a standing's rows their names."""
+    return {str(entry.pk): entry for entry in Entry.objects.filter(event=event).select_related("player")}
+
+
+# Lists of events
+
+
+def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
+    """Public events that are no drafts, and every event of the clubs given; running ones first."""
+    return (
+        Event.objects.filter(
+            Q(visibility=Visibility.PUBLIC) & ~Q(status=EventStatus.DRAFT)
+            | Q(club_id__in=list(club_ids_of_member))
+        )
+        .select_related("club")
+        .order_by("-created_at")
+    )
+
+
+def purses_brought(table: Table, seats: Sequence[Seat]) -> list[int]:
+    """The chips that the bank brought to each seat of a table, in the order of `seats`."""
+    brought = {
+        row["target__name"]: row["chips"]
+        for row in Transfer.objects.filter(table=table, source__name=BANK)
+        .values("target__name")
+        .annotate(chips=Sum("chips"))
+        .order_by()
+    }
+    return [brought.get(seat_account(seat.number), 0) for seat in seats]
+
+
+def seat_nets(table: Table) -> dict[int, int]:
+    """Net chips of each seat of a table so far (leftover apart), by seat number."""
+    return dict(
+        SeatResult.objects.filter(seat__table=table)
+        .values_list("seat__number")
+        .annotate(net=Sum("net"))
+        .order_by()
+    )
