@@ -101,8 +101,8 @@ def _split(
             groups.setdefault(value, []).append(row)
             shown[row.entry][name] = value
     placed: list[tuple[Sequence[Row], str]] = []
-    for value in sorted(groups, key=_order, reverse=True):
-        group = groups[value]
+    for key in sorted(groups, key=_order, reverse=True):
+        group = groups[key]
         placed += [(group, name)] if len(group) == 1 else _split(group, later, seed, shown)
     return placed
 
