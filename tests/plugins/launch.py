@@ -153,7 +153,7 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
 
 
 def _readable_by(user: pwd.struct_passwd, binaries: Path, folder: Path) -> Path:
-    """The binaries where the user can run them: copied into the folder when the checkout is closed to others."""
+    """The binaries where the user can run them: copied when the checkout is closed to others."""
     trial = subprocess.run(
         [str(binaries / "postgres"), "--version"],
         user=user.pw_uid,
@@ -195,7 +195,7 @@ def _child(
 ) -> subprocess.Popen[bytes]:
     """Start a server that the kernel ends with its parent, however that one ends.
 
-    In a process group of its own: an interrupt at the terminal goes to pytest, which stops its servers in order.
+    In a process group of its own: an interrupt at the terminal goes to pytest, which stops its servers.
     """
 
     def die_with_parent() -> None:
@@ -209,7 +209,7 @@ def _child(
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=subprocess.STDOUT,
-        preexec_fn=die_with_parent,  # noqa: PLW1509 - one system call, between fork and exec, before any thread
+        preexec_fn=die_with_parent,  # noqa: PLW1509 - one system call
         process_group=0,
         user=user and user.pw_uid,
         group=user and user.pw_gid,

@@ -2,7 +2,7 @@
 
 By default the suite runs as the separate processes do: on PostgreSQL and Redis, taken from `DATABASE_URL` and
 `REDIS_URL` or started here. With `--sqlite` it runs as the one-process default does: SQLite, queues in
-memory. Either way a test may ask for `postgres_url` or `redis_url`: a real server, started when first asked for.
+memory. Either way a test may ask for `postgres_url` or `redis_url`: real servers, started when asked for.
 """
 
 from __future__ import annotations
