@@ -6,7 +6,7 @@ can be compiled. Nothing is checked twice and nothing raises: a refused action i
 
 A deal runs like this (``spec/rules.md``, section 3)::
 
-    dealing.begin   antes, the dealer's pool  ->  melding and Pochen in the order of the rules
+    play.begin      antes, the dealer's pool, then melding and Pochen in the order of the rules
     play.act        one action after another  ->  bets, pots, cards, payments
     state.stage     POCHEN, SHEDDING, then OVER
 """

@@ -1,7 +1,8 @@
 """The two records of the core, and the numbers that stand in them.
 
 Units: a *seat* is 0..9 clockwise, a *card* is ``suit * 16 + rank``, a *hand* one bit for each card, a *pool*
-0..8 in the order of ``switches.POOLS``, an *account* 0..19: seats, then pools, then the bets. Chips are whole.
+0..8 in the order of ``switches.POOLS``, an *account* 0..19: seats, then pools, then the bets. Chips are
+whole numbers.
 """
 
 from __future__ import annotations
@@ -28,24 +29,22 @@ TIES_PAY_SUIT, TIES_SKAT, TIES_KICKERS, TIES_SPLIT = 0, 1, 2, 3
 # Stages of a deal. Melding asks nobody anything, so nobody ever waits in it.
 NOT_BEGUN, IN_POCHEN, IN_SHEDDING, OVER = 0, 1, 2, 3
 
-# Verbs, and actions: ``argument << 8 | seat << 4 | verb``; the argument is chips (bet, raise) or a card (play).
+# Verbs. An action is ``argument << 8 | seat << 4 | verb``; the argument is chips (bet, raise) or a card (play).
 PASS, BET, CALL, RAISE, SHOW, PLAY = 0, 1, 2, 3, 4, 5
 
-# Events. The first ones move chips and are the ledger; an event is ``amount << 16 | kind << 10 | a << 5 | b``
-# with accounts a -> b, or with a the seat and the amount chips or a card.
-(
-    ANTE, UPCARD_POOL, MELD, STAKE, POT, STOP, OUT, MOST_CARDS,
-    ANTES, PASSED, BET_MADE, CALLED, RAISED, SHOWED, PLAYED, RUN_ENDED, TRICK_WON, POCHEN_BEGINS, POCHEN_ENDS,
-    SHEDDING_BEGINS, MELDED,
-) = range(21)  # fmt: skip
-LAST_TRANSFER = MOST_CARDS
+# Events. An event is ``amount << 16 | kind << 10 | a << 5 | b``. The first kinds are the ledger: the amount is
+# chips that moved from account a to account b. In the others a is a seat and the amount chips or a card.
+UPCARD_POOL, MELD, STAKED, POT, STOP, OUT, MOST_CARDS, LEFTOVER = 0, 1, 2, 3, 4, 5, 6, 7
+ANTES = 8
+"""All antes at once: every seat paid ``stake`` into every dressed pool."""
+PASSED, BET_MADE, CALLED, RAISED, SHOWED, PLAYED, RUN_ENDED, TRICK_WON = 9, 10, 11, 12, 13, 14, 15, 16
 
 # Answers of ``play.verify``: why an action is refused. 0 is yes.
-(
-    ALLOWED, DEAL_IS_OVER, NOT_ITS_TURN, NOT_IN_POCHEN, NOT_IN_SHEDDING, ALREADY_BET, NOBODY_HAS_BET, BET_TOO_SMALL,
-    RAISE_TOO_SMALL, BEYOND_THE_LIMIT, BEYOND_THE_PURSE, ONLY_OPENER_RAISES, ONLY_OPENER_SHOWS, OPENER_MUST_SHOW,
-    NOTHING_TO_CALL, CARD_NOT_HELD, CARD_IS_FORCED, SUIT_NOT_FOLLOWED,
-) = range(18)  # fmt: skip
+ALLOWED = 0
+DEAL_IS_OVER, NOT_ITS_TURN, NOT_IN_POCHEN, NOT_IN_SHEDDING = 1, 2, 3, 4
+ALREADY_BET, NOBODY_HAS_BET, BET_TOO_SMALL, RAISE_TOO_SMALL, BEYOND_THE_LIMIT, BEYOND_THE_PURSE = 5, 6, 7, 8, 9, 10
+ONLY_OPENER_RAISES, ONLY_OPENER_SHOWS, OPENER_MUST_SHOW, NOTHING_TO_CALL = 11, 12, 13, 14
+CARD_NOT_HELD, CARD_IS_FORCED, SUIT_NOT_FOLLOWED = 15, 16, 17
 
 
 class Rules:
@@ -127,10 +126,11 @@ class Rules:
 
 
 class State:
-    """One deal in progress. ``dealing.clear`` makes it ready for a deal; nothing else need be set before."""
+    """One deal in progress. Made anew for each deal."""
 
     __slots__ = (
         "account",
+        "brought",
         "count",
         "dealer",
         "dealt",
@@ -172,6 +172,8 @@ class State:
         self.stage = NOT_BEGUN
         self.turn = NOBODY
         """Who is to act."""
+        self.brought = [0] * SEATS
+        """Every seat's purse before the antes."""
         self.account = [0] * ACCOUNTS
         """Chips in every account."""
         self.upcard = 0
@@ -195,7 +197,7 @@ class State:
         """The stake to bring one's own up to; 0: nobody has bet."""
         self.opener = NOBODY
         self.strength = [0] * SEATS
-        """How good each contender's set is, once it came to a showdown: the higher number wins, equal ones share."""
+        """How good each set in a showdown is: the higher number wins, equal numbers share."""
         self.pot_count = 0
         self.pot_chips = [0] * SEATS
         self.pot_contenders = [0] * SEATS
@@ -219,12 +221,17 @@ class State:
 
 
 def note(state: State, kind: int, a: int, b: int, amount: int) -> None:
-    """Write an event to the log. The one function that a compiled form replaces (there, a log of fixed length)."""
+    """Write an event to the log. A compiled form, whose log is of fixed length, replaces this function."""
     state.log.append(amount << 16 | kind << 10 | a << 5 | b)
 
 
+def top_bit(bits: int) -> int:
+    """The place of the highest bit, from 0 (-1: there is none). A compiled form replaces this function."""
+    return bits.bit_length() - 1
+
+
 def move(state: State, kind: int, source: int, target: int, chips: int) -> None:
-    """Move chips from one account to another for a reason (``kind``: ANTE to MOST_CARDS)."""
+    """Move chips from one account to another for a reason (``UPCARD_POOL`` to ``LEFTOVER``)."""
     state.account[source] -= chips
     state.account[target] += chips
-    state.log.append(chips << 16 | kind << 10 | source << 5 | target)
+    note(state, kind, source, target, chips)

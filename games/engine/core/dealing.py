@@ -1,0 +1,95 @@
+"""The antes, the hands and the upcard (``spec/rules.md``, 3.1 and 3.2).
+
+Before a deal every player pays ``stake`` into each dressed pool. The pack is dealt from forehand on, all of it
+but the last card or a fixed number each; the next card is the upcard, whose suit is the pay suit.
+"""
+
+from __future__ import annotations
+
+from games.engine.core.state import (
+    ACE_RANK,
+    ANTES,
+    FIRST_POOL,
+    TEN_POOL,
+    UPCARD_DEALER,
+    UPCARD_JOINS,
+    UPCARD_POOL,
+    Rules,
+    State,
+    move,
+    note,
+)
+
+
+def seat_down(rules: Rules, state: State, seats: int, dealer: int) -> None:
+    """Say how many play, who deals, and so who is forehand."""
+    state.seats = seats
+    state.dealer = dealer
+    state.forehand = (dealer + rules.step) % seats
+
+
+def can_ante(rules: Rules, chips: int) -> int:
+    """1 if a purse of so many chips can start a deal."""
+    return 1 if not rules.table or chips >= rules.stake * rules.dressed_size else 0
+
+
+def antes(rules: Rules, state: State) -> None:
+    """Every seat pays its stake into every dressed pool."""
+    seats = state.seats
+    account = state.account
+    for seat in range(seats):
+        account[seat] -= rules.stake * rules.dressed_size
+    for index in range(rules.dressed_size):
+        account[FIRST_POOL + rules.dressed[index]] += rules.stake * seats
+    note(state, ANTES, 0, 0, 0)
+
+
+def cards_dealt(rules: Rules, state: State, seat: int) -> int:
+    """How many cards the dealing gives a seat, without an upcard that joins the hand."""
+    if rules.hand:
+        return rules.hand
+    place = (seat - state.forehand) * rules.step % state.seats
+    return (rules.pack[state.seats] - 2 - place) // state.seats + 1
+
+
+def next_to_receive(rules: Rules, state: State) -> int:
+    """With all cards dealt: the seat whose turn it was to receive the card that is turned up."""
+    return (state.forehand + rules.step * (rules.pack[state.seats] - 1)) % state.seats
+
+
+def give(state: State, seat: int, card: int) -> None:
+    """Give one card to a seat."""
+    state.hand[seat] |= 1 << card
+    state.count[seat] += 1
+    state.owner[card] = seat
+
+
+def deal(rules: Rules, state: State, deck: list[int]) -> None:
+    """Deal a whole pack, the first card first; the upcard is set, and turned up by ``turn_up``."""
+    seats = state.seats
+    step = rules.step
+    seat = state.forehand
+    upcard_at = seats * rules.hand if rules.hand else rules.pack[seats] - 1
+    dealt = 0
+    circuit = 0
+    while dealt < upcard_at:
+        packet = rules.packets[circuit] if rules.hand else 1
+        for _ in range(min(seats, upcard_at - dealt)):
+            for card in deck[dealt : dealt + packet]:
+                give(state, seat, card)
+            dealt += packet
+            seat = (seat + step) % seats
+        circuit += 1
+    state.upcard = deck[upcard_at]
+
+
+def turn_up(rules: Rules, state: State, upcard: int) -> None:
+    """Turn up a card: it names the pay suit, and may join a hand or give its pool to the dealer at once."""
+    state.upcard = upcard
+    state.pay_suit = upcard >> 4
+    if rules.upcard == UPCARD_JOINS:
+        give(state, next_to_receive(rules, state), upcard)
+    elif rules.upcard == UPCARD_DEALER:
+        pool = ACE_RANK - (upcard & 15)
+        if pool <= TEN_POOL and state.account[FIRST_POOL + pool]:
+            move(state, UPCARD_POOL, FIRST_POOL + pool, state.dealer, state.account[FIRST_POOL + pool])

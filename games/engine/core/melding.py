@@ -1,0 +1,94 @@
+"""Melding: cards of the pay suit win pools (``spec/rules.md``, 3.3).
+
+The holder of ace, king, queen, jack or ten of the pay suit takes that pool, a holder of both king and queen
+the marriage too, and the sequence goes by one of three rules. Nobody is asked anything.
+"""
+
+from __future__ import annotations
+
+from games.engine.core.state import (
+    ACE_RANK,
+    FIRST_POOL,
+    MARRIAGE,
+    MELD,
+    NOBODY,
+    SEQUENCE,
+    SEQUENCE_789,
+    SEQUENCE_LONGEST,
+    SEQUENCE_NONE,
+    TEN_POOL,
+    Rules,
+    State,
+    move,
+    top_bit,
+)
+
+LANE = 0xFFFF
+KING, QUEEN, NINE, EIGHT, SEVEN = 11, 10, 7, 6, 5
+
+
+def meld(rules: Rules, state: State) -> None:
+    """Pay every pool of the board that somebody's cards win, in the board's order."""
+    for index in range(rules.board_size):
+        pool = rules.board[index]
+        seat = taker(rules, state, pool)
+        if seat >= 0:
+            pay(state, pool, seat)
+
+
+def pay(state: State, pool: int, seat: int) -> None:
+    """Give a seat the whole of a pool that it melded (also an empty one: it is melded all the same)."""
+    chips = state.account[FIRST_POOL + pool]
+    state.melded_by[pool] = seat
+    state.melded_chips[pool] = chips
+    if chips:
+        move(state, MELD, FIRST_POOL + pool, seat, chips)
+
+
+def taker(rules: Rules, state: State, pool: int) -> int:
+    """Who holds the cards that win a pool; nobody, also for the pools that melding does not win."""
+    owner = state.owner
+    first = state.pay_suit * 16
+    if pool <= TEN_POOL:
+        return owner[first + ACE_RANK - pool]
+    if pool == MARRIAGE:
+        return owner[first + KING] if owner[first + KING] == owner[first + QUEEN] else NOBODY
+    if pool == SEQUENCE:
+        if rules.sequence == SEQUENCE_789:
+            seat = owner[first + SEVEN]
+            return seat if owner[first + EIGHT] == seat and owner[first + NINE] == seat else NOBODY
+        if rules.sequence != SEQUENCE_NONE:
+            return best_run_holder(rules, state)
+    return NOBODY
+
+
+def best_run_holder(rules: Rules, state: State) -> int:
+    """Who holds the best run under ``best_three`` or ``longest``; of equals, the earlier in the order of play."""
+    holder = NOBODY
+    best = 0
+    seat = state.forehand
+    for _ in range(state.seats):
+        for suit in range(4):
+            value = run_value(rules, state.hand[seat] >> suit * 16 & LANE, suit == state.pay_suit)
+            if value > best:
+                best = value
+                holder = seat
+        seat = (seat + rules.step) % state.seats
+    return holder
+
+
+def run_value(rules: Rules, lane: int, of_pay_suit: int) -> int:
+    """How good the best run of three or more in one suit is; 0: there is none.
+
+    ``best_three``: by its height, then the pay suit. ``longest``: by its length first.
+    """
+    starts = lane & lane >> 1 & lane >> 2
+    if not starts:
+        return 0
+    length = 3
+    if rules.sequence == SEQUENCE_LONGEST:
+        while starts & lane >> length:
+            starts &= lane >> length
+            length += 1
+    height = top_bit(starts) + length - 1
+    return length << 8 | height << 1 | of_pay_suit

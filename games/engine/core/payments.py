@@ -1,0 +1,188 @@
+"""Who pays whom: pots, runs ended, going out (``spec/rules.md``, 3.4 to 3.6).
+
+A deal and a scorecard come to the same state by different ways, and are paid by the same functions. With
+``table`` nobody pays more than the purse holds; payments due at once are made in the order of play of the
+payers, then of the payees.
+"""
+
+from __future__ import annotations
+
+from games.engine.core.sets import strength
+from games.engine.core.state import (
+    BETS,
+    CENTRE,
+    FIRST_POOL,
+    LEFTOVER,
+    MOST_CARDS,
+    OUT,
+    POCH,
+    POT,
+    RUN_ENDED,
+    STOP,
+    Rules,
+    State,
+    move,
+    note,
+)
+
+
+def pay(rules: Rules, state: State, kind: int, payer: int, payee: int, chips: int) -> None:
+    """One player pays another, with ``table`` at most what the purse holds."""
+    if rules.table and chips > state.account[payer]:
+        chips = state.account[payer]
+    if chips:
+        move(state, kind, payer, payee, chips)
+
+
+def settle_pochen(rules: Rules, state: State) -> None:
+    """Pay the stakes and the Poch pool to who won them, layer by layer from the lowest.
+
+    Reads ``staked``, ``stake``, ``inside``, ``in_count`` and the hands as ``dealt``; says who won each pot and,
+    by ``winner``, the Pochen. Nobody bet: the pool stays.
+    """
+    if not state.staked:
+        return
+    if state.in_count > 1:
+        for seat in range(state.seats):
+            if state.inside[seat]:
+                state.strength[seat] = strength(rules, state, seat, state.dealt[seat])
+    level = 0
+    while level < state.staked:
+        level = pay_layer(rules, state, level)
+
+
+def pay_layer(rules: Rules, state: State, below: int) -> int:
+    """Pay the layer of stakes above ``below`` and return its top: the next higher stake of a player still in.
+
+    Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it. Pots
+    are paid out of the bets first, then out of the pool; odd chips go one each in the order of play.
+    """
+    top = state.staked
+    for seat in range(state.seats):
+        if state.inside[seat] and below < state.stake[seat] < top:
+            top = state.stake[seat]
+    chips = 0
+    contenders = 0
+    best = -1
+    for seat in range(state.seats):
+        chips += max(0, min(state.stake[seat], top) - below)
+        if state.inside[seat] and state.stake[seat] >= top:
+            contenders |= 1 << seat
+            best = max(best, state.strength[seat])
+    winners = 0
+    sharers = 0
+    for seat in range(state.seats):
+        if contenders >> seat & 1 and state.strength[seat] == best:
+            winners |= 1 << seat
+            sharers += 1
+    from_bets = chips
+    if below == 0:
+        chips += state.account[FIRST_POOL + POCH]
+    state.pot_chips[state.pot_count] = chips
+    state.pot_contenders[state.pot_count] = contenders
+    state.pot_winners[state.pot_count] = winners
+    state.pot_count += 1
+    odd = chips % sharers
+    seat = state.forehand
+    for _ in range(state.seats):
+        if winners >> seat & 1:
+            if state.winner < 0:
+                state.winner = seat
+            share = chips // sharers
+            if odd:
+                share += 1
+                odd -= 1
+            bets = min(share, from_bets)
+            from_bets -= bets
+            if bets:
+                move(state, POT, BETS, seat, bets)
+            if share > bets:
+                move(state, POT, FIRST_POOL + POCH, seat, share - bets)
+        seat = (seat + rules.step) % state.seats
+    return top
+
+
+def run_ended(rules: Rules, state: State, seat: int) -> None:
+    """A seat played the last card of a run: every other player pays it ``stop_pay``."""
+    note(state, RUN_ENDED, seat, 0, 0)
+    if rules.stop_pay:
+        payer = state.forehand
+        for _ in range(state.seats):
+            if payer != seat:
+                pay(rules, state, STOP, payer, seat, rules.stop_pay)
+            payer = (payer + rules.step) % state.seats
+
+
+def going_out(rules: Rules, state: State, seat: int) -> None:
+    """A seat has no card left: it takes the centre pool, and ``out_pay`` for each card left from its holder.
+
+    ``count`` says how many cards the others have. What the most cards cost comes last.
+    """
+    state.out = seat
+    centre = state.account[FIRST_POOL + CENTRE]
+    if centre:
+        move(state, OUT, FIRST_POOL + CENTRE, seat, centre)
+    payer = state.forehand
+    for _ in range(state.seats):
+        if payer != seat:
+            pay(rules, state, OUT, payer, seat, rules.out_pay * state.count[payer])
+        payer = (payer + rules.step) % state.seats
+    if rules.most_cards_pays:
+        pay_most_cards(rules, state)
+
+
+def pay_most_cards(rules: Rules, state: State) -> None:
+    """Who is left with the most cards, M, pays M chips to each other player.
+
+    Tied players pay each player outside the tie M in all, as evenly as can be, odd chips falling on the tied
+    earliest in the order of play; they pay each other nothing.
+    """
+    most = 0
+    tied = 0
+    for seat in range(state.seats):
+        if state.count[seat] > most:
+            most = state.count[seat]
+            tied = 1
+        elif state.count[seat] == most:
+            tied += 1
+    odd = most % tied
+    payer = state.forehand
+    for _ in range(state.seats):
+        if state.count[payer] == most:
+            share = most // tied
+            if odd:
+                share += 1
+                odd -= 1
+            payee = state.forehand
+            for _ in range(state.seats):
+                if state.count[payee] != most:
+                    pay(rules, state, MOST_CARDS, payer, payee, share)
+                payee = (payee + rules.step) % state.seats
+        payer = (payer + rules.step) % state.seats
+
+
+def split_leftover(rules: Rules, state: State) -> None:
+    """Share all that is on the board when the table's game ends, if the rules say so (``spec/rules.md``, 3.7).
+
+    Equal shares, odd chips one each in the order of play of the last deal (``seat_down`` with its dealer).
+    """
+    if not rules.split_leftover:
+        return
+    chips = 0
+    for index in range(rules.board_size):
+        chips += state.account[FIRST_POOL + rules.board[index]]
+    share = chips // state.seats
+    odd = chips % state.seats
+    seat = state.forehand
+    missing = 0
+    for index in range(rules.board_size):
+        pool = FIRST_POOL + rules.board[index]
+        while state.account[pool]:
+            if missing == 0:
+                missing = share + (1 if odd else 0)
+                odd -= 1 if odd else 0
+            paid = min(missing, state.account[pool])
+            move(state, LEFTOVER, pool, seat, paid)
+            missing -= paid
+            if missing == 0:
+                seat = (seat + rules.step) % state.seats

@@ -1,0 +1,150 @@
+"""Pochen: betting on the best set (``spec/rules.md``, 3.4).
+
+Betting goes round from who speaks first. Who has no set (unless anyone may bet) or no chips (``table``) is
+skipped and counts as having passed. Before a bet a player passes for good or bets; after it, passes, calls or
+raises. With ``opener_raises`` the others only call or pass, and when all have, the opener raises or shows.
+The betting ends when everyone still in has spoken and all stakes are equal but for those all-in.
+"""
+
+from __future__ import annotations
+
+from games.engine.core.sets import has_set
+from games.engine.core.state import (
+    ALLOWED,
+    ALREADY_BET,
+    BET,
+    BET_MADE,
+    BET_TOO_SMALL,
+    BETS,
+    BEYOND_THE_LIMIT,
+    BEYOND_THE_PURSE,
+    CALL,
+    CALLED,
+    IN_POCHEN,
+    NOBODY,
+    NOBODY_HAS_BET,
+    NOTHING_TO_CALL,
+    ONLY_OPENER_RAISES,
+    ONLY_OPENER_SHOWS,
+    OPENER_MUST_SHOW,
+    PASS,
+    PASSED,
+    RAISE,
+    RAISE_TOO_SMALL,
+    RAISED,
+    SHOW,
+    SHOWED,
+    STAKED,
+    Rules,
+    State,
+    move,
+    note,
+)
+
+
+def begin(rules: Rules, state: State) -> None:
+    """Find who may bet, and ask the first of them; nobody is asked (``turn``) when nobody may."""
+    state.stage = IN_POCHEN
+    for seat in range(state.seats):
+        if (rules.anyone or has_set(state.hand[seat])) and not (rules.table and state.account[seat] <= 0):
+            state.inside[seat] = 1
+            state.in_count += 1
+    ask_from(rules, state, state.dealer if rules.dealer_speaks else state.forehand)
+
+
+def ask_from(rules: Rules, state: State, seat: int) -> None:
+    """Give the turn to the first, from ``seat`` on, who still has to speak; to nobody: the betting is over."""
+    state.turn = NOBODY
+    if state.staked and state.in_count == 1:
+        return
+    for _ in range(state.seats):
+        if state.inside[seat] and has_to_speak(rules, state, seat):
+            state.turn = seat
+            return
+        seat = (seat + rules.step) % state.seats
+    if rules.opener_raises and state.staked and most_to_stake(rules, state, state.opener) != state.staked:
+        state.turn = state.opener
+
+
+def has_to_speak(rules: Rules, state: State, seat: int) -> int:
+    """Whether a seat that is still in is to be asked before the stakes are equal (who is all-in is not)."""
+    if not state.staked:
+        return 1
+    return state.stake[seat] < state.staked and not (rules.table and state.account[seat] == 0)
+
+
+def most_to_stake(rules: Rules, state: State, seat: int) -> int:
+    """The highest stake a seat can bring its own to, by the limit and its purse; -1: there is no bound."""
+    if not rules.table:
+        return rules.bet_limit if rules.bet_limit else -1
+    most = state.stake[seat] + state.account[seat]
+    return min(most, rules.bet_limit) if rules.bet_limit else most
+
+
+def verify(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
+    """Why the seat whose turn it is may not do this in the Pochen; ``ALLOWED``."""
+    if not state.staked:
+        if verb == PASS:
+            return ALLOWED
+        if verb != BET:
+            return NOBODY_HAS_BET
+        return verify_stake(rules, state, seat, chips) if chips >= 1 else BET_TOO_SMALL
+    if verb == BET:
+        return ALREADY_BET
+    if not rules.opener_raises:
+        if verb == SHOW:
+            return ONLY_OPENER_SHOWS
+    elif seat != state.opener:
+        if verb == RAISE:
+            return ONLY_OPENER_RAISES
+        if verb == SHOW:
+            return ONLY_OPENER_SHOWS
+    elif verb == PASS:
+        return OPENER_MUST_SHOW
+    elif verb == CALL:
+        return NOTHING_TO_CALL
+    if verb == RAISE:
+        return verify_stake(rules, state, seat, chips) if chips > state.staked else RAISE_TOO_SMALL
+    return ALLOWED
+
+
+def verify_stake(rules: Rules, state: State, seat: int, chips: int) -> int:
+    """Why a seat may not bring its stake up to so many chips; ``ALLOWED``."""
+    if rules.bet_limit and chips > rules.bet_limit:
+        return BEYOND_THE_LIMIT
+    if rules.table and chips - state.stake[seat] > state.account[seat]:
+        return BEYOND_THE_PURSE
+    return ALLOWED
+
+
+def speak(rules: Rules, state: State, seat: int, verb: int, chips: int) -> None:
+    """Carry out what ``verify`` allowed, and ask the next."""
+    if verb == PASS:
+        state.inside[seat] = 0
+        state.in_count -= 1
+        note(state, PASSED, seat, 0, 0)
+    elif verb == SHOW:
+        note(state, SHOWED, seat, 0, 0)
+        state.turn = NOBODY
+        return
+    elif verb == CALL:
+        missing = state.staked - state.stake[seat]
+        if rules.table and missing > state.account[seat]:
+            missing = state.account[seat]
+        note(state, CALLED, seat, 0, missing)
+        put_in(state, seat, missing)
+    else:
+        if verb == BET:
+            state.opener = seat
+            note(state, BET_MADE, seat, 0, chips)
+        else:
+            note(state, RAISED, seat, 0, chips)
+        put_in(state, seat, chips - state.stake[seat])
+        state.staked = chips
+    ask_from(rules, state, (seat + rules.step) % state.seats)
+
+
+def put_in(state: State, seat: int, chips: int) -> None:
+    """Move chips from a purse to the bets."""
+    state.stake[seat] += chips
+    move(state, STAKED, seat, BETS, chips)

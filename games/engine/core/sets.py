@@ -1,0 +1,100 @@
+"""How good a hand is in the Pochen (``spec/rules.md``, 3.4).
+
+Only the best set counts: four > three > (two pairs >) pair > none, then the higher rank; a hand without a set
+counts as its highest card. Everything that can decide is packed into one number, so that two hands compare
+with ``<`` and hands that share a pot have equal numbers::
+
+    kind (3 bits)  rank (4)  lower pair's rank (4)  |  the rest of the hand (39)  |  pay suit (1)  |  place (4)
+"""
+
+from __future__ import annotations
+
+from games.engine.core.state import (
+    SEATS,
+    TIES_KICKERS,
+    TIES_SKAT,
+    TIES_SPLIT,
+    Rules,
+    State,
+    top_bit,
+)
+
+NO_SET, PAIR, TWO_PAIRS, THREE, FOUR = 0, 1, 2, 3, 4
+LANE = 0xFFFF
+LANES = 1 | 1 << 16 | 1 << 32 | 1 << 48
+"""The lowest card of each suit, as one hand."""
+
+
+def has_set(hand: int) -> int:
+    """Not 0 if two cards of the hand are of one rank."""
+    low = hand & hand >> 16
+    return (low | low >> 32 | (hand | hand >> 16) & (hand >> 32 | hand >> 48)) & LANE
+
+
+def best_set(rules: Rules, hand: int) -> int:
+    """The best set of a hand that is not empty: ``kind << 8 | rank << 4 | rank of the lower of two pairs``."""
+    a = hand & LANE
+    b = hand >> 16 & LANE
+    c = hand >> 32 & LANE
+    d = hand >> 48
+    pairs = a & b | c & d | (a | b) & (c | d)
+    if not pairs:
+        return top_bit(a | b | c | d) << 4
+    threes = a & b & (c | d) | c & d & (a | b)
+    if not threes:
+        rank = top_bit(pairs)
+        lower = pairs ^ 1 << rank
+        if rules.two_pairs and lower:
+            return TWO_PAIRS << 8 | rank << 4 | top_bit(lower)
+        return PAIR << 8 | rank << 4
+    fours = a & b & c & d
+    if fours:
+        return FOUR << 8 | top_bit(fours) << 4
+    return THREE << 8 | top_bit(threes) << 4
+
+
+def cards_of_set(hand: int, value: int) -> int:
+    """The cards of a hand that make up the set ``best_set`` found (without a set, the highest card)."""
+    cards = hand & LANES << (value >> 4 & 15)
+    if value >> 8 == TWO_PAIRS:
+        cards |= hand & LANES << (value & 15)
+    return cards
+
+
+def strength(rules: Rules, state: State, seat: int, hand: int) -> int:
+    """How good a seat's hand is at a showdown, ties decided by the rules: the higher number wins."""
+    value = best_set(rules, hand)
+    packed = value << 44
+    if rules.ties == TIES_SPLIT:
+        return packed
+    rank = value >> 4 & 15
+    if rules.ties == TIES_SKAT:
+        return packed | best_suit_of_rank(hand, rank)
+    if rules.ties == TIES_KICKERS:
+        packed |= ranks_counted(hand ^ cards_of_set(hand, value)) << 5
+    pay_suit_held = hand >> state.pay_suit * 16 + rank & 1
+    place = (seat - state.forehand) * rules.step % state.seats
+    return packed | pay_suit_held << 4 | SEATS - place
+
+
+def best_suit_of_rank(hand: int, rank: int) -> int:
+    """The highest suit held of a rank, as Skat orders them: clubs 3, spades 2, hearts 1, diamonds 0."""
+    if hand >> 48 + rank & 1:
+        return 3
+    if hand >> rank & 1:
+        return 2
+    return hand >> 16 + rank & 1
+
+
+def ranks_counted(hand: int) -> int:
+    """How often a hand holds each rank, three bits each, the ace's highest.
+
+    Comparing these numbers is comparing two hands card by card from the highest rank, where the longer one
+    wins when the other runs out.
+    """
+    counted = 0
+    for suit in range(4):
+        lane = hand >> suit * 16 & LANE
+        for rank in range(13):
+            counted += (lane >> rank & 1) << 3 * rank
+    return counted

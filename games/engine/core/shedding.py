@@ -1,0 +1,99 @@
+"""Shedding: playing the hand out (``spec/rules.md``, 3.5).
+
+``stops``: the leader plays any card, whoever holds the next higher of the suit must play it, and so on until
+nobody holds it; whoever played last leads again. ``tricks``: the others follow suit in order, any card of it,
+or are skipped having none; the highest card takes the trick and leads. Either way the deal ends at once when
+a hand is empty.
+"""
+
+from __future__ import annotations
+
+from games.engine.core.payments import going_out, run_ended
+from games.engine.core.state import (
+    ALLOWED,
+    CARD_IS_FORCED,
+    CARD_NOT_HELD,
+    IN_SHEDDING,
+    NOBODY,
+    OVER,
+    PLAYED,
+    SUIT_NOT_FOLLOWED,
+    TRICK_WON,
+    Rules,
+    State,
+    note,
+)
+
+LANE = 0xFFFF
+
+
+def begin(rules: Rules, state: State) -> None:
+    """Give the lead to whom the rules give it."""
+    state.stage = IN_SHEDDING
+    state.leader = first_leader(rules, state)
+    state.turn = state.leader
+
+
+def first_leader(rules: Rules, state: State) -> int:
+    """Who leads: forehand, or the winner of the Pochen, and if nobody won it, by ``leads_otherwise``."""
+    if not rules.winner_leads:
+        return state.forehand
+    if state.winner >= 0:
+        return state.winner
+    return state.dealer if rules.otherwise_dealer else state.forehand
+
+
+def verify(state: State, seat: int, card: int) -> int:
+    """Why the seat whose turn it is may not play a card; ``ALLOWED``."""
+    if state.owner[card] != seat:
+        return CARD_NOT_HELD
+    if state.forced >= 0 and card != state.forced:
+        return CARD_IS_FORCED
+    if state.led_suit >= 0 and card >> 4 != state.led_suit:
+        return SUIT_NOT_FOLLOWED
+    return ALLOWED
+
+
+def play(rules: Rules, state: State, seat: int, card: int) -> None:
+    """Play a card that ``verify`` allowed, and find who is next, or pay for the end of the deal."""
+    state.hand[seat] ^= 1 << card
+    state.owner[card] = NOBODY
+    left = state.count[seat] - 1
+    state.count[seat] = left
+    note(state, PLAYED, seat, 0, card)
+    if not rules.tricks:
+        # card + 1 is the next higher of the suit; after an ace comes a number that is no card.
+        holder = state.owner[card + 1]
+        if holder >= 0:
+            state.turn = holder
+            state.forced = card + 1
+        else:
+            run_ended(rules, state, seat)
+            state.turn = seat
+            state.forced = NOBODY
+    if left == 0:
+        state.stage = OVER
+        state.turn = NOBODY
+        going_out(rules, state, seat)
+    elif rules.tricks:
+        play_on_trick(rules, state, seat, card)
+
+
+def play_on_trick(rules: Rules, state: State, seat: int, card: int) -> None:
+    """Note a card of a trick, and ask the next who can follow; if none can, the trick is taken."""
+    if state.led_suit < 0:
+        state.led_suit = card >> 4
+        state.trick_left = state.seats - 1
+        state.trick_card = NOBODY
+    if card > state.trick_card:
+        state.trick_card = card
+        state.trick_winner = seat
+    while state.trick_left > 0:
+        seat = (seat + rules.step) % state.seats
+        state.trick_left -= 1
+        if state.hand[seat] >> state.led_suit * 16 & LANE:
+            state.turn = seat
+            return
+    note(state, TRICK_WON, state.trick_winner, 0, state.trick_card)
+    state.turn = state.trick_winner
+    state.led_suit = NOBODY

@@ -1,0 +1,271 @@
+"""``poch-deal/1``, and what it shares with ``poch-scorecard/1``: reading a document strictly (``spec/record.md``).
+
+Unknown, missing and duplicate keys are errors, ``true`` is not 1, no number is larger than a thousand million,
+and what is read is either a state the core can play from or an ``EngineError`` that says what is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from games.engine.cards import NUMBERS, PACK_MASK
+from games.engine.core import dealing
+from games.engine.core.state import BET, CALL, FIRST_POOL, PASS, PLAY, RAISE, SHOW, UPCARD_JOINS, Rules, State
+from games.engine.errors import SCHEMA, EngineError, not_of_the_format, told
+from games.engine.rules import rules_record
+from games.engine.switches import LARGEST, POOLS
+
+DEAL_FORMAT = "poch-deal/1"
+SCORECARD_FORMAT = "poch-scorecard/1"
+
+_DEAL_KEYS = frozenset(("format", "rules", "dealer", "chips", "pools", "actions"))
+_OPTIONAL_KEYS = frozenset(("hands", "upcard", "deck"))
+_POOL_NUMBERS = {name: number for number, name in enumerate(POOLS)}
+_CHIPS_VERBS = {"bet": BET, "raise": RAISE}
+_ACTIONS: dict[str, int] = {
+    f"{seat} {verb}": seat << 4 | number
+    for seat in range(10)
+    for verb, number in (("pass", PASS), ("call", CALL), ("show", SHOW))
+} | {f"{seat} play {name}": card << 8 | seat << 4 | PLAY for seat in range(10) for name, card in NUMBERS.items()}
+"""Every action that has no number of chips in it, by how it is written."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """JSON as the formats want it: UTF-8, no key twice, no NaN or Infinity; ``EngineError`` otherwise."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except EngineError:
+        raise
+    except UnicodeDecodeError:
+        raise not_of_the_format("not_json", "The document is not UTF-8.") from None
+    except RecursionError:
+        raise not_of_the_format("not_json", "The document is nested too deeply.") from None
+    except ValueError as error:
+        place = f" (character {error.pos})" if isinstance(error, json.JSONDecodeError) else ""
+        raise not_of_the_format("not_json", f"The document is not JSON{place}.") from None
+
+
+def keys(document: dict[str, Any], required: frozenset[str], optional: frozenset[str] = frozenset()) -> None:
+    """Refuse a document that lacks a required key or has one that is neither required nor optional."""
+    given = document.keys()
+    if missing := sorted(required - given):
+        raise not_of_the_format("missing_key", f"The document lacks the key {missing[0]}.", "")
+    if len(given) > len(required) and (unknown := sorted(map(told, given - required - optional))):
+        raise not_of_the_format("unknown_key", f"The document has a key that its format does not: {unknown[0]}.", "")
+
+
+def header(document: dict[str, Any]) -> tuple[Rules, State]:
+    """What both formats begin with: rules, dealer, purses, pools. Nothing is paid yet.
+
+    Purses and pools are chips; that every seat can ante is checked here.
+    """
+    rules = rules_record(document["rules"])
+    state = State()
+    chips = document["chips"]
+    if not isinstance(chips, list):
+        raise not_of_the_format("bad_chips", "chips must be a list with the purse of each seat.", "/chips")
+    seats = len(chips)
+    for seat, purse in enumerate(chips):
+        if type(purse) is not int or not -LARGEST <= purse <= LARGEST:
+            raise not_of_the_format("bad_chips", f"A purse is a whole number, not {told(purse)}.", f"/chips/{seat}")
+    if not rules.least <= seats <= rules.most:
+        code = "too_few_seats" if seats < rules.least else "too_many_seats"
+        raise EngineError(
+            code,
+            f"There are {seats} purses, so {seats} seats; these rules seat {rules.least} to {rules.most}.",
+            pointer="/chips",
+        )
+    dealer = document["dealer"]
+    if type(dealer) is not int or not 0 <= dealer < seats:
+        raise not_of_the_format(
+            "bad_dealer", f"The dealer must be a seat from 0 to {seats - 1}, not {told(dealer)}.", "/dealer"
+        )
+    state.brought[:seats] = chips
+    state.account[:seats] = chips
+    dealing.seat_down(rules, state, seats, dealer)
+    _read_pools(document["pools"], rules, state)
+    if rules.table:
+        _check_purses(rules, state)
+    return rules, state
+
+
+def a_card(value: object, pointer: str) -> int:
+    """The card that a document names."""
+    card = NUMBERS.get(value) if isinstance(value, str) else None
+    if card is None:
+        raise not_of_the_format(
+            "bad_card", f"{told(value)} is not a card: a card is a rank of 23456789TJQKA and a suit of shdc.", pointer
+        )
+    return card
+
+
+def a_hand(text: object, pointer: str) -> int:
+    """The cards of a string like ``"As Kc"`` as one hand; no card twice, single spaces."""
+    if not isinstance(text, str):
+        raise not_of_the_format("bad_hand", f"Cards are written as a string, not {told(text)}.", pointer)
+    hand = 0
+    for name in text.split(" ") if text else ():
+        card = 1 << a_card(name, pointer)
+        if hand & card:
+            raise EngineError("duplicate_card", f"{name} is named twice.", pointer=pointer)
+        hand |= card
+    return hand
+
+
+def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
+    """A ``poch-deal/1`` up to its actions: the state in which ``play.begin`` starts the deal."""
+    keys(document, _DEAL_KEYS, _OPTIONAL_KEYS)
+    rules, state = header(document)
+    if "deck" in document:
+        if "hands" in document or "upcard" in document:
+            raise not_of_the_format("deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck")
+        _read_deck(document["deck"], rules, state)
+    elif "hands" in document and "upcard" in document:
+        _read_hands(document["hands"], document["upcard"], rules, state)
+    else:
+        raise not_of_the_format("no_cards", "A deal needs a deck, or hands and an upcard.", "")
+    if not isinstance(document["actions"], list):
+        raise not_of_the_format("bad_actions", "actions must be a list of strings.", "/actions")
+    return rules, state
+
+
+def an_action(text: object, at: int | None = None) -> int:
+    """The action a record writes as ``SEAT VERB [ARG]``, as the core's number."""
+    if isinstance(text, str):
+        action = _ACTIONS.get(text)
+        if action is not None:
+            return action
+        parts = text.split(" ")
+        if len(parts) == 3 and parts[1] in _CHIPS_VERBS and parts[0] in _DIGITS:
+            chips = _number(parts[2])
+            if chips is not None:
+                return chips << 8 | int(parts[0]) << 4 | _CHIPS_VERBS[parts[1]]
+    raise EngineError(
+        "malformed_action",
+        f"{told(text)} is not an action: one is written SEAT VERB [ARG] with single spaces, "
+        "and the verbs are pass, bet N, call, raise N, show, play CARD.",
+        at=at,
+        pointer=None if at is None else f"/actions/{at}",
+        kind=SCHEMA,
+    )
+
+
+_DIGITS = frozenset("0123456789")
+
+
+def _number(text: str) -> int | None:
+    """A number as an action writes it: digits without leading zeros, not larger than any number may be."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 10 or (text[0] == "0" and text != "0"):
+        return None
+    number = int(text)
+    return number if number <= LARGEST else None
+
+
+def _read_pools(pools: object, rules: Rules, state: State) -> None:
+    if not isinstance(pools, dict):
+        raise not_of_the_format("bad_pools", "pools must be an object with the chips in each pool.", "/pools")
+    for name, chips in pools.items():
+        pool = _POOL_NUMBERS.get(name, -1)
+        if pool < 0 or not rules.has_pool[pool]:
+            raise EngineError(
+                "unknown_pool", f"{told(name)} is not a pool of this board.", pointer=f"/pools/{escaped(name)}"
+            )
+        if type(chips) is not int or not 0 <= chips <= LARGEST:
+            raise not_of_the_format(
+                "bad_pools", f"The chips in a pool are a whole number from 0, not {told(chips)}.", f"/pools/{name}"
+            )
+        state.account[FIRST_POOL + pool] = chips
+
+
+def escaped(key: object) -> str:
+    """A key as part of a JSON pointer, printable whatever it was."""
+    return ascii(key)[1:-1][:60].replace("~", "~0").replace("/", "~1")
+
+
+def _check_purses(rules: Rules, state: State) -> None:
+    for seat in range(state.seats):
+        purse = state.brought[seat]
+        if purse < 0:
+            raise EngineError(
+                "negative_purse",
+                f'Seat {seat + 1} has {purse} chips; only with purse "credit" can a purse be below zero.',
+                pointer=f"/chips/{seat}",
+            )
+        if not dealing.can_ante(rules, purse):
+            raise EngineError(
+                "cannot_ante",
+                f"Seat {seat + 1} has {purse} chips and cannot pay the ante of {rules.stake * rules.dressed_size}: "
+                "the table's game is over.",
+                pointer=f"/chips/{seat}",
+            )
+
+
+def _read_deck(deck: object, rules: Rules, state: State) -> None:
+    hand = a_hand(deck, "/deck")
+    size = rules.pack[state.seats]
+    if hand != PACK_MASK[size]:
+        raise EngineError(
+            "bad_deck",
+            f"The deck must be the pack of {size} cards that {state.seats} players use, each card once.",
+            pointer="/deck",
+        )
+    dealing.deal(rules, state, [NUMBERS[name] for name in str(deck).split(" ")])
+
+
+def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> None:
+    seats = state.seats
+    if not isinstance(hands, list) or len(hands) != seats:
+        raise not_of_the_format("bad_hands", f"hands must be a list of {seats} strings, one for each seat.", "/hands")
+    state.upcard = a_card(upcard, "/upcard")
+    all_cards = 1 << state.upcard
+    owner = state.owner
+    for seat, text in enumerate(hands):
+        hand = a_hand(text, f"/hands/{seat}")
+        if hand & all_cards:
+            raise EngineError(
+                "duplicate_card",
+                f"Seat {seat + 1} holds a card that is in another hand or turned up: "
+                f"{_first_name(hand & all_cards)}.",
+                pointer=f"/hands/{seat}",
+            )
+        all_cards |= hand
+        count = hand.bit_count()
+        if count != dealing.cards_dealt(rules, state, seat):
+            joining = ", without the upcard that joins a hand" if rules.upcard == UPCARD_JOINS else ""
+            raise EngineError(
+                "wrong_hand_size",
+                f"Seat {seat + 1} holds {count} cards; it is dealt "
+                f"{dealing.cards_dealt(rules, state, seat)}{joining}.",
+                pointer=f"/hands/{seat}",
+            )
+        state.hand[seat] = hand
+        state.count[seat] = count
+        while hand:
+            low = hand & -hand
+            owner[low.bit_length() - 1] = seat
+            hand ^= low
+    size = rules.pack[seats]
+    if outside := all_cards & ~PACK_MASK[size]:
+        raise EngineError(
+            "card_outside_the_pack", f"{_first_name(outside)} is not in the pack of {size} cards.", pointer="/hands"
+        )
+
+
+def _first_name(hand: int) -> str:
+    return next(name for name, card in NUMBERS.items() if hand >> card & 1)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise not_of_the_format("duplicate_key", f"The key {told(twice)} stands twice in one object.")
+    return found
+
+
+def _constant(name: str) -> None:
+    raise not_of_the_format("not_json", f"{name} is not a number of JSON.")

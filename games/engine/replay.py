@@ -1,0 +1,45 @@
+"""Replaying a document of either kind to its result: ``poch-deal/1`` here, ``poch-scorecard/1`` next door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine.core import play
+from games.engine.core.state import OVER, Rules, State
+from games.engine.errors import EngineError, not_of_the_format, told
+from games.engine.record import DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
+from games.engine.refusals import refusal, seat_named
+
+
+def finished(document: object) -> tuple[Rules, State]:
+    """The end of the deal that a document tells, with its whole log; ``EngineError`` if it tells none."""
+    if not isinstance(document, dict):
+        raise not_of_the_format("not_an_object", "A document is a JSON object.", "")
+    kind = document.get("format")
+    if kind == DEAL_FORMAT:
+        return _deal_finished(document)
+    if kind == SCORECARD_FORMAT:
+        from games.engine.scorecard.card import finished as scorecard_finished
+
+        return scorecard_finished(document)
+    raise not_of_the_format(
+        "bad_format",
+        f'The format must be "{DEAL_FORMAT}" or "{SCORECARD_FORMAT}", not {told(kind)}.',
+        "/format",
+    )
+
+
+def _deal_finished(document: dict[str, Any]) -> tuple[Rules, State]:
+    rules, state = read_deal(document)
+    play.begin(rules, state)
+    for at, text in enumerate(document["actions"]):
+        code = play.act(rules, state, an_action(text, at))
+        if code:
+            raise refusal(rules, state, code, written_action=text, at=at)
+    if state.stage != OVER:
+        raise EngineError(
+            "ends_too_early",
+            f"The record ends before the deal does: it is the turn of {seat_named(state.turn)}.",
+            pointer="/actions",
+        )
+    return rules, state
