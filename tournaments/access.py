@@ -6,10 +6,9 @@ allowed (403).
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from .audit import Actor
@@ -29,19 +28,12 @@ from .models import (
     Round,
     Table,
     Visibility,
+    parse_id,
 )
 
 
 def _not_found() -> NotFound:
     return NotFound("not_found", _("There is no such thing here, or it is not open to you."))
-
-
-def parse_id(text: object) -> uuid.UUID | None:
-    """The id that `text` is, or None."""
-    try:
-        return uuid.UUID(str(text))
-    except ValueError:
-        return None
 
 
 def _by_id(rows: QuerySet[Any], ref: object) -> Any:
@@ -68,7 +60,7 @@ def need_role(actor: Actor, club: Club, role: str) -> Member:
 # Clubs and what is in them
 
 
-def club_for_viewer(actor: Actor, ref: str) -> Club:
+def club_for_viewer(ref: str) -> Club:
     """A club by its slug or id: what is public of it may be seen by everybody."""
     key = parse_id(ref)
     club = Club.objects.filter(pk=key).first() if key else Club.objects.filter(slug=ref).first()
@@ -79,7 +71,7 @@ def club_for_viewer(actor: Actor, ref: str) -> Club:
 
 def club_for(actor: Actor, ref: str, role: str = Role.SCORER) -> Club:
     """A club in which the actor has at least `role`."""
-    club = club_for_viewer(actor, ref)
+    club = club_for_viewer(ref)
     need_role(actor, club, role)
     return club
 
@@ -172,28 +164,28 @@ def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:
     return adjustment
 
 
-def _check_round(actor: Actor, round: Round) -> None:
+def _check_round(actor: Actor, round_: Round) -> None:
     """NotFound unless the actor may look at this round; one only drawn is seen by directors alone."""
-    if not may_see_event(actor, round.event, by_slug=False):
+    if not may_see_event(actor, round_.event, by_slug=False):
         raise _not_found()
-    if not round.is_public:
-        member = actor.member_of(round.event.club)
+    if not round_.is_public:
+        member = actor.member_of(round_.event.club)
         if member is None or not member.may(Role.DIRECTOR):
             raise _not_found()
 
 
 def round_for_viewer(actor: Actor, ref: object) -> Round:
     """A round of an event that the actor may look at."""
-    round: Round = _by_id(Round.objects.select_related("event__club"), ref)
-    _check_round(actor, round)
-    return round
+    round_: Round = _by_id(Round.objects.select_related("event__club"), ref)
+    _check_round(actor, round_)
+    return round_
 
 
 def round_for_director(actor: Actor, ref: object) -> Round:
     """A round of an event that the actor may run."""
-    round: Round = _by_id(Round.objects.select_related("event__club"), ref)
-    need_role(actor, round.event.club, Role.DIRECTOR)
-    return round
+    round_: Round = _by_id(Round.objects.select_related("event__club"), ref)
+    need_role(actor, round_.event.club, Role.DIRECTOR)
+    return round_
 
 
 def table_for_viewer(actor: Actor, ref: object) -> Table:
@@ -217,7 +209,7 @@ def table_for_director(actor: Actor, ref: object) -> Table:
     return table
 
 
-def deal_for_viewer(actor: Actor, table: Table, number: int) -> Deal:
+def deal_for_viewer(table: Table, number: int) -> Deal:
     """The deal with this number that counts at a table (fetched for a viewer)."""
     deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
     if deal is None:

@@ -37,22 +37,14 @@ COMMAND = Actor(user=None, via="command")
 """Whoever sits at the machine itself."""
 
 
-def log(
-    actor: Actor,
-    verb: str,
-    target: Model,
-    *,
-    club: Club | None = None,
-    event: Event | None = None,
-    **data: Any,
-) -> None:
-    """Write that `actor` did `verb` to `target`; call it in the transaction of the deed itself."""
-    if event is not None:
-        club = event.club
-    assert club is not None, "an audit entry belongs to a club"
+def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> None:
+    """Write that `actor` did `verb` to `target`, a thing of this event, or of this club.
+
+    Call it in the transaction of the deed itself.
+    """
     AuditEntry.objects.create(
-        club_id=club.pk,
-        event=event,
+        club=of.club if isinstance(of, Event) else of,
+        event=of if isinstance(of, Event) else None,
         actor=actor.user,
         via=actor.via,
         verb=verb,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 from uuid import UUID
 
+import games.services as games
 from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-import games.services as games
+from tournaments.rules.scoring import Tally
 
 from .models import (
     BANK,
@@ -54,39 +53,44 @@ class TableState:
     deals_planned: int
 
     @property
-    def is_complete(self) -> bool:
-        """Whether every planned deal was played."""
-        return self.next_number > self.deals_planned
+    def can_ante(self) -> bool:
+        """Whether everybody can pay the antes of another deal (always so on credit)."""
+        return games.can_ante(self.rules, self.purses)
 
     @property
-    def can_go_on(self) -> bool:
-        """Whether another deal can start: some are left, and with `table` purses everybody can ante."""
-        return not self.is_complete and games.can_ante(self.rules, self.purses)
+    def is_over(self) -> bool:
+        """Whether every planned deal was played, or somebody cannot pay the antes any more."""
+        return self.next_number > self.deals_planned or not self.can_ante
 
 
 def table_state(table: Table) -> TableState:
     """The state of a published table (two queries; three if its round and event are not loaded)."""
-    rules = table.round.event.frozen_rules
-    assert rules is not None, "a round is drawn in a running event alone, whose rules are frozen"
+    rules = table.round.event.rules_in_force
     balances = dict(Account.objects.filter(table=table).values_list("name", "balance"))
     seats = sum(1 for name in balances if name.startswith("seat "))
     revisions = list(
         Deal.objects.filter(table=table).values_list(
-            "number", "revision", "kind", "replaced_by", "id", "next_dealer"
+            "number", "revision", "kind", "id", "replaces_id", "next_dealer"
         )
     )
-    effective = [row for row in revisions if row[2] == DealKind.RECORDED and row[3] is None]
-    last = max(effective, default=None)
-    number = last[0] + 1 if last else 1
+    replaced = {replaces for *_rest, replaces, _next_dealer in revisions}
+    effective = {
+        number: (pk, next_dealer)
+        for number, _revision, kind, pk, _replaces, next_dealer in revisions
+        if kind == DealKind.RECORDED and pk not in replaced
+    }
+    # Only the last deal can be voided, so those that count are numbered without a gap.
+    last_id, next_dealer = effective.get(len(effective), (None, 0))
+    number = len(effective) + 1
     return TableState(
         rules=rules,
         seats=seats,
         purses=[balances[seat_account(seat)] for seat in range(seats)],
         pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
-        next_dealer=last[5] if last else 0,
+        next_dealer=next_dealer,
         next_number=number,
         next_revision=1 + max((row[1] for row in revisions if row[0] == number), default=0),
-        last_deal_id=last[4] if last else None,
+        last_deal_id=last_id,
         head=(len(revisions), len(effective)),
         deals_planned=table.deals_planned,
     )
@@ -142,63 +146,47 @@ def seatable_entries(event: Event, round_number: int) -> list[Entry]:
     )
 
 
-@dataclass(frozen=True)
-class SeatingHistory:
-    """What earlier rounds did: for entries' ids as strings."""
+def unfinished_tables(round_: Round) -> Sequence[Table]:
+    """The tables of a round that have deals left to play and can play them (two queries).
 
-    met: Counter[tuple[str, str]]
-    """How often each pair sat at one table (the smaller id first)."""
-    dealt_first: Counter[str]
-    """How often each was first dealer."""
-    small: Counter[str]
-    """How often each sat at a table smaller than another of its round."""
+    A table with `table` purses is finished, too, once somebody there cannot pay the antes.
+    """
+    rules = round_.event.rules_in_force
+    tables = Table.objects.filter(round=round_, closed_at__isnull=True).annotate(
+        deals_played=Count(
+            "deals", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True), distinct=True
+        )
+    )
+    unfinished = [table for table in tables if table.deals_played < table.deals_planned]
+    if rules["purse"] == "credit" or not unfinished:
+        return unfinished
+    purses: dict[UUID, list[int]] = {}
+    for table_id, balance in Account.objects.filter(
+        table__in=unfinished, name__startswith="seat "
+    ).values_list("table_id", "balance"):
+        purses.setdefault(table_id, []).append(balance)
+    return [table for table in unfinished if games.can_ante(rules, purses[table.pk])]
 
 
-def seating_history(event: Event, before_round: int) -> SeatingHistory:
-    """The history of the published rounds before this one (one query)."""
+def past_tables(event: Event, before_round: int) -> list[list[list[str]]]:
+    """The tables of the published rounds before this one, oldest first: entries' ids in seat order."""
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)
         .exclude(round__status=RoundStatus.DRAWN)
-        .values_list("round__number", "table_id", "number", "entry_id")
-        .order_by("round__number", "table_id", "number")
+        .order_by("round__number", "table__number", "number")
+        .values_list("round__number", "table__number", "entry_id")
     )
-    tables: dict[tuple[int, UUID], list[str]] = {}
-    for number, table_id, _seat, entry_id in seats:
-        tables.setdefault((number, table_id), []).append(str(entry_id))
-    largest: dict[int, int] = {}
-    for (number, _table), entries in tables.items():
-        largest[number] = max(largest.get(number, 0), len(entries))
-    met: Counter[tuple[str, str]] = Counter()
-    dealt_first: Counter[str] = Counter()
-    small: Counter[str] = Counter()
-    for (number, _table), entries in tables.items():
-        dealt_first[entries[0]] += 1
-        met.update(combinations(sorted(entries), 2))
-        if len(entries) < largest[number]:
-            small.update(entries)
-    return SeatingHistory(met, dealt_first, small)
+    rounds: dict[int, dict[int, list[str]]] = {}
+    for round_number, table_number, entry_id in seats:
+        rounds.setdefault(round_number, {}).setdefault(table_number, []).append(str(entry_id))
+    return [list(tables.values()) for tables in rounds.values()]
 
 
 # Standings
 
 
-@dataclass(frozen=True)
-class SeatTotals:
-    """What one entry did at one table, over all deals that count. Chips and counts."""
-
-    entry: str
-    round: int
-    table: str
-    deals: int
-    net: int
-    pochen: int
-    out: int
-    pools: int
-    showdowns: int
-
-
-def seat_totals(event: Event) -> list[SeatTotals]:
-    """The totals of every seat of the published rounds of an event (two queries).
+def seat_tallies(event: Event) -> list[Tally]:
+    """What every seat did at its table, for every seat of the published rounds of an event (two queries).
 
     Voids carry negated numbers, so plain sums are right. What is paid when a table's game ends
     (`leftover`) counts; chips that the bank brought to the table do not.
@@ -214,13 +202,13 @@ def seat_totals(event: Event) -> list[SeatTotals]:
         Seat.objects.filter(round__event=event)
         .exclude(round__status=RoundStatus.DRAWN)
         .annotate(
-            played=Coalesce(Sum("results__deals"), 0),
-            net=Coalesce(Sum("results__net"), 0),
-            staked=Coalesce(Sum("results__staked"), 0),
-            pots=Coalesce(Sum("results__pots"), 0),
-            out=Coalesce(Sum("results__out"), 0),
-            pools=Coalesce(Sum("results__pools"), 0),
-            showdowns=Coalesce(Sum("results__showdowns"), 0),
+            sum_played=Coalesce(Sum("results__deals"), 0),
+            sum_net=Coalesce(Sum("results__net"), 0),
+            sum_staked=Coalesce(Sum("results__staked"), 0),
+            sum_pots=Coalesce(Sum("results__pots"), 0),
+            sum_out=Coalesce(Sum("results__out"), 0),
+            sum_pools=Coalesce(Sum("results__pools"), 0),
+            sum_showdowns=Coalesce(Sum("results__showdowns"), 0),
         )
         .order_by("round__number", "table__number", "number")
         .values_list(
@@ -228,22 +216,22 @@ def seat_totals(event: Event) -> list[SeatTotals]:
             "round__number",
             "table_id",
             "number",
-            "played",
-            "net",
-            "staked",
-            "pots",
-            "out",
-            "pools",
-            "showdowns",
+            "sum_played",
+            "sum_net",
+            "sum_staked",
+            "sum_pots",
+            "sum_out",
+            "sum_pools",
+            "sum_showdowns",
         )
     )
     return [
-        SeatTotals(
+        Tally(
             entry=str(entry),
             round=number,
             table=str(table),
             deals=played,
-            net=net + leftover.get((table, seat_account(seat)), 0),
+            chips=net + leftover.get((table, seat_account(seat)), 0),
             pochen=pots - staked,
             out=out,
             pools=pools,

@@ -2,6 +2,7 @@
 
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import Entry, EntryStatus, Event, EventStatus, Scoring, Stage, StageFormat, TieBreak, Visibility
+from .ids import parse_id
 from .ledger import (
     BANK,
     BETS,
@@ -57,5 +58,6 @@ __all__ = [
     "Transfer",
     "User",
     "Visibility",
+    "parse_id",
     "seat_account",
 ]

@@ -29,6 +29,9 @@ class Visibility(models.TextChoices):
 
 class Scoring(models.TextChoices):
     CHIPS = "chips", _("total net chips")
+    AVERAGE = "average", _("net chips per deal")
+    PLACE = "place", _("places at the tables")
+    POINTS = "points", _("points by place")
 
 
 class TieBreak(models.TextChoices):
@@ -85,11 +88,19 @@ class Event(models.Model):
     )
 
     scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.CHIPS)
+    points = models.JSONField(
+        default=dict, blank=True, help_text='with `points`: what each place earns, {"4": [5, 3, 2, 1], ...}'
+    )
     tie_breaks = models.JSONField(default=default_tie_breaks)
     seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")
 
     pace_ms = models.PositiveIntegerField(default=2000, help_text="milliseconds between two deals of bots")
-    auto_draw = models.BooleanField(default=False, help_text="rounds of bots follow each other by themselves")
+    auto_draw = models.BooleanField(
+        default=False, help_text="rounds are drawn, published and closed by themselves"
+    )
+    encore = models.BooleanField(
+        default=False, help_text="with auto_draw: when it is over, an event like it begins"
+    )
 
     version = models.PositiveBigIntegerField(default=0)
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
@@ -121,6 +132,14 @@ class Event(models.Model):
     def ref(self) -> str:
         """How an address names this event: unlisted ones only by their unguessable id."""
         return str(self.id) if self.visibility == Visibility.UNLISTED else self.slug
+
+    @property
+    def rules_in_force(self) -> dict[str, Any]:
+        """Every switch that this event is played by. Raises ValueError before its start."""
+        if self.frozen_rules is None:
+            raise ValueError("an event's rules are frozen when it starts")
+        rules: dict[str, Any] = self.frozen_rules
+        return rules
 
     @property
     def is_running(self) -> bool:

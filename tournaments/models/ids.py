@@ -16,3 +16,11 @@ def new_id() -> uuid.UUID:
     value = value & ~(0xF << 76) | 0x7 << 76  # the version
     value = value & ~(0x3 << 62) | 0x2 << 62  # the variant
     return uuid.UUID(int=value)
+
+
+def parse_id(text: object) -> uuid.UUID | None:
+    """The id that `text` is, or None."""
+    try:
+        return uuid.UUID(str(text))
+    except ValueError:
+        return None

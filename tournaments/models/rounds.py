@@ -28,7 +28,10 @@ class Round(models.Model):
     draw = models.PositiveIntegerField(default=1, help_text="grows with every redraw and swap")
     seed = models.BigIntegerField()
     moves = models.PositiveIntegerField(help_text="the search's budget: seed and moves give the draw again")
-    certificate = models.JSONField(default=dict, help_text="the audit of this seating")
+    certificate = models.JSONField(default=dict, help_text="the audit of this seating, by group of players")
+    ahead = models.JSONField(
+        default=dict, help_text="later rounds as planned with this one, by group of players"
+    )
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -5,7 +5,8 @@ What holds after every statement, whoever made it:
 * **An account's balance is the sum of its transfers.** A transfer moves the balances itself; any other
   change to a balance is refused. A transfer runs between two accounts of one table, so the balances of
   a table add up to 0: purses and pools are what its bank has paid out.
-* **What was recorded stays.** Deals, transfers, the rows a deal leaves, and the audit log refuse UPDATE and DELETE.
+* **What was recorded stays.** Deals, transfers, the rows a deal leaves and the audit log refuse UPDATE and
+  DELETE.
 * **A deal is sealed by its seat results.** They must equal its transfers to the chip, its bets must have
   been paid out, and afterwards it takes no further transfer.
 
@@ -163,7 +164,8 @@ def _sqlite() -> Iterator[str]:
     BEGIN SELECT RAISE(ABORT, 'account_opens_empty: chips come by transfers'); END"""
     yield """
     CREATE TRIGGER account_stays_itself BEFORE UPDATE ON tournaments_account
-    WHEN (NEW.id, NEW.table_id, NEW.name, NEW.overdraft) IS NOT (OLD.id, OLD.table_id, OLD.name, OLD.overdraft)
+    WHEN (NEW.id, NEW.table_id, NEW.name, NEW.overdraft)
+        IS NOT (OLD.id, OLD.table_id, OLD.name, OLD.overdraft)
     BEGIN SELECT RAISE(ABORT, 'account_balance_is_its_transfers: only a transfer moves chips'); END"""
     # SQLite cannot tell who made an update, so it asks whether the new balance is the true one.
     yield """

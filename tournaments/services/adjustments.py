@@ -1,0 +1,63 @@
+"""Penalties and corrections that a director gives, and takes back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import outbox
+from tournaments.audit import Actor, log
+from tournaments.errors import Invalid
+from tournaments.models import Adjustment, Entry, Event, Round
+from tournaments.rules.phases import verify_adjust
+
+from .facts import event_facts
+from .locks import bump, lock_event
+from .refusals import as_conflict
+
+MOST_CHIPS = 1_000_000
+
+
+@transaction.atomic
+def add_adjustment(
+    event: Event, actor: Actor, entry: Entry, chips: int, reason: str, played_round: Round | None = None
+) -> Adjustment:
+    """Give an entry chips that count in its score (negative: take), in a round or outside any."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_adjust(event_facts(event))
+    if entry.event_id != event.pk or (played_round is not None and played_round.event_id != event.pk):
+        raise Invalid("not_of_this_event", _("This entry or round belongs to another event."), field="entry")
+    if chips == 0 or abs(chips) > MOST_CHIPS:
+        raise Invalid(
+            "chips_out_of_range",
+            _("An adjustment is of 1 to %(most)d chips, given or taken.") % {"most": MOST_CHIPS},
+            field="chips",
+        )
+    reason = reason.strip()
+    if not reason or len(reason) > 200:
+        raise Invalid("reason_missing", _("Say why, in at most 200 letters."), field="reason")
+    adjustment = Adjustment.objects.create(
+        event=event, entry=entry, round=played_round, chips=chips, reason=reason, author=actor.user
+    )
+    bump(event)
+    log(actor, "add_adjustment", adjustment, of=event, entry=str(entry.pk), chips=chips, reason=reason)
+    outbox.add("standings.refresh", event.pk)
+    return adjustment
+
+
+@transaction.atomic
+def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
+    """Take an adjustment back; it stays in the list as cancelled. Doing it twice is doing it once."""
+    event = lock_event(adjustment.event_id)
+    with as_conflict():
+        verify_adjust(event_facts(event))
+    adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
+    if adjustment.cancelled_at is None:
+        adjustment.cancelled_at, adjustment.cancelled_by = timezone.now(), actor.user
+        adjustment.save(update_fields=["cancelled_at", "cancelled_by"])
+        bump(event)
+        log(actor, "cancel_adjustment", adjustment, of=event)
+        outbox.add("standings.refresh", event.pk)
+    return adjustment

@@ -1,0 +1,213 @@
+"""Entries: adding, pasting, checking in, withdrawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import outbox
+from tournaments.audit import Actor, log
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, parse_id
+from tournaments.rules.names import clean_name, name_key, split_names
+from tournaments.rules.phases import (
+    next_round,
+    verify_check_in,
+    verify_register,
+    verify_undo_check_in,
+    verify_withdraw,
+)
+
+from .facts import entry_facts, event_facts, full_event_facts
+from .locks import bump, lock_event
+from .players import add_player
+from .refusals import as_conflict, as_invalid, sentence
+
+MOST_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True)
+class RefusedLine:
+    """A line of a pasted list that made no entry, and why."""
+
+    line: int
+    text: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class PasteReport:
+    """What became of a pasted list."""
+
+    entries: list[Entry]
+    refused: list[RefusedLine]
+
+
+@transaction.atomic
+def add_entries(event: Event, actor: Actor, players: Sequence[str]) -> list[Entry]:
+    """Enter players, each given by id or by name; a name the roster lacks makes a new player.
+
+    All or none: raises Invalid for a name that is none, an id the club's roster lacks, or somebody who is
+    entered already. Bots are checked in at once. Late entries count from the next round.
+    """
+    if not players or len(players) > MOST_AT_ONCE:
+        raise Invalid(
+            "players_missing", _("Name 1 to %(most)d players.") % {"most": MOST_AT_ONCE}, field="players"
+        )
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    found = _find_or_make(event, actor, players)
+    _refuse_twins(event, found)
+    return _enter(event, actor, found)
+
+
+@transaction.atomic
+def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
+    """Enter everybody on a pasted list, a name a line; lines that are no new name are reported, not fatal."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
+    paste = split_names(text, taken=frozenset(entered))
+    refused = [RefusedLine(line.line, line.text, sentence(line.error)) for line in paste.refused]
+    names = [pasted.name for pasted in paste.names]
+    if len(names) > MOST_AT_ONCE:
+        raise Invalid(
+            "too_many_names",
+            _("Paste at most %(most)d names at once.") % {"most": MOST_AT_ONCE},
+            field="names",
+        )
+    entries = _enter(event, actor, _find_or_make(event, actor, names)) if names else []
+    return PasteReport(entries, refused)
+
+
+@transaction.atomic
+def check_in(entry: Entry, actor: Actor) -> Entry:
+    """Note that somebody is here: they are seated from the next round on. Twice is once."""
+    event = lock_event(entry.event)
+    entry = _lock(entry, event)
+    if entry.status == EntryStatus.CHECKED_IN:
+        return entry
+    with as_conflict():
+        verify_check_in(event_facts(event), entry_facts(entry))
+    entry.from_round = next_round(full_event_facts(event))
+    return _set_status(entry, actor, EntryStatus.CHECKED_IN, "check_in")
+
+
+@transaction.atomic
+def check_in_all(event: Event, actor: Actor) -> list[Entry]:
+    """Check in everybody who is registered."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    if event.status == EventStatus.DRAFT:
+        raise Conflict("event_not_open", _("Open the event before anybody checks in."))
+    entries = list(Entry.objects.filter(event=event, status=EntryStatus.REGISTERED))
+    from_round = next_round(full_event_facts(event))
+    for entry in entries:
+        entry.status, entry.from_round = EntryStatus.CHECKED_IN, from_round
+    Entry.objects.bulk_update(entries, ["status", "from_round"])
+    if entries:
+        log(actor, "check_in_all", event, of=event, entries=len(entries))
+        _changed(event)
+    return entries
+
+
+@transaction.atomic
+def undo_check_in(entry: Entry, actor: Actor) -> Entry:
+    """Take a check-in back, while the entry has no seat in an open round."""
+    event = lock_event(entry.event)
+    entry = _lock(entry, event)
+    with as_conflict():
+        verify_undo_check_in(event_facts(event), entry_facts(entry))
+    return _set_status(entry, actor, EntryStatus.REGISTERED, "undo_check_in")
+
+
+@transaction.atomic
+def withdraw(entry: Entry, actor: Actor) -> Entry:
+    """Take somebody out: they are seated in no later round. What they have played stays. Twice is once."""
+    event = lock_event(entry.event)
+    entry = _lock(entry, event)
+    if entry.status == EntryStatus.WITHDRAWN:
+        return entry
+    with as_conflict():
+        verify_withdraw(event_facts(event), entry_facts(entry))
+    entry.from_round = next_round(full_event_facts(event))
+    return _set_status(entry, actor, EntryStatus.WITHDRAWN, "withdraw")
+
+
+def _lock(entry: Entry, event: Event) -> Entry:
+    fresh = Entry.objects.select_related("player").get(pk=entry.pk)
+    fresh.event = event
+    return fresh
+
+
+def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> Entry:
+    entry.status = status
+    entry.save(update_fields=["status", "from_round"])
+    log(actor, verb, entry, of=entry.event, from_round=entry.from_round)
+    _changed(entry.event)
+    return entry
+
+
+def _changed(event: Event) -> None:
+    """Standings list everybody who is entered."""
+    bump(event)
+    outbox.add("standings.refresh", event.pk)
+
+
+def _find_or_make(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
+    """The players of the club's roster with these ids or names, in order; new ones for new names."""
+    roster = list(Player.objects.filter(club=event.club, removed_at__isnull=True))
+    by_id = {player.pk: player for player in roster}
+    by_name = {player.name_key: player for player in roster if player.anonymised_at is None}
+    found = []
+    for text in players:
+        if (key := parse_id(text)) is not None:
+            if key not in by_id:
+                raise Invalid(
+                    "player_unknown", _("The club has no player %(id)s.") % {"id": text}, field="players"
+                )
+            found.append(by_id[key])
+            continue
+        with as_invalid("players"):
+            name = clean_name(text)
+        player = by_name.get(name_key(name)) or add_player(event.club, actor, name)
+        by_name[player.name_key] = player
+        found.append(player)
+    return found
+
+
+def _refuse_twins(event: Event, players: Sequence[Player]) -> None:
+    entered = set(Entry.objects.filter(event=event).values_list("player_id", flat=True))
+    for player in players:
+        if player.pk in entered:
+            raise Invalid(
+                "entered_already",
+                _("%(name)s is entered in this event already.") % {"name": player.name},
+                field="players",
+            )
+        entered.add(player.pk)
+
+
+def _enter(event: Event, actor: Actor, players: Sequence[Player]) -> list[Entry]:
+    from_round = next_round(full_event_facts(event))
+    last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
+    entries = Entry.objects.bulk_create(
+        Entry(
+            event=event,
+            player=player,
+            number=number,
+            # A bot is always there.
+            status=EntryStatus.CHECKED_IN if player.is_bot else EntryStatus.REGISTERED,
+            from_round=from_round,
+        )
+        for number, player in enumerate(players, last + 1)
+    )
+    log(actor, "add_entries", event, of=event, entries=[str(entry.pk) for entry in entries])
+    _changed(event)
+    return entries

@@ -1,0 +1,227 @@
+"""Events: making, changing, opening, starting, finishing, reopening them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import games.services as games
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from tournaments import outbox, standings
+from tournaments.audit import Actor, log
+from tournaments.errors import Invalid
+from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Scoring, Stage, Visibility
+from tournaments.rules.names import clean_name, free_slug
+from tournaments.rules.phases import verify_edit, verify_finish, verify_open, verify_reopen, verify_start
+from tournaments.rules.ranking import check_tie_breaks
+from tournaments.rules.sizes import check_sizes
+
+from .facts import event_facts, full_event_facts
+from .locks import bump, lock_event
+from .refusals import as_conflict, as_invalid
+
+ALWAYS = frozenset({"name", "visibility", "starts_on", "pace_ms", "auto_draw", "encore", "rounds_planned"})
+"""What may be changed at any time before the event is finished."""
+
+UNTIL_START = frozenset(
+    {"rules", "starting_chips", "size", "least", "most", "deals_per_round", "scoring", "points", "tie_breaks"}
+)
+"""What may be changed until the event starts: results depend on it."""
+
+LIMITS = {
+    "size": (2, 10),
+    "least": (2, 10),
+    "most": (2, 10),
+    "rounds_planned": (1, 100),
+    "deals_per_round": (1, 200),
+    "starting_chips": (1, 1_000_000),
+    "pace_ms": (0, 600_000),
+}
+
+
+@transaction.atomic
+def create_event(club: Club, actor: Actor, name: str, *, slug: str | None = None, **fields: Any) -> Event:
+    """A new draft. Fields as in `edit_event`; raises Invalid, or games.services.EngineError for the rules."""
+    event = Event(club=club, created_by=actor.user, seed=int(get_random_string(18, "0123456789")))
+    _apply(event, {"name": name, **fields})
+    if slug is not None and Event.objects.filter(slug=slug).exists():
+        raise Invalid("slug_taken", _("Another event has this address."), field="slug")
+    taken = set(Event.objects.values_list("slug", flat=True))
+    event.slug = slug or free_slug(event.name, taken)
+    event.save()
+    Stage.objects.create(event=event)
+    log(actor, "create_event", event, of=event, fields=sorted(fields))
+    return event
+
+
+@transaction.atomic
+def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
+    """Change an event: `ALWAYS` until it is finished, `UNTIL_START` until it starts.
+
+    Raises Conflict for a field that is frozen, Invalid or games.services.EngineError for a value that
+    makes no sense.
+    """
+    event = lock_event(event)
+    with as_conflict():
+        if event.status == EventStatus.FINISHED or set(fields) - ALWAYS:
+            verify_edit(event_facts(event))
+    before = {name: getattr(event, name) for name in fields}
+    _apply(event, fields)
+    changed = [name for name in fields if getattr(event, name) != before[name]]
+    if changed:
+        event.save()
+        bump(event)
+        log(actor, "edit_event", event, of=event, changed=sorted(changed))
+        outbox.add("standings.refresh", event.pk)
+    return event
+
+
+@transaction.atomic
+def open_event(event: Event, actor: Actor) -> Event:
+    """Take entries and check-ins, and show the event to whom it is open."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_open(event_facts(event))
+    event.status = EventStatus.OPEN
+    event.save(update_fields=["status"])
+    log(actor, "open_event", event, of=event)
+    return event
+
+
+@transaction.atomic
+def start_event(event: Event, actor: Actor) -> Event:
+    """Freeze the rules and begin: rounds can be drawn."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_start(full_event_facts(event))
+    event.frozen_rules = games.resolve_rules(event.rules)
+    event.status = EventStatus.RUNNING
+    event.started_at = timezone.now()
+    event.save(update_fields=["frozen_rules", "status", "started_at"])
+    bump(event)
+    log(actor, "start_event", event, of=event, rules=event.frozen_rules)
+    outbox.add("standings.refresh", event.pk)
+    if event.auto_draw:
+        outbox.add("rounds.advance", event.pk)
+    return event
+
+
+@transaction.atomic
+def finish_event(event: Event, actor: Actor) -> Event:
+    """Make the standings final."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_finish(full_event_facts(event))
+    event.status = EventStatus.FINISHED
+    event.finished_at = timezone.now()
+    event.save(update_fields=["status", "finished_at"])
+    bump(event)
+    standings.write(event)
+    log(actor, "finish_event", event, of=event)
+    return event
+
+
+@transaction.atomic
+def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
+    """Let a finished event go on."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_reopen(event_facts(event))
+    event.status = EventStatus.RUNNING
+    event.finished_at = None
+    event.save(update_fields=["status", "finished_at"])
+    bump(event)
+    log(actor, "reopen_event", event, of=event, reason=reason)
+    outbox.add("standings.refresh", event.pk)
+    return event
+
+
+@transaction.atomic
+def repeat_event(event: Event, actor: Actor) -> Event:
+    """A new event like this one, with the same players checked in, not started yet."""
+    again = create_event(
+        event.club,
+        actor,
+        event.name,
+        **{name: getattr(event, name) for name in (ALWAYS | UNTIL_START) - {"name", "starts_on"}},
+    )
+    again = open_event(again, actor)
+    Entry.objects.bulk_create(
+        Entry(event=again, player=entry.player, number=number, status=EntryStatus.CHECKED_IN)
+        for number, entry in enumerate(
+            Entry.objects.filter(event=event)
+            .exclude(status=EntryStatus.WITHDRAWN)
+            .filter(player__removed_at__isnull=True)
+            .order_by("number"),
+            1,
+        )
+    )
+    return again
+
+
+def _apply(event: Event, fields: Mapping[str, Any]) -> None:
+    """Set these fields of an unsaved event after checking each, and all together."""
+    for name, value in fields.items():
+        if name not in ALWAYS | UNTIL_START:
+            raise Invalid(
+                "field_unknown", _("An event has no field “%(name)s”.") % {"name": name}, field=name
+            )
+        if name in LIMITS:
+            _check_number(name, value)
+        setattr(event, name, value)
+    with as_invalid("name"):
+        event.name = clean_name(event.name)
+    for name, known in (("visibility", Visibility), ("scoring", Scoring)):
+        if getattr(event, name) not in known.values:
+            raise Invalid(
+                f"{name}_unknown",
+                _("Choose one of: %(known)s.") % {"known": ", ".join(known.values)},
+                field=name,
+            )
+    with as_invalid("tie_breaks"):
+        check_tie_breaks(event.tie_breaks)
+    with as_invalid("size"):
+        check_sizes(event.size, event.least, event.most)
+    _check_points(event)
+    rules = games.resolve_rules(event.rules)
+    fewest, most = games.seats_range(rules)
+    if event.least < fewest or event.most > most:
+        raise Invalid(
+            "table_size_beyond_rules",
+            _("These rules are for %(fewest)d to %(most)d players at a table.")
+            % {"fewest": fewest, "most": most},
+            field="least" if event.least < fewest else "most",
+        )
+
+
+def _check_number(name: str, value: object) -> None:
+    low, high = LIMITS[name]
+    if type(value) is not int or not low <= value <= high:
+        raise Invalid(
+            "number_out_of_range",
+            _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+            % {"name": name, "low": low, "high": high},
+            field=name,
+        )
+
+
+def _check_points(event: Event) -> None:
+    if event.scoring != Scoring.POINTS:
+        return
+    for size in range(event.least, event.most + 1):
+        places = event.points.get(str(size)) if isinstance(event.points, dict) else None
+        if (
+            not isinstance(places, list)
+            or len(places) != size
+            or not all(type(points) is int and 0 <= points <= 1_000_000 for points in places)
+        ):
+            raise Invalid(
+                "points_incomplete",
+                _("Say what each place earns at a table of %(size)d: %(size)d whole numbers.")
+                % {"size": size},
+                field="points",
+            )

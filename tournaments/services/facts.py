@@ -1,0 +1,62 @@
+"""What the pure rules of `tournaments.rules.phases` need to know, read from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tournaments.models import Deal, Entry, EntryStatus, Event, Round, RoundStatus, Seat
+from tournaments.rules.errors import RulesError
+from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
+from tournaments.selectors import seatable_entries, unfinished_tables
+
+from .refusals import sentence
+
+
+def event_facts(event: Event) -> EventFacts:
+    """The event's status alone: enough for what does not depend on rounds or entries (no query)."""
+    return EventFacts(status=event.status, least=event.least, rounds_planned=event.rounds_planned)
+
+
+def full_event_facts(event: Event) -> EventFacts:
+    """The event with who is ready and its newest round (four queries at most)."""
+    last = Round.objects.filter(event=event).order_by("-number").first()
+    number = 1 if last is None else last.number + (last.status != RoundStatus.DRAWN)
+    return EventFacts(
+        status=event.status,
+        ready=len(seatable_entries(event, number)),
+        least=event.least,
+        rounds_planned=event.rounds_planned,
+        last=None if last is None else round_facts(last, event),
+    )
+
+
+def round_facts(round_: Round, event: Event) -> RoundFacts:
+    """The round as its steps see it (two queries)."""
+    if round_.status == RoundStatus.DRAWN:
+        seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+        ready = {entry.pk for entry in seatable_entries(event, round_.number)}
+        return RoundFacts(round_.number, round_.status, round_.draw, stale=seated != ready)
+    if round_.status == RoundStatus.CLOSED:
+        return RoundFacts(round_.number, round_.status, round_.draw)
+    return RoundFacts(
+        round_.number,
+        round_.status,
+        round_.draw,
+        unfinished=len(unfinished_tables(round_)),
+        deals=Deal.objects.effective().filter(table__round=round_).count(),
+    )
+
+
+def entry_facts(entry: Entry) -> EntryFacts:
+    """The entry, and whether it sits in a round that is not closed (one query)."""
+    seated = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.CLOSED).exists()
+    return EntryFacts(status=EntryStatus(entry.status), seated=seated)
+
+
+def why_not(verify: Callable[..., None], *args: object, **kwargs: object) -> str:
+    """The sentence that says why a step is not allowed now; empty when it is. For buttons."""
+    try:
+        verify(*args, **kwargs)
+    except RulesError as error:
+        return sentence(error)
+    return ""

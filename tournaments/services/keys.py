@@ -1,0 +1,94 @@
+"""API keys: making, finding by their secret, revoking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.audit import Actor, log
+from tournaments.errors import Invalid
+from tournaments.models import ApiKey, Member, Role, Scope
+from tournaments.rules.names import clean_name
+
+from .refusals import as_invalid
+from .secrets import digest, new_secret
+
+SCOPE_NEEDS = {
+    Scope.READ: Role.SCORER,
+    Scope.RESULTS: Role.SCORER,
+    Scope.EVENTS: Role.DIRECTOR,
+    Scope.CLUB: Role.OWNER,
+}
+"""The role that a member needs for a key of theirs to have a scope."""
+
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+@transaction.atomic
+def create_key(
+    member: Member, actor: Actor, name: str, scopes: Sequence[str], expires_at: datetime | None = None
+) -> tuple[ApiKey, str]:
+    """A key by which a program acts for `member`, with its secret: shown now and never again."""
+    with as_invalid("name"):
+        name = clean_name(name)
+    if not scopes or any(scope not in Scope.values for scope in scopes):
+        raise Invalid(
+            "scope_unknown",
+            _("A key needs at least one scope of: %(scopes)s.") % {"scopes": ", ".join(Scope.values)},
+            field="scopes",
+        )
+    for scope in scopes:
+        if not member.may(SCOPE_NEEDS[Scope(scope)]):
+            raise Invalid(
+                "scope_beyond_role",
+                _("The role “%(role)s” does not include the scope “%(scope)s”.")
+                % {"role": Role(member.role).label, "scope": scope},
+                field="scopes",
+            )
+    if expires_at is not None and expires_at <= timezone.now():
+        raise Invalid("expiry_past", _("A key must expire in the future."), field="expires_at")
+    secret = new_secret("poch_")
+    key = ApiKey.objects.create(
+        member=member,
+        name=name,
+        prefix=secret[:10],
+        digest=digest(secret),
+        scopes=sorted(set(scopes)),
+        expires_at=expires_at,
+    )
+    log(actor, "create_key", key, of=member.club, name=name, scopes=key.scopes)
+    return key, secret
+
+
+@transaction.atomic
+def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
+    """Make a key worthless, at once and for good."""
+    if key.revoked_at is None:
+        key.revoked_at = timezone.now()
+        key.save(update_fields=["revoked_at"])
+        log(actor, "revoke_key", key, of=key.member.club, name=key.name)
+    return key
+
+
+def key_of_secret(secret: str) -> ApiKey | None:
+    """The live key with this secret, its use noted; None for a wrong, expired or revoked one."""
+    now = timezone.now()
+    key = (
+        ApiKey.objects.select_related("member__club", "member__user")
+        .filter(digest=digest(secret), revoked_at__isnull=True, member__user__is_active=True)
+        .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
+        .first()
+    )
+    if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_NOTED_EVERY):
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+    return key
+
+
+def scopes_of(key: ApiKey) -> frozenset[str]:
+    """What the key may do: of its scopes, those that its member's present role still includes."""
+    return frozenset(scope for scope in key.scopes if key.member.may(SCOPE_NEEDS[Scope(scope)]))

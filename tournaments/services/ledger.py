@@ -1,0 +1,155 @@
+"""The rows that a deal leaves: transfers, seat results, payouts, showdown. Each kind in one statement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.models import (
+    BETS,
+    Account,
+    Deal,
+    Payout,
+    PayoutHow,
+    Seat,
+    SeatResult,
+    Showdown,
+    Transfer,
+    seat_account,
+)
+
+ADDITIVE = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
+"""The numbers of a seat result that a void negates."""
+
+
+def write(deal: Deal, result: dict[str, Any]) -> None:
+    """Write the rows of what `result` says happened in `deal`."""
+    accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
+    seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
+    Transfer.objects.bulk_create(
+        Transfer(
+            table=deal.table,
+            deal=deal,
+            seq=seq,
+            source_id=accounts[row["from"]],
+            target_id=accounts[row["to"]],
+            chips=row["chips"],
+            reason=row["reason"],
+        )
+        for seq, row in enumerate(result["transfers"])
+    )
+    # After the transfers: the seat results seal the deal.
+    SeatResult.objects.bulk_create(_seat_results(deal, seats, result))
+    Payout.objects.bulk_create(_payouts(deal, seats, result))
+    Showdown.objects.bulk_create(_showdowns(deal, seats, result))
+
+
+def reverse(deal: Deal, void: Deal) -> None:
+    """Write the rows of `void` that undo those of `deal`: each transfer back, the last one first."""
+    transfers = list(deal.transfers.order_by("-seq"))
+    Transfer.objects.bulk_create(
+        Transfer(
+            table=void.table,
+            deal=void,
+            seq=seq,
+            source_id=row.target_id,
+            target_id=row.source_id,
+            chips=row.chips,
+            reason="void",
+        )
+        for seq, row in enumerate(transfers)
+    )
+    SeatResult.objects.bulk_create(
+        SeatResult(
+            deal=void,
+            seat_id=row.seat_id,
+            left=row.left,
+            **{name: -getattr(row, name) for name in ADDITIVE},
+        )
+        for row in deal.seat_results.all()
+    )
+
+
+def _won_from_pots(result: dict[str, Any], seats: int) -> list[int]:
+    won = [0] * seats
+    for row in result["transfers"]:
+        if row["reason"] == "pot":
+            won[_seat_number(row["to"])] += row["chips"]
+    return won
+
+
+def _seat_number(account: str) -> int:
+    return int(account.removeprefix("seat "))
+
+
+def _seat_results(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[SeatResult]:
+    pochen = result["pochen"]
+    contested = bool(pochen["showdown"])
+    won = _won_from_pots(result, len(seats))
+    return [
+        SeatResult(
+            deal=deal,
+            seat_id=pk,
+            deals=1,
+            net=result["net"][seat],
+            staked=pochen["stakes"][seat],
+            pots=won[seat],
+            out=int(result["shedding"]["out"] == seat),
+            pools=sum(1 for meld in result["melds"] if meld["seat"] == seat and meld["chips"]),
+            showdowns=int(contested and seat in pochen["winners"]),
+            left=result["shedding"]["left"][seat],
+        )
+        for seat, pk in seats.items()
+    ]
+
+
+def _payouts(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[Payout]:
+    """One row for each time chips left a pool for a seat, and one for each pool that was carried over."""
+    paid = [
+        Payout(
+            deal=deal,
+            pool=row["from"],
+            seat_id=seats[_seat_number(row["to"])],
+            chips=row["chips"],
+            how=row["reason"],
+        )
+        for row in result["transfers"]
+        if row["from"] in result["pools"] and row["reason"] in PayoutHow.values
+    ]
+    carried = [
+        Payout(deal=deal, pool=pool, chips=chips, how=PayoutHow.CARRIED)
+        for pool, chips in result["pools"].items()
+        if chips
+    ]
+    return paid + carried
+
+
+def _showdowns(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[Showdown]:
+    pochen = result["pochen"]
+    shown = {row["seat"]: row for row in pochen["showdown"]}
+    won = _won_from_pots(result, len(seats))
+    return [
+        Showdown(
+            deal=deal,
+            seat_id=pk,
+            stake=pochen["stakes"][seat],
+            passed=seat in pochen["passed"],
+            kind=shown[seat]["kind"] if seat in shown else "",
+            cards=shown[seat]["cards"] if seat in shown else "",
+            pots=[layer for layer, pot in enumerate(pochen["pots"]) if seat in pot["winners"]],
+            chips=won[seat],
+        )
+        for seat, pk in seats.items()
+    ]
+
+
+def open_accounts(table_seats: dict[Any, int], pools: list[str], *, on_credit: bool) -> list[Account]:
+    """The unsaved accounts of tables (`table_seats`: table -> number of seats)."""
+    accounts = []
+    for table, count in table_seats.items():
+        accounts.append(Account(table=table, name="bank", overdraft=True))
+        accounts.append(Account(table=table, name=BETS))
+        accounts += [Account(table=table, name=pool) for pool in pools]
+        accounts += [
+            Account(table=table, name=seat_account(seat), overdraft=on_credit) for seat in range(count)
+        ]
+    return accounts

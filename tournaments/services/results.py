@@ -1,0 +1,241 @@
+"""Recording a table's deals, and voiding the last one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import games.services as games
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import outbox
+from tournaments.audit import Actor, log
+from tournaments.errors import Conflict
+from tournaments.models import Deal, DealKind, RoundStatus, Table
+from tournaments.rules.phases import TableFacts, verify_record_deal, verify_void_last_deal
+from tournaments.selectors import TableState, table_state
+
+from . import ledger
+from .facts import event_facts
+from .locks import bump, lock_table
+from .refusals import as_conflict
+
+FILLED_IN = ("rules", "dealer", "chips", "pools")
+"""What the service fills into a document from the table; if stated, it must agree."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A deal as it would be recorded: the completed document and its poch-result/1."""
+
+    number: int
+    document: dict[str, Any]
+    result: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A deal, and whether it was recorded just now (False: it was already there)."""
+
+    deal: Deal
+    created: bool = True
+
+
+def preview_deal(table: Table, document: Mapping[str, Any], number: int | None = None) -> Preview:
+    """What `record_deal` would record for this table's deal `number` (None: the next). Changes nothing.
+
+    Raises what `record_deal` raises.
+    """
+    state = table_state(table)
+    number = state.next_number if number is None else number
+    _refuse_unless_next(table, state, number)
+    completed, result = _replay(state, document)
+    return Preview(number, completed, result)
+
+
+def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, Any]) -> Recorded:
+    """Record a poch-deal/1 or poch-scorecard/1 as this table's deal `number`.
+
+    The engine derives the result; the ledger, the payouts and the showdown are written with it. The
+    same document again is the same deal, recorded once. Raises games.services.EngineError for a
+    document that is malformed or illegal; Conflict when the number is taken by another document, is not
+    the next, when the table is closed, or when the document disagrees with the table.
+    """
+    while True:
+        state = table_state(table)
+        if (taken := _taken(table, number)) is not None:
+            return _same_or_conflict(taken, document)
+        _refuse_unless_next(table, state, number)
+        # The replay is pure and takes the longest: it is done before anything is locked.
+        completed, result = _replay(state, document)
+        with transaction.atomic():
+            locked = lock_table(table)
+            now = table_state(locked)
+            if now.head == state.head and now.purses == state.purses:
+                _refuse_unless_next(locked, now, number)
+                return Recorded(_write(locked, actor, now, completed, result))
+        # Somebody recorded or voided a deal of this table in between: look again.
+
+
+def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") -> Deal:
+    """Take back the last deal of a table: a new revision of it, with reversing transfers.
+
+    `number` must be that of the last deal that counts, so that nobody voids what they have not seen.
+    """
+    with transaction.atomic():
+        table = lock_table(table)
+        state = table_state(table)
+        facts = TableFacts(table.number, table.round.status, state.next_number - 1)
+        with as_conflict(stated=number, expected=facts.deals or None):
+            verify_void_last_deal(event_facts(table.round.event), facts, number)
+        last = Deal.objects.effective().get(table=table, number=number)
+        version = bump(table.round.event)
+        void = Deal.objects.create(
+            table=table,
+            number=last.number,
+            revision=last.revision + 1,
+            kind=DealKind.VOID,
+            replaces=last,
+            document=last.document,
+            result=last.result,
+            next_dealer=last.document["dealer"],
+            reason=reason,
+            recorded_by=actor.user,
+            via=actor.via,
+            event_version=version,
+        )
+        ledger.reverse(last, void)
+        log(actor, "void_deal", void, of=table.round.event, number=number, reason=reason, deal=str(last.pk))
+        outbox.add("standings.refresh", table.round.event_id)
+        return void
+
+
+def _taken(table: Table, number: int) -> Deal | None:
+    return Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+
+
+def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
+    """The deal again if `document` is the one it was recorded from, whatever it left out or spelled out."""
+    stored = deal.document
+    try:
+        rules_agree = "rules" not in document or games.resolve_rules(
+            document["rules"]
+        ) == games.resolve_rules(stored["rules"])
+    except games.EngineError:
+        rules_agree = False
+    pools = dict.fromkeys(stored["pools"], 0)
+    stated = dict(document)
+    if "pools" in stated and isinstance(stated["pools"], Mapping):
+        stated["pools"] = {**pools, **stated["pools"]}
+    if rules_agree and _canonical({**stored, **stated, "rules": stored["rules"]}) == _canonical(stored):
+        return Recorded(deal, created=False)
+    raise Conflict(
+        "deal_number_taken",
+        _("Deal %(number)d was recorded from another document; void it first to enter it again.")
+        % {"number": deal.number},
+        stated=deal.number,
+        expected=deal.number + 1,
+    )
+
+
+def _canonical(document: Mapping[str, Any]) -> str:
+    """One text for one document: compared as text, `true` is not 1."""
+    return json.dumps(document, sort_keys=True)
+
+
+def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
+    """Conflict unless `number` is the deal that this table plays next."""
+    facts = TableFacts(
+        table.number, table.round.status, state.next_number - 1, state.deals_planned, over=not state.can_ante
+    )
+    with as_conflict(stated=number, expected=state.next_number):
+        verify_record_deal(event_facts(table.round.event), facts, number)
+
+
+def _replay(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The document completed from the table, and its result.
+
+    A malformed document is refused as such before it is compared with the table, and compared before
+    it is judged by the rules: a client hears of the most basic mistake first.
+    """
+    from_table = {
+        "rules": state.rules,
+        "dealer": state.next_dealer,
+        "chips": state.purses,
+        "pools": state.pools,
+    }
+    disagreement = _disagreement(state, document, from_table)
+    try:
+        # What the document states itself goes to the engine as stated: it judges types (`true` is not 1).
+        result = games.replay({**from_table, **document})
+    except games.EngineError as error:
+        if error.kind == "schema" or disagreement is None:
+            raise
+    if disagreement is not None:
+        raise disagreement
+    completed = {**document, **from_table}
+    return completed, result
+
+
+def _disagreement(
+    state: TableState, document: Mapping[str, Any], from_table: Mapping[str, Any]
+) -> Conflict | None:
+    for key in FILLED_IN:
+        if key not in document:
+            continue
+        stated, expected = document[key], from_table[key]
+        if key == "rules":
+            try:
+                agrees = games.resolve_rules(stated) == expected
+            except games.EngineError:
+                continue  # not rules at all: the engine will say what is wrong with them
+        elif key == "pools":
+            agrees = isinstance(stated, Mapping) and {**dict.fromkeys(state.pools, 0), **stated} == expected
+        else:
+            agrees = stated == expected
+        if not agrees:
+            return Conflict(
+                f"{key}_disagree",
+                _("The document's “%(key)s” is not what this table has now.") % {"key": key},
+                stated=stated,
+                expected=expected,
+            )
+    return None
+
+
+def _write(
+    table: Table, actor: Actor, state: TableState, document: dict[str, Any], result: dict[str, Any]
+) -> Deal:
+    event = table.round.event
+    version = bump(event)
+    deal = Deal.objects.create(
+        table=table,
+        number=state.next_number,
+        revision=state.next_revision,
+        # The row says whose place it takes by its revision; the void before it has replaced the recording.
+        kind=DealKind.RECORDED,
+        document=document,
+        result={key: value for key, value in result.items() if key != "transfers"},
+        next_dealer=result["next_dealer"],
+        recorded_by=actor.user,
+        via=actor.via,
+        event_version=version,
+    )
+    ledger.write(deal, result)
+    if table.round.status == RoundStatus.PUBLISHED:
+        table.round.status = RoundStatus.PLAYING
+        table.round.save(update_fields=["status"])
+    log(
+        actor,
+        "record_deal",
+        deal,
+        of=event,
+        table=str(table.pk),
+        number=deal.number,
+        format=document["format"],
+    )
+    outbox.add("standings.refresh", event.pk)
+    return deal

@@ -1,0 +1,127 @@
+"""Closing rounds, and letting an event of bots run by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+import games.services as games
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import outbox, standings
+from tournaments.audit import SYSTEM, Actor, log
+from tournaments.models import (
+    Account,
+    Deal,
+    Event,
+    EventStatus,
+    Round,
+    RoundStatus,
+    Table,
+    Transfer,
+)
+from tournaments.rules.phases import verify_close, verify_draw
+from tournaments.selectors import unfinished_tables
+
+from .draws import draw_round, publish_round
+from .events import finish_event, repeat_event, start_event
+from .facts import event_facts, full_event_facts, round_facts, why_not
+from .locks import bump, lock_event, lock_round
+from .refusals import as_conflict
+
+ENCORE_AFTER = timedelta(seconds=20)
+"""How long a finished event with an encore is left on show before the next begins."""
+
+
+@transaction.atomic
+def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
+    """End the games of a round's tables; `early` when time is called and some have deals to play.
+
+    With `leftover: split` the unclaimed pools are shared out now. The standing after the round is kept.
+    """
+    round_ = lock_round(round_)
+    event = round_.event
+    with as_conflict():
+        verify_close(event_facts(event), round_facts(round_, event), early=early)
+    _pay_leftovers(round_)
+    round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
+    round_.save(update_fields=["status", "closed_at"])
+    Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
+    bump(event)
+    standings.write(event, kept_for=round_)
+    log(actor, "close_round", round_, of=event, number=round_.number, early=early)
+    return round_
+
+
+def advance(event_id: UUID | str) -> None:
+    """Take an event with `auto_draw` one step on, if it is time: close, draw and publish, finish.
+
+    Called by the workers when a table of bots is done; doing it too often does no harm.
+    """
+    with transaction.atomic():
+        event = lock_event(event_id)
+        if not (event.auto_draw and event.is_running):
+            return
+        last = Round.objects.filter(event=event).order_by("-number").first()
+        if last is not None and last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
+            if unfinished_tables(last):
+                return
+            last = close_round(last, SYSTEM)
+        if last is not None and last.status == RoundStatus.CLOSED and last.number >= event.rounds_planned:
+            finish_event(event, SYSTEM)
+            if event.encore:
+                outbox.add("events.encore", event.pk, delay=ENCORE_AFTER)
+            return
+        if last is None or last.status == RoundStatus.CLOSED:
+            if why_not(verify_draw, full_event_facts(event)):
+                return  # too few are here: a director must see to it
+            last = draw_round(event, SYSTEM)
+        publish_round(last, SYSTEM, last.draw)
+
+
+def encore(event_id: UUID | str) -> Event | None:
+    """Begin an event like this finished one, with the same players."""
+    with transaction.atomic():
+        event = lock_event(event_id)
+        if event.status != EventStatus.FINISHED or not event.encore:
+            return None
+        return start_event(repeat_event(event, SYSTEM), SYSTEM)
+
+
+def _pay_leftovers(round_: Round) -> None:
+    """`leftover: split`: share out what lies in the pools, in the order of play of each table's last deal."""
+    rules = round_.event.rules_in_force
+    if rules["leftover"] != "split":
+        return
+    last_dealers: dict[UUID, int] = {}
+    for table_id, document in (
+        Deal.objects.effective()
+        .filter(table__round=round_)
+        .order_by("number")
+        .values_list("table_id", "document")
+    ):
+        last_dealers[table_id] = document["dealer"]
+    accounts: dict[UUID, dict[str, Account]] = {}
+    for account in Account.objects.filter(table__in=last_dealers):
+        accounts.setdefault(account.table_id, {})[account.name] = account
+    transfers = []
+    for table_id, by_name in accounts.items():
+        shares = games.leftover(
+            rules,
+            pools={pool: by_name[pool].balance for pool in games.board(rules)},
+            seats=sum(1 for name in by_name if name.startswith("seat ")),
+            last_dealer=last_dealers[table_id],
+        )
+        transfers += [
+            Transfer(
+                table_id=table_id,
+                seq=seq,
+                source=by_name[share["from"]],
+                target=by_name[share["to"]],
+                chips=share["chips"],
+                reason="leftover",
+            )
+            for seq, share in enumerate(shares)
+        ]
+    Transfer.objects.bulk_create(transfers)

@@ -1,0 +1,34 @@
+"""The workers' doors: each task runs a verb for a row of the outbox, once.
+
+A task is given the row's id alone. Which verb a row names, and in which queue it waits, stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from celery import shared_task
+
+from . import outbox, standings
+from .services import bots, rounds
+
+
+def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
+    @shared_task(name=name)
+    def task(row_id: str) -> bool:
+        return outbox.run(row_id, verb)
+
+    return task
+
+
+refresh_standings = _door("standings.refresh", standings.refresh)
+play_bot_deal = _door("bots.play_deal", bots.play_deal)
+advance_event = _door("rounds.advance", rounds.advance)
+begin_encore = _door("events.encore", rounds.encore)
+
+
+@shared_task(name="outbox.sweep")
+def sweep() -> dict[str, Any]:
+    """Every few seconds: ring again for what is overdue, and ask for standings that lag behind."""
+    return {"rung": outbox.sweep(), "stale": standings.ask_for_stale()}
