@@ -2,9 +2,11 @@
 
 Two ways of running, chosen by what the environment names:
 
-* one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`, Celery's
+* one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`,
+Celery's
   worker and beat beside the web server, queues in memory;
-* separate processes (`docker/compose.yml`): `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY` and `POCH_ORIGIN` given.
+* separate processes (`docker/compose.yml`): `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY` and `POCH_ORIGIN`
+given.
 
 `POCH_ORIGIN` says where people reach the site, and all that follows from it follows here: the hosts that are
 answered, the origins that forms are taken from, whether cookies are for https alone. Plain http is for this
@@ -19,6 +21,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
 
 from pochleague import environment as env
 
@@ -247,14 +250,13 @@ CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+# Every worker takes from all three, unless it is told otherwise (-Q): standings do not wait behind bots.
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), name) for name in ("default", "standings", "bots")]
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {
-    "tournaments.refresh_standings": {"queue": "standings"},
-    "tournaments.play_bot_deal": {"queue": "bots"},
-}
+CELERY_TASK_ROUTES = {"standings.*": {"queue": "standings"}, "bots.*": {"queue": "bots"}}
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # intervals alone: nothing to remember between starts
 CELERY_BEAT_SCHEDULE = {
-    "sweep-outbox": {"task": "tournaments.sweep_outbox", "schedule": 5.0, "options": {"expires": 5.0}},
+    "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
 }
 
 # --- REST ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,50 @@
+"""Serve a club from one process: see pochleague/embedded.py."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from pochleague import embedded
+from pochleague.occupancy import OccupiedError, occupied
+
+
+class Command(BaseCommand):
+    help = "Serve a club from one process: web server, worker and beat together. `./poch serve` runs this."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--lan", action="store_true", help="listen on the network, not on this machine alone"
+        )
+
+    def handle(self, *_args: Any, port: int, lan: bool, **_options: Any) -> None:
+        try:
+            with occupied(settings.DATA_DIR, f"`serve` at {settings.ORIGINS[0]}"):
+                self.make_ready()
+                embedded.run("0.0.0.0" if lan else "127.0.0.1", port, lambda: self.announce(lan=lan))  # noqa: S104
+        except (OccupiedError, embedded.CannotListenError) as error:
+            raise CommandError(str(error)) from error
+
+    def make_ready(self) -> None:
+        """Bring the database and the static files up to this version, and see that there is a club."""
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("found_club", if_none=True)
+
+    def announce(self, *, lan: bool) -> None:
+        """Say where the site is, in words and, for phones, as a QR code."""
+        self.stdout.write(f"\nPochleague is at  {settings.ORIGINS[0]}/\n")
+        if lan:
+            segno.make(f"{settings.ORIGINS[0]}/", error="m").terminal(self.stdout, compact=True)  # type: ignore[arg-type]
+            if settings.PLAIN_HTTP:
+                self.stdout.write(
+                    "Plain http, for your own network only: whoever shares it can read passwords.\n"
+                )
+        self.stdout.write(f"Its data is in    {settings.DATA_DIR}\nStop it with      Ctrl+C\n")
+        self.stdout.flush()
