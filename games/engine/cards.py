@@ -19,6 +19,9 @@ NAMES: tuple[str, ...] = tuple(
 NUMBERS: dict[str, int] = {name: number for number, name in enumerate(NAMES) if name}
 """The number of each card by its name."""
 
+BITS: dict[str, int] = {name: 1 << number for name, number in NUMBERS.items()}
+"""Each card by its name, as a hand of one."""
+
 LOWEST_RANK: dict[int, int] = {32: 5, 36: 4, 52: 0}
 """The packs, by their size: the rank of their lowest card (sevens, sixes, twos)."""
 
@@ -39,14 +42,13 @@ def cards_of(hand: int) -> list[int]:
         low = hand & -hand
         cards.append(low.bit_length() - 1)
         hand ^= low
-    cards.sort(key=_by_rank)
+    cards.sort(key=_PLACE_WRITTEN.__getitem__)
     return cards
+
+
+_PLACE_WRITTEN = tuple((12 - (card & 15)) * 4 + (card >> 4) for card in range(64))
 
 
 def written(hand: int) -> str:
     """A hand as a document writes it: ``"As Kc Ad"``, highest rank first, then s h d c."""
     return " ".join([NAMES[card] for card in cards_of(hand)])
-
-
-def _by_rank(card: int) -> int:
-    return (12 - (card & 15)) * 4 + (card >> 4)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engine.cards import NUMBERS, PACK_MASK
+from games.engine.cards import BITS, NUMBERS, PACK_MASK
 from games.engine.core import dealing
-from games.engine.core.state import BET, CALL, FIRST_POOL, PASS, PLAY, RAISE, SHOW, UPCARD_JOINS, Rules, State
+from games.engine.core.state import BET, CALL, FIRST_POOL, PASS, PLAY, RAISE, SEATS, SHOW, UPCARD_JOINS, Rules, State
 from games.engine.errors import SCHEMA, EngineError, not_of_the_format, told
 from games.engine.rules import rules_record
 from games.engine.switches import LARGEST, POOLS
@@ -24,10 +24,14 @@ _OPTIONAL_KEYS = frozenset(("hands", "upcard", "deck"))
 _POOL_NUMBERS = {name: number for number, name in enumerate(POOLS)}
 _CHIPS_VERBS = {"bet": BET, "raise": RAISE}
 _ACTIONS: dict[str, int] = {
-    f"{seat} {verb}": seat << 4 | number
-    for seat in range(10)
+    f"{seat} {verb}": number << 10 | seat << 5
+    for seat in range(SEATS)
     for verb, number in (("pass", PASS), ("call", CALL), ("show", SHOW))
-} | {f"{seat} play {name}": card << 8 | seat << 4 | PLAY for seat in range(10) for name, card in NUMBERS.items()}
+} | {
+    f"{seat} play {name}": card << 16 | PLAY << 10 | seat << 5
+    for seat in range(SEATS)
+    for name, card in NUMBERS.items()
+}
 """Every action that has no number of chips in it, by how it is written."""
 
 
@@ -106,12 +110,14 @@ def a_hand(text: object, pointer: str) -> int:
     """The cards of a string like ``"As Kc"`` as one hand; no card twice, single spaces."""
     if not isinstance(text, str):
         raise not_of_the_format("bad_hand", f"Cards are written as a string, not {told(text)}.", pointer)
-    hand = 0
-    for name in text.split(" ") if text else ():
-        card = 1 << a_card(name, pointer)
-        if hand & card:
-            raise EngineError("duplicate_card", f"{name} is named twice.", pointer=pointer)
-        hand |= card
+    names = text.split(" ") if text else []
+    try:
+        hand = sum([BITS[name] for name in names])
+    except KeyError as error:
+        return a_card(error.args[0], pointer)
+    if hand.bit_count() != len(names):  # a sum of so many powers of two has as many bits only if all differ
+        twice = next(name for name in names if names.count(name) > 1)
+        raise EngineError("duplicate_card", f"{twice} is named twice.", pointer=pointer)
     return hand
 
 
@@ -136,13 +142,13 @@ def an_action(text: object, at: int | None = None) -> int:
     """The action a record writes as ``SEAT VERB [ARG]``, as the core's number."""
     if isinstance(text, str):
         action = _ACTIONS.get(text)
-        if action is not None:
+        if action:
             return action
         parts = text.split(" ")
         if len(parts) == 3 and parts[1] in _CHIPS_VERBS and parts[0] in _DIGITS:
             chips = _number(parts[2])
             if chips is not None:
-                return chips << 8 | int(parts[0]) << 4 | _CHIPS_VERBS[parts[1]]
+                return chips << 16 | _CHIPS_VERBS[parts[1]] << 10 | int(parts[0]) << 5
     raise EngineError(
         "malformed_action",
         f"{told(text)} is not an action: one is written SEAT VERB [ARG] with single spaces, "

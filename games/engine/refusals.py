@@ -35,10 +35,16 @@ _CODES: dict[int, tuple[str, str]] = {
 _SUIT_WORDS = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
 
 
-def refusal(rules: Rules, state: State, code: int, *, written_action: str, at: int | None = None) -> EngineError:
+def refusal(
+    rules: Rules, state: State, code: int, *, action: int, as_written: str, at: int | None = None
+) -> EngineError:
     """The error for an action the core refused with ``code``, told with what was going on at the table."""
+    seat = action >> 5 & 31
     name, sentence = _CODES[code]
+    if code == core.NOT_ITS_TURN and state.stage == core.IN_POCHEN and not state.inside[seat]:
+        sentence += "; {seat} is out of the Pochen, having passed or having nothing to bet with"
     detail = sentence.format(
+        seat=seat_named(seat),
         turn=seat_named(state.turn),
         out=seat_named(state.out),
         opener=seat_named(state.opener),
@@ -46,12 +52,12 @@ def refusal(rules: Rules, state: State, code: int, *, written_action: str, at: i
         limit=rules.bet_limit,
         most=most_to_stake(rules, state, max(state.turn, 0)),
         hand=written(state.hand[state.turn]) or "no card",
-        forced=NAMES[state.forced],
+        forced=NAMES[state.forced >> 16],
         led_suit=_SUIT_WORDS[SUITS[state.led_suit]],
     )
     return EngineError(
         name,
-        f'"{written_action}" is refused: {detail}.',
+        f'"{as_written}" is refused: {detail}.',
         at=at,
         pointer=None if at is None else f"/actions/{at}",
     )

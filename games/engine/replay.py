@@ -33,9 +33,10 @@ def _deal_finished(document: dict[str, Any]) -> tuple[Rules, State]:
     rules, state = read_deal(document)
     play.begin(rules, state)
     for at, text in enumerate(document["actions"]):
-        code = play.act(rules, state, an_action(text, at))
+        action = an_action(text, at)
+        code = play.act(rules, state, action)
         if code:
-            raise refusal(rules, state, code, written_action=text, at=at)
+            raise refusal(rules, state, code, action=action, as_written=text, at=at)
     if state.stage != OVER:
         raise EngineError(
             "ends_too_early",

@@ -41,7 +41,7 @@ def antes(rules: Rules, state: State) -> None:
         account[seat] -= rules.stake * rules.dressed_size
     for index in range(rules.dressed_size):
         account[FIRST_POOL + rules.dressed[index]] += rules.stake * seats
-    note(state, ANTES, 0, 0, 0)
+    note(state, ANTES << 10)
 
 
 def cards_dealt(rules: Rules, state: State, seat: int) -> int:
@@ -57,29 +57,29 @@ def next_to_receive(rules: Rules, state: State) -> int:
     return (state.forehand + rules.step * (rules.pack[state.seats] - 1)) % state.seats
 
 
-def give(state: State, seat: int, card: int) -> None:
-    """Give one card to a seat."""
-    state.hand[seat] |= 1 << card
-    state.count[seat] += 1
-    state.owner[card] = seat
-
-
 def deal(rules: Rules, state: State, deck: list[int]) -> None:
     """Deal a whole pack, the first card first; the upcard is set, and turned up by ``turn_up``."""
     seats = state.seats
-    step = rules.step
+    hand = state.hand
+    owner = state.owner
     seat = state.forehand
     upcard_at = seats * rules.hand if rules.hand else rules.pack[seats] - 1
-    dealt = 0
+    at = 0
     circuit = 0
-    while dealt < upcard_at:
-        packet = rules.packets[circuit] if rules.hand else 1
-        for _ in range(min(seats, upcard_at - dealt)):
-            for card in deck[dealt : dealt + packet]:
-                give(state, seat, card)
-            dealt += packet
-            seat = (seat + step) % seats
-        circuit += 1
+    packet_left = rules.packets[0]
+    while at < upcard_at:
+        card = deck[at]
+        hand[seat] |= 1 << card
+        owner[card] = seat
+        at += 1
+        packet_left -= 1
+        if packet_left == 0:
+            seat = (seat + rules.step) % seats
+            if rules.hand and seat == state.forehand:
+                circuit += 1
+            packet_left = rules.packets[circuit]
+    for seat in range(seats):
+        state.count[seat] = cards_dealt(rules, state, seat)
     state.upcard = deck[upcard_at]
 
 
@@ -88,7 +88,10 @@ def turn_up(rules: Rules, state: State, upcard: int) -> None:
     state.upcard = upcard
     state.pay_suit = upcard >> 4
     if rules.upcard == UPCARD_JOINS:
-        give(state, next_to_receive(rules, state), upcard)
+        seat = next_to_receive(rules, state)
+        state.hand[seat] |= 1 << upcard
+        state.count[seat] += 1
+        state.owner[upcard] = seat
     elif rules.upcard == UPCARD_DEALER:
         pool = ACE_RANK - (upcard & 15)
         if pool <= TEN_POOL and state.account[FIRST_POOL + pool]:

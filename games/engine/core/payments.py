@@ -104,7 +104,7 @@ def pay_layer(rules: Rules, state: State, below: int) -> int:
 
 def run_ended(rules: Rules, state: State, seat: int) -> None:
     """A seat played the last card of a run: every other player pays it ``stop_pay``."""
-    note(state, RUN_ENDED, seat, 0, 0)
+    note(state, RUN_ENDED << 10 | seat << 5)
     if rules.stop_pay:
         payer = state.forehand
         for _ in range(state.seats):

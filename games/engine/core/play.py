@@ -45,8 +45,8 @@ def after_pochen(rules: Rules, state: State) -> None:
 
 def verify(rules: Rules, state: State, action: int) -> int:
     """Why an action is refused; ``ALLOWED``."""
-    verb = action & 15
-    seat = action >> 4 & 15
+    verb = action >> 10 & 63
+    seat = action >> 5 & 31
     if state.stage == OVER:
         return DEAL_IS_OVER
     if verb == PLAY:
@@ -54,23 +54,26 @@ def verify(rules: Rules, state: State, action: int) -> int:
             return NOT_IN_SHEDDING
         if seat != state.turn:
             return NOT_ITS_TURN
-        return shedding.verify(state, seat, action >> 8)
+        return shedding.verify(state, seat, action >> 16)
     if state.stage != IN_POCHEN:
         return NOT_IN_POCHEN
     if seat != state.turn:
         return NOT_ITS_TURN
-    return pochen.verify(rules, state, seat, verb, action >> 8)
+    return pochen.verify(rules, state, seat, verb, action >> 16)
 
 
 def act(rules: Rules, state: State, action: int) -> int:
     """Do an action and all that follows from it; a refused one changes nothing and is answered with why."""
+    if action == state.forced:
+        shedding.play(rules, state, action)
+        return ALLOWED
     refusal = verify(rules, state, action)
     if refusal != ALLOWED:
         return refusal
-    if action & 15 == PLAY:
-        shedding.play(rules, state, action >> 4 & 15, action >> 8)
+    if state.stage == IN_SHEDDING:
+        shedding.play(rules, state, action)
     else:
-        pochen.speak(rules, state, action >> 4 & 15, action & 15, action >> 8)
+        pochen.speak(rules, state, action)
         if state.turn < 0:
             after_pochen(rules, state)
     return ALLOWED

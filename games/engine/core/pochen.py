@@ -13,13 +13,11 @@ from games.engine.core.state import (
     ALLOWED,
     ALREADY_BET,
     BET,
-    BET_MADE,
     BET_TOO_SMALL,
     BETS,
     BEYOND_THE_LIMIT,
     BEYOND_THE_PURSE,
     CALL,
-    CALLED,
     IN_POCHEN,
     NOBODY,
     NOBODY_HAS_BET,
@@ -28,12 +26,9 @@ from games.engine.core.state import (
     ONLY_OPENER_SHOWS,
     OPENER_MUST_SHOW,
     PASS,
-    PASSED,
     RAISE,
     RAISE_TOO_SMALL,
-    RAISED,
     SHOW,
-    SHOWED,
     STAKED,
     Rules,
     State,
@@ -53,24 +48,23 @@ def begin(rules: Rules, state: State) -> None:
 
 
 def ask_from(rules: Rules, state: State, seat: int) -> None:
-    """Give the turn to the first, from ``seat`` on, who still has to speak; to nobody: the betting is over."""
+    """Give the turn to the first, from ``seat`` on, who still has to speak; to nobody: the betting is over.
+
+    Before a bet that is everyone who has not passed, after it everyone whose stake is short and not all-in.
+    """
     state.turn = NOBODY
-    if state.staked and state.in_count == 1:
+    staked = state.staked
+    if staked and state.in_count == 1:
         return
     for _ in range(state.seats):
-        if state.inside[seat] and has_to_speak(rules, state, seat):
+        if state.inside[seat] and (
+            not staked or (state.stake[seat] < staked and not (rules.table and state.account[seat] == 0))
+        ):
             state.turn = seat
             return
         seat = (seat + rules.step) % state.seats
-    if rules.opener_raises and state.staked and most_to_stake(rules, state, state.opener) != state.staked:
+    if rules.opener_raises and staked and most_to_stake(rules, state, state.opener) != staked:
         state.turn = state.opener
-
-
-def has_to_speak(rules: Rules, state: State, seat: int) -> int:
-    """Whether a seat that is still in is to be asked before the stakes are equal (who is all-in is not)."""
-    if not state.staked:
-        return 1
-    return state.stake[seat] < state.staked and not (rules.table and state.account[seat] == 0)
 
 
 def most_to_stake(rules: Rules, state: State, seat: int) -> int:
@@ -117,30 +111,25 @@ def verify_stake(rules: Rules, state: State, seat: int, chips: int) -> int:
     return ALLOWED
 
 
-def speak(rules: Rules, state: State, seat: int, verb: int, chips: int) -> None:
+def speak(rules: Rules, state: State, action: int) -> None:
     """Carry out what ``verify`` allowed, and ask the next."""
+    verb = action >> 10 & 63
+    seat = action >> 5 & 31
+    note(state, action)
+    if verb == SHOW:
+        state.turn = NOBODY
+        return
     if verb == PASS:
         state.inside[seat] = 0
         state.in_count -= 1
-        note(state, PASSED, seat, 0, 0)
-    elif verb == SHOW:
-        note(state, SHOWED, seat, 0, 0)
-        state.turn = NOBODY
-        return
     elif verb == CALL:
         missing = state.staked - state.stake[seat]
-        if rules.table and missing > state.account[seat]:
-            missing = state.account[seat]
-        note(state, CALLED, seat, 0, missing)
-        put_in(state, seat, missing)
+        put_in(state, seat, min(missing, state.account[seat]) if rules.table else missing)
     else:
         if verb == BET:
             state.opener = seat
-            note(state, BET_MADE, seat, 0, chips)
-        else:
-            note(state, RAISED, seat, 0, chips)
-        put_in(state, seat, chips - state.stake[seat])
-        state.staked = chips
+        state.staked = action >> 16
+        put_in(state, seat, state.staked - state.stake[seat])
     ask_from(rules, state, (seat + rules.step) % state.seats)
 
 

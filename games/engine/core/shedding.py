@@ -16,7 +16,7 @@ from games.engine.core.state import (
     IN_SHEDDING,
     NOBODY,
     OVER,
-    PLAYED,
+    PLAY,
     SUIT_NOT_FOLLOWED,
     TRICK_WON,
     Rules,
@@ -47,33 +47,36 @@ def verify(state: State, seat: int, card: int) -> int:
     """Why the seat whose turn it is may not play a card; ``ALLOWED``."""
     if state.owner[card] != seat:
         return CARD_NOT_HELD
-    if state.forced >= 0 and card != state.forced:
+    if state.forced and card != state.forced >> 16:
         return CARD_IS_FORCED
     if state.led_suit >= 0 and card >> 4 != state.led_suit:
         return SUIT_NOT_FOLLOWED
     return ALLOWED
 
 
-def play(rules: Rules, state: State, seat: int, card: int) -> None:
+def play(rules: Rules, state: State, action: int) -> None:
     """Play a card that ``verify`` allowed, and find who is next, or pay for the end of the deal."""
+    seat = action >> 5 & 31
+    card = action >> 16
     state.hand[seat] ^= 1 << card
     state.owner[card] = NOBODY
     left = state.count[seat] - 1
     state.count[seat] = left
-    note(state, PLAYED, seat, 0, card)
+    note(state, action)
     if not rules.tricks:
         # card + 1 is the next higher of the suit; after an ace comes a number that is no card.
         holder = state.owner[card + 1]
         if holder >= 0:
             state.turn = holder
-            state.forced = card + 1
+            state.forced = card + 1 << 16 | PLAY << 10 | holder << 5
         else:
-            run_ended(rules, state, seat)
             state.turn = seat
-            state.forced = NOBODY
+            state.forced = 0
+            run_ended(rules, state, seat)
     if left == 0:
         state.stage = OVER
         state.turn = NOBODY
+        state.forced = 0
         going_out(rules, state, seat)
     elif rules.tricks:
         play_on_trick(rules, state, seat, card)
@@ -94,6 +97,6 @@ def play_on_trick(rules: Rules, state: State, seat: int, card: int) -> None:
         if state.hand[seat] >> state.led_suit * 16 & LANE:
             state.turn = seat
             return
-    note(state, TRICK_WON, state.trick_winner, 0, state.trick_card)
+    note(state, state.trick_card << 16 | TRICK_WON << 10 | state.trick_winner << 5)
     state.turn = state.trick_winner
     state.led_suit = NOBODY

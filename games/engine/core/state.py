@@ -29,15 +29,17 @@ TIES_PAY_SUIT, TIES_SKAT, TIES_KICKERS, TIES_SPLIT = 0, 1, 2, 3
 # Stages of a deal. Melding asks nobody anything, so nobody ever waits in it.
 NOT_BEGUN, IN_POCHEN, IN_SHEDDING, OVER = 0, 1, 2, 3
 
-# Verbs. An action is ``argument << 8 | seat << 4 | verb``; the argument is chips (bet, raise) or a card (play).
-PASS, BET, CALL, RAISE, SHOW, PLAY = 0, 1, 2, 3, 4, 5
-
 # Events. An event is ``amount << 16 | kind << 10 | a << 5 | b``. The first kinds are the ledger: the amount is
-# chips that moved from account a to account b. In the others a is a seat and the amount chips or a card.
+# chips that moved from account a to account b.
 UPCARD_POOL, MELD, STAKED, POT, STOP, OUT, MOST_CARDS, LEFTOVER = 0, 1, 2, 3, 4, 5, 6, 7
 ANTES = 8
 """All antes at once: every seat paid ``stake`` into every dressed pool."""
-PASSED, BET_MADE, CALLED, RAISED, SHOWED, PLAYED, RUN_ENDED, TRICK_WON = 9, 10, 11, 12, 13, 14, 15, 16
+RUN_ENDED, TRICK_WON = 9, 10
+"""Seat a played the last card of a run, took a trick."""
+
+# Verbs. An action that was done is its own event: seat a did this, the amount being the stake that a bet or a
+# raise brings it to, or the card it played. (What a call cost is in the STAKED event after it.)
+PASS, BET, CALL, RAISE, SHOW, PLAY = 11, 12, 13, 14, 15, 16
 
 # Answers of ``play.verify``: why an action is refused. 0 is yes.
 ALLOWED = 0
@@ -206,8 +208,8 @@ class State:
         self.winner = NOBODY
         """Who won the Pochen (of several: the earliest in the order of play); nobody: no one bet."""
         self.leader = NOBODY
-        self.forced = NOBODY
-        """In ``stops``, the card that must be played now; nobody: any card may be led."""
+        self.forced = 0
+        """In ``stops``, the one action that can be done now; 0: a card is led."""
         self.led_suit = NOBODY
         """In ``tricks``, the suit to follow; nobody: any card may be led."""
         self.trick_card = NOBODY
@@ -220,9 +222,9 @@ class State:
         """Every event, in order: see the kinds of events above."""
 
 
-def note(state: State, kind: int, a: int, b: int, amount: int) -> None:
+def note(state: State, event: int) -> None:
     """Write an event to the log. A compiled form, whose log is of fixed length, replaces this function."""
-    state.log.append(amount << 16 | kind << 10 | a << 5 | b)
+    state.log.append(event)
 
 
 def top_bit(bits: int) -> int:
@@ -234,4 +236,4 @@ def move(state: State, kind: int, source: int, target: int, chips: int) -> None:
     """Move chips from one account to another for a reason (``UPCARD_POOL`` to ``LEFTOVER``)."""
     state.account[source] -= chips
     state.account[target] += chips
-    note(state, kind, source, target, chips)
+    note(state, chips << 16 | kind << 10 | source << 5 | target)

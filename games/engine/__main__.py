@@ -1,0 +1,100 @@
+"""The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``.
+
+See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused, 2 the input could not
+be read or the command is none.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import IO
+
+from games.engine.errors import EngineError
+from games.engine.record import parse_json
+from games.engine.replay import finished
+from games.engine.result import result_text
+
+USAGE = """usage: python -m games.engine COMMAND
+
+  replay FILE      print a poch-result/1 for the document in FILE (.json), or for each line of it (.jsonl);
+                   - reads lines from standard input
+  rules [PRESET]   print the names of the presets, or the switches of one as JSON
+  bench [SECONDS]  measure deals, actions and replays a second"""
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and return the exit status."""
+    match arguments:
+        case ["replay", path]:
+            return replay_file(path)
+        case ["rules"]:
+            from games.engine.presets import PRESETS
+
+            print("\n".join(PRESETS))
+            return 0
+        case ["rules", preset]:
+            return print_preset(preset)
+        case ["bench", *seconds] if len(seconds) <= 1 and all(number.isdigit() for number in seconds):
+            from games.engine.bench import bench
+
+            bench(float(seconds[0]) if seconds else 5.0)
+            return 0
+        case ["-h" | "--help" | "help"]:
+            print(USAGE)
+            return 0
+    print(USAGE, file=sys.stderr)
+    return 2
+
+
+def replay_file(path: str) -> int:
+    """Answer every document of a file, or of standard input; 2 if it cannot be read at all."""
+    try:
+        if path == "-":
+            return replay_lines(sys.stdin.buffer, sys.stdout)
+        with open(path, "rb") as file:
+            return replay_lines([file.read()] if path.endswith(".json") else file, sys.stdout)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our answers has gone; there is nobody to complain to
+        return 1
+    except OSError as error:
+        print(f"{path}: {error.strerror or error}", file=sys.stderr)
+        return 2
+
+
+def replay_lines(lines: Iterable[bytes], out: IO[str]) -> int:
+    """Print one answer for each document; the status is 1 if one of them was refused. Blank lines are passed over."""
+    status = 0
+    for line in lines:
+        if line.isspace() or not line:
+            continue
+        text, refused = answer(line)
+        status = max(status, refused)
+        out.write(text + "\n")
+    out.flush()
+    return status
+
+
+def answer(line: bytes) -> tuple[str, int]:
+    """The answer to one document as JSON, and whether it is a refusal."""
+    try:
+        return result_text(*finished(parse_json(line))), 0
+    except EngineError as error:
+        return json.dumps({"error": {"code": error.code, "detail": error.detail, "at": error.at}}), 1
+
+
+def print_preset(name: str) -> int:
+    """Print one preset's switches; 1 if there is none of that name."""
+    from games.engine.rules import preset_switches
+
+    try:
+        print(json.dumps(preset_switches(name)))
+    except EngineError as error:
+        print(error.detail, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
