@@ -3,10 +3,8 @@
 Two ways of running, chosen by what the environment names:
 
 * one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`,
-Celery's
-  worker and beat beside the web server, queues in memory;
-* separate processes (`docker/compose.yml`): `DATABASE_URL`, `REDIS_URL`, `SECRET_KEY` and `POCH_ORIGIN`
-given.
+  Celery's worker and beat beside the web server, queues in memory;
+* separate processes (`docker/compose.yml`): DATABASE_URL, REDIS_URL, SECRET_KEY and POCH_ORIGIN are given.
 
 `POCH_ORIGIN` says where people reach the site, and all that follows from it follows here: the hosts that are
 answered, the origins that forms are taken from, whether cookies are for https alone. Plain http is for this

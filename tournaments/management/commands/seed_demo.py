@@ -1,0 +1,73 @@
+"""Make the demo: a club of bots whose event is under way, and one that waits for a director."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import games.services as games
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from tournaments.audit import Actor
+from tournaments.models import Club, Event
+from tournaments.services.clubs import create_club, create_user
+from tournaments.services.entries import add_entries
+from tournaments.services.events import create_event, open_event, start_event
+from tournaments.services.players import add_player
+
+CLUB = "Café Rochester"
+BOTS = """
+    Ada Ass, Balthasar Bube, Clara Cœur, Dorothea Dame, Egon Eckstein, Fanny Farbe, Gustav Geiger,
+    Hedwig Herz, Ignaz Igel, Jolanthe Joker, Konrad König, Lise Lusche, Moritz Mariage, Nanette Neun
+"""
+PEOPLE = "Anna Albers, Ben Becker, Carla Conti, David Dumont, Eva Engel, Felix Fournier, Greta Graf"
+
+
+class Command(BaseCommand):
+    help = "Fill an empty database with the demo: a club of bots playing, and an evening for you to direct."
+
+    @transaction.atomic
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        if Club.objects.exists():
+            raise CommandError("There is a club here already: the demo starts from an empty database.")
+        password = secrets.token_urlsafe(9)
+        owner = create_user("demo", password)
+        actor = Actor(owner, "command")
+        club = create_club(CLUB, actor, owner)
+        self.evening_of_bots(club, actor)
+        self.evening_to_direct(club, actor)
+        self.stdout.write(f"To direct an evening yourself, sign in as  demo  with the password  {password}")
+
+    def evening_of_bots(self, club: Club, actor: Actor) -> Event:
+        """Fourteen bots of every policy, three rounds; when it is over, the next evening begins by itself."""
+        policies = [bot.name for bot in games.bots()]
+        players = [
+            add_player(club, actor, name, bot=policies[number % len(policies)])
+            for number, name in enumerate(names(BOTS))
+        ]
+        event = create_event(
+            club,
+            actor,
+            "Bots' evening",
+            rules={"preset": "pagat"},
+            rounds_planned=3,
+            deals_per_round=8,
+            pace_ms=2500,
+            auto_draw=True,
+            encore=True,
+            visibility="public",
+        )
+        event = open_event(event, actor)
+        add_entries(event, actor, [str(player.pk) for player in players])
+        return start_event(event, actor)
+
+    def evening_to_direct(self, club: Club, actor: Actor) -> Event:
+        """People on a list, nobody checked in: what a director finds before the doors open."""
+        event = open_event(create_event(club, actor, "Your evening", rules={"preset": "pagat"}), actor)
+        add_entries(event, actor, names(PEOPLE))
+        return event
+
+
+def names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
