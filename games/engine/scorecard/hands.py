@@ -1,0 +1,197 @@
+"""Could the cards have been dealt so that all claims about hands hold together?
+
+Each claim of a scorecard narrows where cards can be: a pool taken puts its card into a hand, a pool that
+nobody took puts it into the talon, a set shown puts its cards into a hand and bounds what else of each rank
+that hand can hold (or the set would not be its best). Those together are a matching, decided exactly by
+``placing.fill``. A few claims are alternatives instead ("this hand holds some set", "no hand holds both"):
+the matching found is tried against them, and where it breaks one, each way to keep it is searched in turn.
+
+The search answers True (here is a deal), False (there is none) or None: it gave up after ``EFFORT``
+matchings. Only False refuses a scorecard, so nothing that a deal could have produced is ever refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+from games.engine.scorecard.dealt import Layout
+from games.engine.scorecard.placing import Places, fill
+
+EFFORT = 240
+"""Matchings tried before the search gives up and the scorecard is given the benefit of the doubt."""
+
+_RANK = 15
+
+
+@dataclass(slots=True)
+class Search:
+    """A set of hands under construction: where each card may still go, and the alternatives to respect."""
+
+    layout: Layout
+    places: Places
+    seat_of: list[int]
+    """Whose hand a place is part of; -1: the talon."""
+    rules: list[Alternative] = field(default_factory=list)
+    impossible: bool = False
+
+    @classmethod
+    def of(cls, layout: Layout) -> Search:
+        """All that is known before anybody claims anything."""
+        seats = len(layout.sizes)
+        anywhere = (1 << (seats + 1)) - 1 if layout.talon else (1 << seats) - 1
+        search = cls(
+            layout,
+            Places(
+                room=[*layout.sizes, layout.talon],
+                allowed=dict.fromkeys(layout.cards, anywhere),
+                rank_room=[None] * (seats + 1),
+            ),
+            [*range(seats), -1],
+        )
+        if layout.joined is not None:
+            search.hold(layout.upcard, layout.joined)
+        return search
+
+    def branch(self) -> Search:
+        """A copy that can be narrowed on its own."""
+        return Search(self.layout, self.places.copy(), self.seat_of[:], self.rules[:], self.impossible)
+
+    def hold(self, card: int, seat: int) -> None:
+        """The card is in this hand."""
+        self._narrow(card, self._places_of(seat))
+
+    def not_dealt(self, card: int) -> None:
+        """The card is in nobody's hand: it was turned up and joined none, or lies in the talon."""
+        if card in self.places.allowed:
+            self._narrow(card, 1 << len(self.layout.sizes))
+
+    def keep_out(self, card: int, seat: int) -> None:
+        """The card is not in this hand."""
+        self._narrow(card, ~self._places_of(seat))
+
+    def bound_ranks(self, seat: int, most: list[int]) -> None:
+        """The hand holds at most ``most[rank]`` cards of each rank."""
+        self.places.rank_room[seat] = most
+
+    def hold_pair(self, seat: int, rank: int) -> None:
+        """The hand holds at least two cards of this rank: two of its places take nothing else."""
+        mine = self._places_of(seat)
+        pair = len(self.seat_of)
+        self.seat_of.append(seat)
+        self.places.room[seat] -= 2
+        self.places.room.append(2)
+        self.places.rank_room.append(None)
+        for card, mask in self.places.allowed.items():
+            if card & _RANK == rank and mask & mine:
+                self.places.allowed[card] = mask | 1 << pair
+
+    def hands(self) -> list[int] | None:
+        """Hands that keep to every place and limit (alternatives aside); None: there are none."""
+        if self.impossible:
+            return None
+        filled = fill(self.places)
+        if filled is None:
+            return None
+        hands = [0] * (len(self.layout.sizes) + 1)
+        for card, place in filled.items():
+            hands[self.seat_of[place]] |= 1 << card
+        return hands[:-1]
+
+    def _places_of(self, seat: int) -> int:
+        return sum(1 << place for place, owner in enumerate(self.seat_of) if owner == seat)
+
+    def _narrow(self, card: int, mask: int) -> None:
+        left = self.places.allowed.get(card, 0) & mask
+        if left:
+            self.places.allowed[card] = left
+        else:
+            self.impossible = True
+
+
+class Alternative(Protocol):
+    """A claim that can be kept in more than one way."""
+
+    def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
+        """None if these hands keep it; else the ways in which a search can be narrowed so that one does.
+
+        Every deal that keeps the claim keeps at least one of the ways.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsASet:
+    """The hand has two cards of one rank (who bets needs a set)."""
+
+    seat: int
+
+    def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
+        """Two of one rank or another."""
+        hand = hands[self.seat]
+        ranks = [sum(hand >> (16 * suit + rank) & 1 for suit in range(4)) for rank in range(13)]
+        if max(ranks) >= 2:
+            return None
+        by_likelihood = sorted(range(13), key=lambda rank: -ranks[rank])
+        return [partial(Search.hold_pair, seat=self.seat, rank=rank) for rank in by_likelihood]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverTogether:
+    """No hand holds all of these cards."""
+
+    cards: int
+
+    def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
+        """One of the cards, or another, is not in the hand that has them all."""
+        for seat, hand in enumerate(hands):
+            if hand & self.cards == self.cards:
+                return keep_one_out(self.cards, seat)
+        return None
+
+
+def keep_one_out(cards: int, seat: int) -> Iterator[Callable[[Search], None]]:
+    """The ways to break up a group of cards in one hand."""
+    for card in bits(cards):
+        yield partial(Search.keep_out, card=card, seat=seat)
+
+
+def bits(cards: int) -> Iterator[int]:
+    """The cards of a mask, from the lowest number up."""
+    while cards:
+        yield (cards & -cards).bit_length() - 1
+        cards &= cards - 1
+
+
+class _GivesUp(Exception):
+    """The search has tried all the matchings it may."""
+
+
+def can_be_dealt(search: Search, effort: int = EFFORT) -> bool | None:
+    """Whether some deal keeps to all that ``search`` knows; None: not found out in ``effort`` matchings."""
+    left = [effort]
+    try:
+        return _found(search, left)
+    except _GivesUp:
+        return None
+
+
+def _found(search: Search, left: list[int]) -> bool:
+    if left[0] == 0:
+        raise _GivesUp
+    left[0] -= 1
+    hands = search.hands()
+    if hands is None:
+        return False
+    for rule in search.rules:
+        ways = rule.ways(hands)
+        if ways is not None:
+            for way in ways:
+                narrowed = search.branch()
+                way(narrowed)
+                if _found(narrowed, left):
+                    return True
+            return False
+    return True
