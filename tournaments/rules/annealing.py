@@ -18,12 +18,13 @@ from random import Random
 
 Grouping = list[list[int]]
 
-REPEAT = 2
-"""What one unit of Q costs; a unit of F costs 1: meeting again is worse than a small table again."""
+REPEATS = (2, 8)
+"""What one unit of Q costs while cooling, in restarts by turns; a unit of F costs 1. Meeting again is
+worse than a small table again; going downhill nothing outweighs it."""
 
 _HOT, _COLD, _STEPS = 1.0, 0.15, 24
 _FIRST_RESTART = 60
-"""Moves per seat of the first annealing; each restart has twice as many as the one before."""
+"""Moves per seat of the first annealing; each restart has half as many again."""
 
 
 class Board:
@@ -116,8 +117,10 @@ def search(
         floor = floor or (least_q(met, start), least_f(small, start))
         seats = sum(map(len, board.at))
         if attempt >= _DESCENTS:
-            spent += _anneal(board, floor, chance, min(moves - spent, patience * seats))
-            patience *= 2
+            spent += _anneal(
+                board, floor, chance, min(moves - spent, patience * seats), REPEATS[attempt % len(REPEATS)]
+            )
+            patience += patience // 2
         spent += _descend(board, floor, chance, min(moves - spent, _DESCENT * seats))
         if best is None or (board.q, board.f) < (best.q, best.f):
             best = board
@@ -132,25 +135,33 @@ _DESCENT = 40
 """Moves per seat of going downhill."""
 
 
-def _anneal(board: Board, floor: tuple[int, int], chance: Random, moves: int) -> int:
+def _anneal(board: Board, floor: tuple[int, int], chance: Random, moves: int, repeat: int) -> int:
     """Cool from _HOT to _COLD (in units of Q) over that many moves; return the moves made."""
     spent = 0
     for step in range(_STEPS):
-        warmth = _HOT * (_COLD / _HOT) ** (step / (_STEPS - 1)) * REPEAT
+        warmth = _HOT * (_COLD / _HOT) ** (step / (_STEPS - 1)) * repeat
         # Rounded, so that the last bit of a machine's exp() cannot change a plan.
-        odds = [round(math.exp(-rise / warmth), 6) for rise in range(1, 8 * REPEAT)]
+        odds = [round(math.exp(-rise / warmth), 6) for rise in range(1, 8 * repeat)]
         share = moves * (step + 1) // _STEPS - spent
-        spent += _walk(board, floor, chance, share, odds)
+        spent += _walk(board, floor, chance, share, repeat, odds)
         if (board.q, board.f) <= floor:
             break
     return spent
 
 
 def _descend(board: Board, floor: tuple[int, int], chance: Random, moves: int) -> int:
-    return _walk(board, floor, chance, moves, [])
+    """Take only what is no worse: fewer Q first, then less F. Return the moves made."""
+    return _walk(board, floor, chance, moves, 1 << 30, [])
 
 
-def _walk(board: Board, floor: tuple[int, int], chance: Random, moves: int, odds: Sequence[float]) -> int:
+def _walk(
+    board: Board,
+    floor: tuple[int, int],
+    chance: Random,
+    moves: int,
+    repeat: int,
+    odds: Sequence[float],
+) -> int:
     """Try random swaps; take what costs nothing, and what costs n more with odds[n - 1]."""
     random, players, rounds = chance.random, len(board.small), len(board.rounds)
     for spent in range(moves):
@@ -162,7 +173,7 @@ def _walk(board: Board, floor: tuple[int, int], chance: Random, moves: int, odds
         if at[a] == at[b]:
             continue
         q, f = board.price(number, a, b)
-        rise = REPEAT * q + f
+        rise = repeat * q + f
         if rise <= 0 or (rise <= len(odds) and random() < odds[rise - 1]):
             board.swap(number, a, b, q, f)
     return moves

@@ -26,6 +26,7 @@ _FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Controls, direction overrides, halves of characters, characters that are none."""
 
 _NUMBERING: Final = re.compile(r"^\(?\d{1,4}\s*[.):](?:\s+|(?=\D))|^[-*\u2022\u2013]\s+")
+_LEADING_NUMBER: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")
 _BARE_NUMBER: Final = re.compile(r"^\(?\d{1,4}\s*[.):]?$")
 _SEPARATOR: Final = re.compile(r"[,;\t]")
 _LINE_END: Final = re.compile(r"\r\n|[\n\r\u2028\u2029]")
@@ -110,9 +111,10 @@ def name_key(name: str) -> str:
 def split_names(text: str, taken: Collection[str] = ()) -> Paste:
     """Read a pasted list: one name a line, or several parted by commas, semicolons or tabs.
 
-    Numbering ("1. Anna", "2) Ben", a column of numbers) and bullets are left out. A name that occurs
-    before in the list is refused (`name_twice`, with the line it stands in), one whose `name_key` is in
-    `taken` too (`name_taken`), and what is no name with the code of `clean_name`.
+    Bullets and numbering are left out: "1. Anna", "2) Ben", a column of numbers, and "1 Anna" where every
+    line begins like that. A name that occurs before in the list is refused (`name_twice`, with the line
+    it stands in), one whose `name_key` is in `taken` too (`name_taken`), and what is no name with the
+    code of `clean_name`.
     """
     names: list[Pasted] = []
     refused: list[Refused] = []
@@ -144,8 +146,11 @@ def _check_new(name: str, first_line: Mapping[str, int], taken: Collection[str])
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
     """The pieces that should be names, with their lines; empty ones and columns of numbers left out."""
-    for line, content in enumerate(_LINE_END.split(text), 1):
-        pieces = [piece.strip() for piece in _SEPARATOR.split(content.translate(_DROPPED))]
+    lines = [line.strip() for line in _LINE_END.split(text.translate(_DROPPED))]
+    if all(_LEADING_NUMBER.match(line) for line in lines if line):
+        lines = [_LEADING_NUMBER.sub("", line) for line in lines]
+    for line, content in enumerate(lines, 1):
+        pieces = [piece.strip() for piece in _SEPARATOR.split(content)]
         pieces = [piece for piece in pieces if piece]
         for index, piece in enumerate(pieces):
             if index == 0 and len(pieces) > 1 and _BARE_NUMBER.match(piece):
@@ -176,7 +181,7 @@ def slugify(text: str, fallback: str = "event", longest: int = 50) -> str:
     `fallback` where nothing of the kind is left (a name in another script).
     """
     folded = unicodedata.normalize("NFC", text).lower().translate(_LETTERS)
-    plain = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
+    plain = "".join(char for char in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(char))
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     return slug[:longest].rstrip("-") or fallback
 

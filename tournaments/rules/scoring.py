@@ -202,7 +202,7 @@ def _earned(
 def _scale(seats: int, scoring: str, points: Mapping[int, Sequence[int]]) -> list[Fraction]:
     """What each place at a table of that many seats earns, best first."""
     if scoring == "place":
-        return [Fraction(seats - place, seats - 1) for place in range(1, seats + 1)]
+        return [Fraction(seats - place, max(seats - 1, 1)) for place in range(1, seats + 1)]
     scale = points.get(seats, ())
     if len(scale) != seats:
         raise RulesError(

@@ -1,0 +1,179 @@
+"""Names: cleaned, compared, pasted, made into addresses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.names import clean_name, free_slug, name_key, slugify, split_names
+
+
+def names(text: str, *taken: str) -> list[str]:
+    return [pasted.name for pasted in split_names(text, {name_key(name) for name in taken}).names]
+
+
+def refusals(text: str, *taken: str) -> list[tuple[int, str, str]]:
+    paste = split_names(text, {name_key(name) for name in taken})
+    return [(refused.line, refused.text, refused.error.code) for refused in paste.refused]
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("  Anna \t  Müller ", "Anna Müller"),
+        ("Zoe\u0308", "Zoë"),
+        ("Anna\u00a0B.", "Anna B."),
+        ("An\u00adna\u200b\ufeff", "Anna"),
+        ("O\u2019Neil-Smith Jr. 3rd", "O\u2019Neil-Smith Jr. 3rd"),
+        ("李小龍", "李小龍"),
+        ("🦊", "🦊"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        (
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        ),
+    ],
+)
+def test_a_name_is_stored_clean(typed: str, stored: str) -> None:
+    assert clean_name(typed) == stored
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "name_empty"),
+        (" \u200b ", "name_empty"),
+        ("---", "name_empty"),
+        ("Anna\x00", "name_control_character"),
+        ("Anna\nBen", "name_control_character"),
+        ("Anna\u202eneB", "name_control_character"),
+        ("Anna\u2066", "name_control_character"),
+        ("Anna\u2028Ben", "name_control_character"),
+        ("\ud800Anna", "name_control_character"),
+        ("A" + "\u0335" * 20, "name_marks"),
+        ("x" * 101, "name_too_long"),
+        ("\ufdfa" * 100, "name_too_long"),
+    ],
+)
+def test_a_name_that_could_deceive_or_break_a_page_is_refused(typed: str, code: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        clean_name(typed)
+    assert refusal.value.code == code
+
+
+def test_a_hundred_characters_are_a_name() -> None:
+    assert clean_name("ß" * 100) == "ß" * 100
+    assert clean_name("x" * 150, longest=200) == "x" * 150
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoë", "ZOE\u0308"),
+        ("\uff21nna", "anna"),
+        ("Straße", "STRASSE"),
+        ("Anna  B", "anna b"),
+        ("ﬁnn", "Finn"),
+    ],
+)
+def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+def test_an_accent_makes_another_name() -> None:
+    assert name_key("Zoë") != name_key("Zoe")
+
+
+@given(st.text(max_size=120))
+def test_cleaning_again_changes_nothing_and_a_key_fits_its_column(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except RulesError:
+        return
+    assert clean_name(name) == name
+    assert name_key(clean_name(name_key(name))) == name_key(name)
+    assert 1 <= len(name) <= 100
+    assert 1 <= len(name_key(name)) <= 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna\nBen\nCarla",
+        "Anna\r\nBen\r\n\r\nCarla\r\n",
+        "Anna, Ben; Carla",
+        "Anna\tBen\tCarla",
+        "1. Anna\n2. Ben\n3. Carla",
+        "1) Anna\n(2) Ben\n3: Carla",
+        "1 Anna\n2 Ben\n3 Carla",
+        "1\tAnna\n2\tBen\n3\tCarla",
+        "1;Anna;\n2;Ben;\n3;Carla;",
+        "- Anna\n* Ben\n• Carla",
+        "\ufeffAnna\n Ben\u200b\nCarla ",
+    ],
+)
+def test_a_list_is_read_as_people_paste_it(text: str) -> None:
+    assert names(text) == ["Anna", "Ben", "Carla"]
+    assert refusals(text) == []
+
+
+def test_a_number_that_belongs_to_a_name_stays() -> None:
+    assert names("Anna\n3 Kings\n007\nLouis XIV.") == ["Anna", "3 Kings", "007", "Louis XIV."]
+
+
+def test_what_is_refused_says_where_it_stands() -> None:
+    text = "Anna\nBen, ANNA\n---\nCarl\u202ea\nDora\n"
+    assert names(text, "dora") == ["Anna", "Ben"]
+    assert refusals(text, "dora") == [
+        (2, "ANNA", "name_twice"),
+        (3, "---", "name_empty"),
+        (4, "Carl\u202ea", "name_control_character"),
+        (5, "Dora", "name_taken"),
+    ]
+    assert str(split_names(text).refused[0].error) == "ANNA is in the list already, in line 1."
+
+
+def test_an_empty_list_holds_nothing() -> None:
+    assert split_names(" \n\t,;\n").names == ()
+    assert split_names(" \n\t,;\n").refused == ()
+
+
+@given(st.text(alphabet="aAbBß1.,;\n\t-() \u200b\u202e", max_size=60))
+def test_every_piece_is_a_name_or_refused_and_no_name_comes_twice(text: str) -> None:
+    paste = split_names(text)
+    keys = [name_key(pasted.name) for pasted in paste.names]
+    assert len(keys) == len(set(keys))
+    assert [pasted.line for pasted in paste.names] == sorted(pasted.line for pasted in paste.names)
+    for pasted in paste.names:
+        assert clean_name(pasted.name) == pasted.name
+
+
+@pytest.mark.parametrize(
+    ("text", "slug"),
+    [
+        ("Kölner Poch-Abend 2026!", "koelner-poch-abend-2026"),
+        ("Soirée à l\u2019œil", "soiree-a-l-oeil"),
+        ("東京", "event"),
+        ("x" * 80, "x" * 50),
+    ],
+)
+def test_a_slug_is_plain(text: str, slug: str) -> None:
+    assert slugify(text) == slug
+
+
+def test_a_slug_that_is_taken_is_numbered() -> None:
+    assert free_slug("Poch", {"poch", "poch-2"}) == "poch-3"
+    assert free_slug("x" * 60, {"x" * 50}) == "x" * 48 + "-2"
+    assert free_slug("Poch", ()) == "poch"
+
+
+@given(st.text(max_size=80))
+def test_a_slug_has_only_letters_digits_and_hyphens(text: str) -> None:
+    slug = slugify(text)
+    assert slug
+    assert len(slug) <= 50
+    assert set(slug) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    assert not slug.startswith("-")
+    assert not slug.endswith("-")

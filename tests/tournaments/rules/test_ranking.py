@@ -1,0 +1,188 @@
+"""Rankings: score, then the ordered tie-breaks of spec/domain.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, rank
+from tournaments.rules.scoring import Row
+
+
+def row(
+    entry: str,
+    score: int = 0,
+    *,
+    tables: Mapping[tuple[int, str], int] | None = None,
+    best_round: int | None = 0,
+    **figures: int,
+) -> Row:
+    numbers = {
+        name: figures.get(name, 0)
+        for name in ("net", "pochen", "out", "pools", "showdowns", "rounds_won", "deals")
+    }
+    return Row(entry=entry, score=Fraction(score), best_round=best_round, tables=tables or {}, **numbers)
+
+
+def lines(rows: list[Row], tie_breaks: list[str], seed: int = 1) -> list[tuple[int, str, str]]:
+    return [(line.place, line.entry, line.decided_by) for line in rank(rows, tie_breaks, seed)]
+
+
+def test_the_score_decides_where_it_differs() -> None:
+    assert lines([row("a", 1), row("b", 3), row("c", 2)], list(DEFAULT_TIE_BREAKS)) == [
+        (1, "b", "score"),
+        (2, "c", "score"),
+        (3, "a", "score"),
+    ]
+
+
+def test_each_metric_splits_only_those_still_level() -> None:
+    """After the score b and c are level; d, far behind, has won more rounds and stays behind."""
+    rows = [
+        row("a", 5, rounds_won=1),
+        row("b", 5, out=2),
+        row("c", 5, out=3),
+        row("d", 1, rounds_won=9),
+    ]
+    assert lines(rows, ["rounds_won", "out"]) == [
+        (1, "a", "rounds_won"),
+        (2, "c", "out"),
+        (3, "b", "out"),
+        (4, "d", "score"),
+    ]
+
+
+@pytest.mark.parametrize("metric", ["net", "pochen", "out", "pools", "showdowns", "rounds_won"])
+def test_more_is_better_in_every_metric(metric: str) -> None:
+    fewer, more = replace(row("a"), **{metric: 1}), replace(row("b"), **{metric: 2})
+    assert lines([fewer, more], [metric]) == [(1, "b", metric), (2, "a", metric)]
+
+
+def test_a_best_round_of_minus_nine_beats_none_at_all() -> None:
+    rows = [row("a", best_round=None), row("b", best_round=-9), row("c", best_round=-3)]
+    assert [line.entry for line in rank(rows, ["best_round"])] == ["c", "b", "a"]
+
+
+def test_without_lots_a_tie_that_remains_is_a_shared_place() -> None:
+    assert lines([row("a", 2), row("b", 2), row("c", 3), row("d")], ["out"]) == [
+        (1, "c", "score"),
+        (2, "a", "shared"),
+        (2, "b", "shared"),
+        (4, "d", "score"),
+    ]
+
+
+def test_head_to_head_counts_the_rounds_in_which_all_the_tied_sat_together() -> None:
+    """a and b met in rounds 1 and 3; in round 2 they sat at different tables."""
+    a = row("a", tables={(1, "x"): -4, (2, "y"): 90, (3, "x"): 1})
+    b = row("b", tables={(1, "x"): 2, (2, "z"): -50, (3, "x"): -2})
+    ranked = rank([a, b], ["head_to_head", "lots"])
+    assert [(line.entry, line.metrics["head_to_head"], line.decided_by) for line in ranked] == [
+        ("b", 0, "head_to_head"),
+        ("a", -3, "head_to_head"),
+    ]
+
+
+def test_head_to_head_is_passed_over_where_one_of_the_tied_was_never_there() -> None:
+    a = row("a", tables={(1, "x"): -4}, out=1)
+    b = row("b", tables={(1, "x"): 4}, out=2)
+    c = row("c", tables={(1, "y"): 0}, out=3)
+    ranked = rank([a, b, c], ["head_to_head", "out"])
+    assert [(line.entry, line.decided_by) for line in ranked] == [("c", "out"), ("b", "out"), ("a", "out")]
+    assert {line.metrics["head_to_head"] for line in ranked} == {None}
+
+
+def test_head_to_head_asks_only_those_still_level() -> None:
+    """c stands apart by rounds won, so a and b alone are asked about their meeting."""
+    a = row("a", tables={(1, "x"): -4})
+    b = row("b", tables={(1, "x"): 4})
+    c = row("c", rounds_won=1)
+    assert lines([a, b, c], ["rounds_won", "head_to_head"]) == [
+        (1, "c", "rounds_won"),
+        (2, "b", "head_to_head"),
+        (3, "a", "head_to_head"),
+    ]
+
+
+def test_lots_are_drawn_by_the_seed_and_stay_whoever_else_is_there() -> None:
+    everyone = [row(entry) for entry in "abcdefgh"]
+    order = [line.entry for line in rank(everyone, ["lots"], 1)]
+    assert order == ["c", "h", "b", "e", "f", "a", "g", "d"]
+    assert order != [line.entry for line in rank(everyone, ["lots"], 2)]
+    some = [line.entry for line in rank([r for r in everyone if r.entry in "bdh"], ["lots"], 1)]
+    assert some == [entry for entry in order if entry in "bdh"]
+
+
+def test_every_tie_break_of_the_list_is_shown_for_everybody() -> None:
+    (first, second) = rank([row("a", 3, out=1, best_round=7), row("b", out=2)], ["out", "best_round"])
+    assert first.metrics == {"out": 1, "best_round": 7}
+    assert second.metrics == {"out": 2, "best_round": 0}
+
+
+def test_scores_are_compared_exactly() -> None:
+    third = Row("a", Fraction(1, 3), 0, 0, 0, 0, 0, None, 0, 3, {})
+    nearly = Row("b", Fraction(333333333333333333, 10**18), 0, 0, 0, 0, 0, None, 0, 3, {})
+    assert [line.entry for line in rank([nearly, third])] == ["a", "b"]
+
+
+def test_nobody_is_ranked_where_nobody_plays() -> None:
+    assert rank([]) == []
+
+
+@pytest.mark.parametrize(
+    ("names", "code"), [(["out", "beauty"], "unknown_tie_break"), (["out", "out"], "tie_break_twice")]
+)
+def test_a_list_of_tie_breaks_that_cannot_be_used_is_refused(names: list[str], code: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        rank([row("a")], names)
+    assert refusal.value.code == code
+
+
+small = st.integers(-1, 1)
+some_rows = st.lists(
+    st.builds(
+        Row,
+        entry=st.uuids().map(str),
+        score=st.fractions(-1, 1, max_denominator=2),
+        net=small,
+        pochen=small,
+        out=small,
+        pools=small,
+        showdowns=small,
+        best_round=st.none() | small,
+        rounds_won=small,
+        deals=st.just(1),
+        tables=st.dictionaries(st.tuples(st.integers(1, 2), st.sampled_from("xy")), small),
+    ),
+    max_size=8,
+    unique_by=lambda row: row.entry,
+)
+some_tie_breaks = st.lists(st.sampled_from(sorted(METRICS)), unique=True)
+
+
+@given(some_rows, some_tie_breaks, st.randoms(use_true_random=False))
+def test_a_ranking_does_not_depend_on_the_order_of_its_rows(
+    rows: list[Row], tie_breaks: list[str], chance: Random
+) -> None:
+    shuffled = chance.sample(rows, len(rows))
+    assert rank(rows, tie_breaks, 5) == rank(shuffled, tie_breaks, 5)
+
+
+@given(some_rows, some_tie_breaks)
+def test_places_count_everybody_and_only_shared_ones_repeat(rows: list[Row], tie_breaks: list[str]) -> None:
+    ranked = rank(rows, tie_breaks, 5)
+    assert sorted(line.entry for line in ranked) == sorted(row.entry for row in rows)
+    for number, line in enumerate(ranked, 1):
+        level = [other for other in ranked if other.place == line.place]
+        assert line.place <= number < line.place + len(level)
+        assert (len(level) > 1) == (line.decided_by == "shared")
+    assert [line.score for line in ranked] == sorted((line.score for line in ranked), reverse=True)
+    if "lots" in tie_breaks:
+        assert [line.place for line in ranked] == list(range(1, len(rows) + 1))

@@ -1,0 +1,152 @@
+"""Tallies and the four scorings of spec/domain.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.scoring import SCORINGS, Row, Tally, add_up, rows
+
+
+def played(entry: str, round_: int, chips: int, *, table: str = "t", deals: int = 4) -> Tally:
+    return Tally(entry, round_, table, chips=chips, deals=deals)
+
+
+def scores(tallies: list[Tally], scoring: str, **points: list[int]) -> dict[str, Fraction]:
+    entries = sorted({tally.entry for tally in tallies})
+    scale = {int(size.removeprefix("at")): list(values) for size, values in points.items()}
+    return {row.entry: row.score for row in rows(entries, tallies, scoring, scale)}
+
+
+def test_tallies_of_deals_add_up_to_their_round() -> None:
+    deal = Tally("a", 1, "t", chips=5, deals=1, pochen=3, out=1, pools=2, showdowns=1)
+    other = Tally("a", 1, "t", chips=-7, deals=1, pools=1)
+    assert add_up([deal, other]) == [
+        Tally("a", 1, "t", chips=-2, deals=2, pochen=3, out=1, pools=3, showdowns=1)
+    ]
+
+
+def test_a_voided_deal_leaves_no_trace() -> None:
+    deal = Tally("a", 1, "t", chips=5, deals=1, out=1)
+    void = Tally("a", 1, "t", chips=-5, deals=-1, out=-1)
+    (row,) = rows(["a"], [deal, void])
+    assert (row.net, row.out, row.deals, row.best_round, row.rounds_won, dict(row.tables)) == (
+        0,
+        0,
+        0,
+        None,
+        0,
+        {},
+    )
+
+
+def test_chips_are_the_total_with_adjustments() -> None:
+    tallies = [played("a", 1, 10), played("a", 2, -3), Tally("a", 0, "", adjusted=-2)]
+    assert scores(tallies, "chips") == {"a": 5}
+
+
+def test_average_is_per_deal_and_exact() -> None:
+    tallies = [played("a", 1, 10, deals=3), played("b", 1, -10, deals=3)]
+    assert scores(tallies, "average") == {"a": Fraction(10, 3), "b": Fraction(-10, 3)}
+
+
+def test_places_earn_from_one_down_to_nothing_and_ties_share_the_mean() -> None:
+    tallies = [played("a", 1, 10), played("b", 1, 0), played("c", 1, 0), played("d", 1, -10)]
+    assert scores(tallies, "place") == {"a": 1, "b": Fraction(1, 2), "c": Fraction(1, 2), "d": 0}
+
+
+def test_points_come_from_the_table_of_the_size_and_ties_share_the_mean() -> None:
+    tallies = [played("a", 1, 5), played("b", 1, 5), played("c", 1, -10)]
+    assert scores(tallies, "points", at3=[5, 2, 1]) == {"a": Fraction(7, 2), "b": Fraction(7, 2), "c": 1}
+
+
+def test_a_table_that_has_not_played_earns_nothing() -> None:
+    tallies = [played("a", 1, 0, deals=0), played("b", 1, 0, deals=0), played("c", 1, 0, deals=0)]
+    assert scores(tallies, "place") == {"a": 0, "b": 0, "c": 0}
+
+
+def test_points_without_a_list_for_the_size_are_refused() -> None:
+    with pytest.raises(RulesError) as refusal:
+        scores([played("a", 1, 1), played("b", 1, -1)], "points", at3=[5, 2, 1])
+    assert refusal.value.code == "points_missing"
+
+
+def test_an_unknown_scoring_is_refused() -> None:
+    with pytest.raises(RulesError, match="choose one of chips, average, place, points") as refusal:
+        rows(["a"], [], "luck")
+    assert refusal.value.code == "unknown_scoring"
+
+
+def test_an_adjustment_in_a_round_counts_in_that_round() -> None:
+    tallies = [
+        played("a", 1, 10),
+        played("b", 1, 8),
+        played("c", 1, -18),
+        Tally("a", 1, "", adjusted=-5),
+    ]
+    by_entry = {row.entry: row for row in rows("abc", tallies)}
+    assert by_entry["a"].best_round == 5
+    assert (by_entry["a"].rounds_won, by_entry["b"].rounds_won) == (0, 1)
+
+
+def test_a_round_won_together_counts_for_both() -> None:
+    tallies = [
+        played("a", 1, 6),
+        played("b", 1, 6),
+        played("c", 1, -12),
+        played("a", 2, 1),
+        played("b", 2, -1),
+    ]
+    assert [(row.entry, row.rounds_won) for row in rows("abc", tallies)] == [("a", 2), ("b", 1), ("c", 0)]
+
+
+def test_somebody_who_left_still_counts_at_the_table() -> None:
+    tallies = [played("a", 1, 2), played("b", 1, -10), played("gone", 1, 8)]
+    assert [(row.entry, row.rounds_won) for row in rows("ab", tallies)] == [("a", 0), ("b", 0)]
+    assert {row.entry: row.score for row in rows("ab", tallies, "place")} == {"a": Fraction(1, 2), "b": 0}
+
+
+def test_an_entry_without_a_round_has_an_empty_row() -> None:
+    assert rows(["new"], []) == [
+        Row("new", Fraction(0), 0, 0, 0, 0, 0, None, 0, 0, {}),
+    ]
+
+
+deals = st.lists(
+    st.builds(
+        Tally,
+        entry=st.sampled_from("abcdef"),
+        round=st.integers(1, 3),
+        table=st.just("t"),
+        chips=st.integers(-9, 9),
+        deals=st.just(1),
+        out=st.integers(0, 1),
+    ),
+    max_size=30,
+)
+
+
+@given(deals, st.randoms(use_true_random=False), st.sampled_from(["chips", "average", "place"]))
+def test_rows_do_not_depend_on_the_order_of_the_tallies(
+    tallies: list[Tally], chance: Random, scoring: str
+) -> None:
+    shuffled = chance.sample(tallies, len(tallies))
+    assert rows("abcdef", tallies, scoring) == rows("abcdef", shuffled, scoring)
+
+
+@given(deals)
+def test_places_of_a_table_earn_half_its_seats_in_all(tallies: list[Tally]) -> None:
+    summed = add_up(tallies)
+    seats = Counter(tally.round for tally in summed)
+    expected = sum(Fraction(count, 2) for count in seats.values() if count > 1)
+    assert sum(row.score for row in rows("abcdef", tallies, "place")) == expected
+
+
+def test_every_scoring_is_built() -> None:
+    assert SCORINGS == ("chips", "average", "place", "points")

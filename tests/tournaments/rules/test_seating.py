@@ -1,0 +1,287 @@
+"""The draw: everybody seated, few meetings twice, the same plan for the same seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.rules.annealing import Board, Grouping, least_f, least_q, search
+from tournaments.rules.audit import audit, check_seating
+from tournaments.rules.errors import RulesError
+from tournaments.rules.plan import Plan, Request, Tables, groups, past_of
+from tournaments.rules.seating import draw
+from tournaments.rules.sizes import split
+
+
+def ids(count: int) -> tuple[str, ...]:
+    return tuple(f"p{number:03}" for number in range(count))
+
+
+def drawn_one_by_one(
+    players: int, rounds: int, seed: int = 1, *, keep: bool = True, size: int = 4, moves: int = 200_000
+) -> list[tuple[Request, Plan]]:
+    """Draw an event as a director does: each round from the rounds before it."""
+    past: tuple[Tables, ...] = ()
+    ahead: tuple[Tables, ...] = ()
+    story = []
+    for number in range(rounds):
+        request = Request(
+            players=ids(players),
+            sizes=tuple(split(players, size, 3, 6)),
+            past=past,
+            rounds_left=rounds - number,
+            seed=seed + number,
+            moves=moves,
+            ahead=ahead if keep else (),
+        )
+        plan = draw(request)
+        story.append((request, plan))
+        past, ahead = (*past, plan.tables), plan.ahead
+    return story
+
+
+@pytest.mark.parametrize("keep", [True, False], ids=["with the plan kept", "with every round planned anew"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_fourteen_players_meet_nobody_twice_in_three_rounds(seed: int, keep: bool) -> None:
+    request, plan = drawn_one_by_one(14, 3, seed, keep=keep, moves=40_000)[-1]
+    certificate = audit(request, plan)
+    assert certificate["sizes"] == [4, 4, 3, 3]
+    assert certificate["repeats"] == 0
+    assert certificate["proved"]
+
+
+@pytest.mark.parametrize("players", [9, *range(13, 41)])
+def test_clubs_of_nine_and_of_thirteen_to_forty_meet_nobody_twice_in_three_rounds(players: int) -> None:
+    request, plan = drawn_one_by_one(players, 3, moves=40_000)[-1]
+    assert audit(request, plan)["q"] == 0
+
+
+@pytest.mark.parametrize(("players", "q"), [(6, 6), (7, 9), (8, 12), (10, 3), (11, 6), (12, 9)])
+def test_where_people_must_meet_again_they_do_so_as_little_as_is_known(players: int, q: int) -> None:
+    request, plan = drawn_one_by_one(players, 3, moves=40_000)[-1]
+    assert audit(request, plan)["q"] == q
+
+
+def test_sixteen_players_meet_each_other_exactly_once_in_five_rounds() -> None:
+    request, plan = drawn_one_by_one(16, 5)[-1]
+    certificate = audit(request, plan)
+    assert certificate["q"] == 0
+    assert certificate["most_meetings"] == 1
+
+
+def test_a_thousand_players_are_seated_within_the_budget() -> None:
+    request, plan = drawn_one_by_one(1000, 3, moves=20_000)[-1]
+    assert plan.moves <= 20_000
+    assert audit(request, plan)["q"] == 0
+
+
+def test_what_was_planned_is_reached() -> None:
+    """A plan kept ready is where the next draw begins, so it can only get better."""
+    story = drawn_one_by_one(22, 6, moves=30_000)
+    promised = audit(*story[0])["outlook"]["q"]
+    for request, plan in story[1:]:
+        now = audit(request, plan)["outlook"]["q"]
+        assert now <= promised
+        promised = now
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    players=st.integers(3, 40),
+    size=st.integers(3, 6),
+    rounds=st.integers(1, 4),
+    seed=st.integers(0, 2**63),
+    keep=st.booleans(),
+)
+def test_everybody_is_seated_once_without_byes(
+    players: int, size: int, rounds: int, seed: int, keep: bool
+) -> None:
+    for request, plan in drawn_one_by_one(players, rounds, seed, keep=keep, size=size, moves=500):
+        check_seating(request.players, plan.tables, 3, 6)
+        assert [len(table) for table in plan.tables] == split(players, size, 3, 6)
+        assert plan.moves <= 500
+        assert audit(request, plan)["faults"] == []
+        assert len(plan.ahead) == request.rounds_left - 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(3, 25), st.integers(0, 2**63), st.integers(0, 3000))
+def test_the_same_request_gives_the_same_plan(players: int, seed: int, moves: int) -> None:
+    request = Request(ids(players), tuple(split(players, 4, 3, 6)), rounds_left=3, seed=seed, moves=moves)
+    assert draw(request) == draw(request)
+
+
+def test_another_seed_gives_another_draw() -> None:
+    sizes = tuple(split(14, 4, 3, 6))
+    tables = {draw(Request(ids(14), sizes, rounds_left=3, seed=seed, moves=2000)).tables for seed in range(5)}
+    assert len(tables) == 5
+
+
+def test_a_draw_of_seed_seven_is_what_it_always_was() -> None:
+    """Seed and moves are stored with a round: they must give the same plan on every machine, for ever."""
+    request = Request(
+        players=ids(11),
+        sizes=(4, 4, 3),
+        past=((ids(11)[:4], ids(11)[4:8], ids(11)[8:]),),
+        rounds_left=2,
+        seed=7,
+        moves=5000,
+    )
+    assert draw(request) == GOLDEN
+
+
+def test_late_entries_and_leavers_are_drawn_from_what_was_played() -> None:
+    old = ids(12)
+    past = tuple(plan.tables for _, plan in drawn_one_by_one(12, 2, moves=2000))
+    stayed = (*old[1:], "late one", "late two", "late three")
+    request = Request(stayed, tuple(split(14, 4, 3, 6)), past, rounds_left=2, seed=5, moves=20_000)
+    plan = draw(request)
+    check_seating(stayed, plan.tables, 3, 6)
+    assert audit(request, plan)["repeats_here"] == 0
+
+
+def test_who_sat_at_a_small_table_sits_at_a_large_one_next() -> None:
+    story = drawn_one_by_one(22, 3, moves=20_000)
+    small = [{player for table in plan.tables for player in table if len(table) == 3} for _, plan in story]
+    assert [len(players) for players in small] == [6, 6, 6]
+    assert len(set.union(*small)) == 18
+
+
+def test_nobody_deals_first_much_more_often_than_others() -> None:
+    for players in range(12, 29):
+        request, plan = drawn_one_by_one(players, 4, moves=3000)[-1]
+        least, most = audit(request, plan)["dealer_spread"]
+        assert most - least <= 2
+
+
+def test_with_one_table_size_the_first_deal_goes_round() -> None:
+    request, plan = drawn_one_by_one(16, 4, moves=20_000)[-1]
+    assert audit(request, plan)["dealer_spread"] == [1, 1]
+
+
+def test_bots_and_people_are_two_groups() -> None:
+    kinds = {"b1": "bot", "b2": "bot"}
+    assert groups(["b1", "anna", "b2", "ben"], kinds) == [("bot", ("b1", "b2")), ("", ("anna", "ben"))]
+    rounds = [[["b1", "b2"], ["anna", "ben"]], [["anna", "ben"]]]
+    assert past_of(["anna"], rounds) == ((("anna", "ben"),), (("anna", "ben"),))
+    assert past_of(["b1"], rounds) == ((("b1", "b2"),), ())
+
+
+def test_a_group_without_tables_in_some_round_is_drawn() -> None:
+    """Bots that came after the first round have a past with an empty round in it."""
+    plan = draw(Request(ids(6), (3, 3), past=((), (ids(6)[:3], ids(6)[3:])), moves=500))
+    check_seating(ids(6), plan.tables, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (Request(("a", "b", "a"), (3,)), "player_twice"),
+        (Request(ids(7), (4, 4)), "bad_request"),
+        (Request(ids(4), (4,), rounds_left=0), "bad_request"),
+        (Request((), ()), "bad_request"),
+    ],
+)
+def test_a_request_without_an_answer_is_refused(request_: Request, code: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        draw(request_)
+    assert refusal.value.code == code
+
+
+# The search itself.
+
+
+def groupings(players: list[int], sizes: list[int]) -> Iterator[Grouping]:
+    """Every way to seat these players (tables of one size may swap: each grouping comes several times)."""
+    if not sizes:
+        yield []
+        return
+    for table in combinations(players, sizes[0]):
+        rest = [player for player in players if player not in table]
+        for others in groupings(rest, sizes[1:]):
+            yield [list(table), *others]
+
+
+def counts(players: int, past: list[Grouping]) -> list[list[int]]:
+    met = [[0] * players for _ in range(players)]
+    for tables in past:
+        for table in tables:
+            for a, b in combinations(table, 2):
+                met[a][b] += 1
+                met[b][a] += 1
+    return met
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from([[3, 3], [4, 3], [4, 4], [3, 2, 2]]), st.integers(0, 3), st.randoms(use_true_random=False)
+)
+def test_one_round_is_the_best_of_all_there_are(sizes: list[int], rounds: int, chance: Random) -> None:
+    players = list(range(sum(sizes)))
+    every = list(groupings(players, sizes))
+    past = [chance.choice(every) for _ in range(rounds)]
+    met, small = counts(len(players), past), [0] * len(players)
+    best = min(Board(met, small, [grouping]).q for grouping in every)
+
+    def starts() -> Iterator[list[Grouping]]:
+        while True:
+            yield [every[0]]
+
+    found, _ = search(met, small, starts(), Random(1), 3000)
+    assert Board(met, small, found).q == best
+    assert least_q(met, found) <= best
+    names = ids(len(players))
+    request = Request(
+        names, tuple(sizes), tuple(tuple(tuple(names[p] for p in t) for t in tables) for tables in past)
+    )
+    plan = Plan(tuple(tuple(names[player] for player in table) for table in found[0]))
+    certificate = audit(request, plan)
+    assert certificate["q"] == best
+    assert certificate["bound"] <= best
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(5, 20), st.integers(1, 4), st.randoms(use_true_random=False))
+def test_the_counts_of_the_search_stay_those_of_its_tables(players: int, rounds: int, chance: Random) -> None:
+    sizes = split(players, 4, 2, 6)
+    met, small = counts(players, []), [chance.randrange(3) for _ in range(players)]
+
+    def shuffled() -> Grouping:
+        order = chance.sample(range(players), players)
+        return [[order.pop() for _ in range(size)] for size in sizes]
+
+    board = Board(met, small, [shuffled() for _ in range(rounds)])
+    for _ in range(50):
+        number, a, b = chance.randrange(rounds), chance.randrange(players), chance.randrange(players)
+        if board.at[number][a] != board.at[number][b]:
+            q, f = board.price(number, a, b)
+            board.swap(number, a, b, q, f)
+    anew = Board(met, small, board.rounds)
+    assert (board.q, board.f, board.small, board.at) == (anew.q, anew.f, anew.small, anew.at)
+    assert board.met == anew.met
+    assert board.q >= least_q(met, board.rounds)
+    assert board.f >= least_f(small, board.rounds)
+    assert all(Counter(p for t in tables for p in t) == Counter(range(players)) for tables in board.rounds)
+
+
+GOLDEN = Plan(
+    tables=(
+        ("p003", "p002", "p009", "p005"),
+        ("p006", "p010", "p007", "p001"),
+        ("p008", "p000", "p004"),
+    ),
+    ahead=(
+        (
+            ("p005", "p010", "p001", "p000"),
+            ("p003", "p007", "p009", "p004"),
+            ("p008", "p006", "p002"),
+        ),
+    ),
+    moves=5000,
+)
