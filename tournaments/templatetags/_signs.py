@@ -53,6 +53,23 @@ POOL_NAMES: Final = {
     "sequence": gettext_lazy("Sequence"),
     "poch": gettext_lazy("Poch"),
     "centre": gettext_lazy("Centre"),
+    "bets": gettext_lazy("Bets"),
+    "bank": gettext_lazy("Bank"),
+}
+
+REASONS: Final = {
+    "ante": gettext_lazy("ante"),
+    "upcard": gettext_lazy("upcard"),
+    "meld": gettext_lazy("meld"),
+    "bet": gettext_lazy("stake in the Pochen"),
+    "pot": gettext_lazy("won in the Pochen"),
+    "stop": gettext_lazy("end of a run"),
+    "out": gettext_lazy("going out"),
+    "most_cards": gettext_lazy("most cards left"),
+    "leftover": gettext_lazy("unclaimed pools shared"),
+    "void": gettext_lazy("voided"),
+    "start": gettext_lazy("starting chips"),
+    "issue": gettext_lazy("chips issued"),
 }
 
 #: What stands in a well: short enough to be read on a board 160 pixels wide.

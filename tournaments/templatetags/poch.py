@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
-from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext, ngettext
 
 from tournaments.templatetags._board import lay_out
-from tournaments.templatetags._signs import SUIT_NAMES, SUIT_PATHS, card_name, pool_name, rank_sign
+from tournaments.templatetags._signs import REASONS, SUIT_NAMES, SUIT_PATHS, card_name, pool_name, rank_sign
 
 register = template.Library()
 
@@ -65,6 +64,24 @@ def suit(letter: str) -> SafeString:
 
 
 @register.filter
+def suit_name(letter: str) -> str:
+    """A suit's name at the beginning of a sentence: "Hearts"."""
+    return str(SUIT_NAMES[letter]).capitalize()
+
+
+@register.filter
+def account(name: str, people: Sequence[str]) -> str:
+    """An account of a table for people: the player for a seat, the pool's name for a pool."""
+    return people[int(name.removeprefix("seat "))] if name.startswith("seat ") else pool_name(name)
+
+
+@register.filter
+def reason(code: str) -> str:
+    """What a transfer was for."""
+    return str(REASONS.get(code, code))
+
+
+@register.filter
 def pool(name: str) -> str:
     """A pool's name for people."""
     return pool_name(name)
@@ -80,6 +97,29 @@ def signed(chips: int | None) -> SafeString:
     return format_html(
         '<span class="{}">{}{}</span>', "won" if chips > 0 else "lost", "+" if chips > 0 else "\N{MINUS SIGN}", abs(chips)
     )
+
+
+@register.filter
+def score(value: int | float, scoring: str) -> SafeString:
+    """A score: chips with their sign and colour, points and means as plain figures."""
+    return signed(int(value)) if scoring == "chips" else format_html("{}", formats.localize(value))
+
+
+@register.filter
+def figure(value: int | float) -> str:
+    """A signed figure where colour would be too much: on wood."""
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}" if value else "0"
+
+
+@register.filter
+def about(span: timedelta) -> str:
+    """How long something still takes, said as carefully as it is known."""
+    minutes = round(span.total_seconds() / 60)
+    if minutes < 1:
+        return gettext("less than a minute still")
+    if minutes < 90:
+        return ngettext("about %(count)d minute still", "about %(count)d minutes still", minutes) % {"count": minutes}
+    return gettext("about %(hours)s hours still") % {"hours": formats.localize(round(minutes / 60, 1))}
 
 
 @register.filter
@@ -101,7 +141,7 @@ def ago(moment: datetime | None) -> SafeString:
         said = gettext("%(span)s ago") % {"span": timesince(moment, now, depth=1)}
     else:
         said = gettext("in %(span)s") % {"span": timeuntil(moment, now, depth=1)}
-    exact = date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    exact = formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, said)
 
 

@@ -1,0 +1,96 @@
+"""Forms about who may sign in: invitations, passwords, roles, API keys; and about the roster."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.models import Member, Role, Scope
+from tournaments.services.keys import SCOPE_NEEDS
+
+from .fields import PageForm
+
+
+class JoinForm(PageForm):
+    """A new user accepting an invitation."""
+
+    username = forms.CharField(
+        label=_("Name to sign in with"),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least ten characters; three words are easy to keep."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class InviteForm(PageForm):
+    """Which role the invited person gets."""
+
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Role.choices,
+        initial=Role.SCORER,
+        widget=forms.RadioSelect,
+        help_text=_("Scorers enter results, directors run events, owners manage the club as well."),
+    )
+
+
+class ClubForm(PageForm):
+    """The club's settings."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=100)
+
+
+class PlayerForm(PageForm):
+    """A player of the roster."""
+
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("As the club knows this player."))
+    public_name = forms.CharField(
+        label=_("Name shown to the public"),
+        max_length=100,
+        required=False,
+        help_text=_("Empty: the same name."),
+    )
+
+
+class NewPlayerForm(PlayerForm):
+    """A person or a bot for the roster."""
+
+    bot = forms.ChoiceField(label=_("Played by"), required=False, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("a person")), *((bot.name, bot.title) for bot in games.bots())]
+        self.fields["bot"].choices = choices  # type: ignore[attr-defined]
+
+
+class KeyForm(PageForm):
+    """A new API key of a member."""
+
+    LASTS = ((30, _("30 days")), (365, _("a year")), (0, _("until revoked")))
+
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("What the key is for: “scoring tablet”."))
+    scopes = forms.MultipleChoiceField(label=_("What it may do"), widget=forms.CheckboxSelectMultiple)
+    lasts = forms.TypedChoiceField(
+        label=_("Valid for"), choices=LASTS, coerce=int, initial=365, widget=forms.RadioSelect
+    )
+
+    def __init__(self, member: Member, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["scopes"].choices = [  # type: ignore[attr-defined]
+            (scope.value, scope.label) for scope in Scope if member.may(SCOPE_NEEDS[scope])
+        ]
+
+    def expires_at(self) -> datetime | None:
+        """When the key stops working; None for never."""
+        days: int = self.cleaned_data["lasts"]
+        return timezone.now() + timedelta(days=days) if days else None

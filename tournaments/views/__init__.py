@@ -1,0 +1,1 @@
+"""The pages: each view fetches with `access`, calls a verb, and renders or redirects. No rules here."""

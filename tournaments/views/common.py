@@ -1,0 +1,129 @@
+"""What every view leans on: who acts, how refusals are shown, how a form meets a verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid, NotFound, ServiceError
+from tournaments.models import User
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who looks or acts through this page.
+
+    The user stays lazy: a page that is open to everybody never asks who looks at it, and so needs neither the
+    session nor the user from the database.
+    """
+    return Actor(user=cast("User", request.user), via="page")
+
+
+def page(view: View[P]) -> View[P]:
+    """A page for everybody (GET): a refusal becomes a page with its sentence and status."""
+    return require_GET(_refusals_as_pages(view))
+
+
+def members_page(view: View[P]) -> View[P]:
+    """A page for those who are signed in (GET); others are asked to sign in first."""
+    return require_GET(login_required(_refusals_as_pages(view)))
+
+
+def members_form(view: View[P]) -> View[P]:
+    """A page with a form, for those who are signed in (GET and POST)."""
+    return require_http_methods(["GET", "POST"])(login_required(_refusals_as_pages(view)))
+
+
+def members_act(view: View[P]) -> View[P]:
+    """A button's deed, for those who are signed in (POST)."""
+    return require_POST(login_required(_refusals_as_pages(view)))
+
+
+def open_form(view: View[P]) -> View[P]:
+    """A page with a form for everybody (GET and POST): accepting an invitation."""
+    return require_http_methods(["GET", "POST"])(_refusals_as_pages(view))
+
+
+def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:
+    """Call a verb for a button: say `done`, or the refusal of the state of things; the page that follows shows it.
+
+    What the actor may not see or do is no message but a page of its own: those refusals pass.
+    """
+    try:
+        verb()
+    except (Conflict, Invalid) as refusal:
+        messages.error(request, refusal.detail)
+        return False
+    if done:
+        messages.success(request, done)
+    return True
+
+
+def attempt_form(form: forms.Form, verb: Callable[[], Any]) -> Any:
+    """Call a verb for a form and return what it answers; a refusal is put next to its field, and None returned."""
+    try:
+        return verb()
+    except Invalid as refusal:
+        field = refusal.field if refusal.field in form.fields else None
+        form.add_error(field, refusal.detail)
+    except Conflict as refusal:
+        form.add_error(None, refusal.detail)
+    return None
+
+
+def show(
+    request: HttpRequest, template: str, context: Mapping[str, Any] | None = None, *, form: forms.Form | None = None
+) -> HttpResponse:
+    """Render a page; one whose form was refused has the status 422."""
+    status = 422 if form is not None and form.is_bound and form.errors else 200
+    whole = dict(context or {})
+    if form is not None:
+        whole["form"] = form
+    response = render(request, f"tournaments/{template}", whole, status=status)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def back(request: HttpRequest, to: str, *args: object) -> HttpResponseRedirect:
+    """After a deed: to the page that its form named in `next`, if that is one of ours, else to the route `to`."""
+    wanted = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+        return HttpResponseRedirect(wanted)
+    return redirect(to, *args)
+
+
+def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
+    """The page of a refusal: its sentence, and where to go from here."""
+    return render(
+        request, "tournaments/refused.html", {"refusal": refusal, "unknown": isinstance(refusal, NotFound)},
+        status=refusal.status,
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for an address that leads nowhere."""
+    return render(request, "tournaments/refused.html", {"unknown": True}, status=404)
+
+
+def _refusals_as_pages(view: View[P]) -> View[P]:
+    @wraps(view)
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except ServiceError as refusal:
+            return refused(request, refusal)
+
+    return answer

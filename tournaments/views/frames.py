@@ -1,0 +1,41 @@
+"""What frames an event's and a club's pages: the tabs, and what the looker may do there."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpRequest
+
+from tournaments.models import Club, Event, Member, Role, User
+
+
+def membership(request: HttpRequest, club: Club) -> Member | None:
+    """The membership of whoever looks, or None."""
+    if not request.user.is_authenticated:
+        return None
+    return Member.objects.filter(club=club, user=cast("User", request.user)).first()
+
+
+def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
+    """For `event_base.html`: the event, its club, the open tab, and what the looker may do (one query for a user)."""
+    member = membership(request, event.club)
+    return {
+        "event": event,
+        "club": event.club,
+        "tab": tab,
+        "is_scorer": member is not None,
+        "is_director": member is not None and member.may(Role.DIRECTOR),
+    }
+
+
+def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
+    """For `club_base.html`: the club, the open tab, and what the looker may do."""
+    member = membership(request, club)
+    return {
+        "club": club,
+        "tab": tab,
+        "member": member,
+        "is_member": member is not None,
+        "is_director": member is not None and member.may(Role.DIRECTOR),
+        "is_owner": member is not None and member.may(Role.OWNER),
+    }

@@ -1,0 +1,69 @@
+"""How far an event is, and how long it will still take, from the deals that have come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from tournaments.models import Event, Round, RoundStatus
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where an event is. `left` is an estimate, None while no deal says how fast these tables are."""
+
+    round: int
+    """The newest round's number that the public knows; 0 before the first."""
+    rounds: int
+    open: bool
+    """Whether that round is being played."""
+    deals: int
+    deals_planned: int
+    """Deals of that round, over all tables."""
+    left: timedelta | None
+
+    @property
+    def wells(self) -> list[str]:
+        """One word a round, for the row of small wells: closed, live or coming."""
+        return [
+            "live" if number == self.round and self.open else "closed" if number <= self.round else "coming"
+            for number in range(1, max(self.rounds, self.round) + 1)
+        ]
+
+
+def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Progress:
+    """The progress of an event whose newest public round is `newest`, with its tables (`tables_with_seats`)."""
+    if newest is None:
+        return Progress(0, event.rounds_planned, False, 0, 0, None)
+    going = newest.status != RoundStatus.CLOSED
+    played = sum(table.deals_played for table in tables)
+    planned = sum(table.deals_planned if _is_open(table) else table.deals_played for table in tables)
+    later = max(event.rounds_planned - newest.number, 0) * event.deals_per_round
+    return Progress(
+        round=newest.number,
+        rounds=event.rounds_planned,
+        open=going,
+        deals=played,
+        deals_planned=planned,
+        left=_left(tables, newest.published_at, later),
+    )
+
+
+def _is_open(table: Any) -> bool:
+    return table.closed_at is None
+
+
+def _left(tables: Sequence[Any], since: datetime | None, later: int) -> timedelta | None:
+    """The slowest table's remaining deals and those of later rounds, at the pace of the tables so far."""
+    timed = [
+        (table.last_deal_at - since, table.deals_played)
+        for table in tables
+        if since is not None and table.last_deal_at is not None and table.deals_played
+    ]
+    if not timed:
+        return None
+    a_deal = sum((span for span, _deals in timed), timedelta()) / sum(deals for _span, deals in timed)
+    remaining = max((table.deals_planned - table.deals_played for table in tables if _is_open(table)), default=0)
+    return a_deal * (remaining + later)

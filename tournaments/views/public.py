@@ -1,0 +1,126 @@
+"""The pages for everybody: home, clubs, events, their rules."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import club_for_viewer, event_for_viewer
+from tournaments.errors import NotFound
+from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak, User
+
+from .common import actor_of, page, show
+from .frames import club_frame, event_frame
+from .progress import progress_of
+from .ranking import newest_table
+from .rulebook import rulebook
+from .seating import table_cards, tables_to_draw
+
+WELCOME = {
+    "ace": 4, "king": 12, "queen": 8, "jack": 4, "ten": 16, "marriage": 24, "sequence": 37, "poch": 8, "centre": 4,
+}
+"""What lies on the board that greets: an evening's, well on its way."""
+
+
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """What is on: events being played, to come and over, and the clubs."""
+    mine: list[Member] = []
+    if request.user.is_authenticated:
+        mine = list(Member.objects.filter(user=cast("User", request.user)).select_related("club"))
+    events = list(selectors.events_to_show([member.club_id for member in mine])[:100])
+    return show(
+        request,
+        "public/home.html",
+        _by_status(events) | {"memberships": mine, "clubs": Club.objects.order_by("name")[:100], "welcome_board": WELCOME},
+    )
+
+
+@page
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: its events."""
+    of = club_for_viewer(actor_of(request), slug)
+    frame = club_frame(request, of, "events")
+    events = selectors.events_to_show([of.pk] if frame["is_member"] else []).filter(club=of)[:200]
+    return show(request, "public/club.html", frame | _by_status(list(events)))
+
+
+@page
+def event(request: HttpRequest, ref: str) -> HttpResponse:
+    """An event: who leads, which round, how long still."""
+    of = event_for_viewer(actor_of(request), ref)
+    return show(request, "public/event.html", event_frame(request, of, "event") | _now(of))
+
+
+@page
+def event_now(request: HttpRequest, ref: str) -> HttpResponse:
+    """The live part of the event page again: 204 when what the page shows is still so."""
+    of = event_for_viewer(actor_of(request), ref)
+    if request.GET.get("version") == _stamp(of, selectors.newest_standing_version(of)):
+        return HttpResponse(status=204)
+    response = show(request, "public/event_now.html", {"event": of} | _now(of))
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@page
+def rules(request: HttpRequest, ref: str) -> HttpResponse:
+    """How we play here: the event's rules in words, what differs from the preset marked."""
+    of = event_for_viewer(actor_of(request), ref)
+    tie_breaks = [TieBreak(name).label for name in of.tie_breaks]
+    return show(
+        request,
+        "public/rules.html",
+        event_frame(request, of, "rules") | {"rulebook": rulebook(of.rules), "tie_breaks": tie_breaks},
+    )
+
+
+@page
+def presets(request: HttpRequest) -> HttpResponse:
+    """All games of Poch that the sources describe."""
+    return show(request, "public/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]})
+
+
+@page
+def preset(request: HttpRequest, name: str) -> HttpResponse:
+    """One described game, switch by switch."""
+    if name not in games.presets():
+        raise NotFound("no_such_preset", _("No source describes a game of this name."))
+    return show(request, "public/preset.html", {"rulebook": rulebook({"preset": name})})
+
+
+def _by_status(events: list[Event]) -> dict[str, list[Event]]:
+    return {
+        "running": [event for event in events if event.status == EventStatus.RUNNING],
+        "coming": [event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)],
+        "finished": [event for event in events if event.status == EventStatus.FINISHED],
+    }
+
+
+def _stamp(of: Event, standing: int | None) -> str:
+    """What the live part of an event page depends on, as one word."""
+    return f"{of.version}-{standing}-{of.status}"
+
+
+def _now(of: Event) -> dict[str, Any]:
+    newest: Round | None = (
+        Round.objects.filter(event=of).exclude(status=RoundStatus.DRAWN).order_by("-number").first()
+    )
+    tables = tables_to_draw(newest) if newest else []
+    standing = newest_table(of)
+    return {
+        "round": newest,
+        "tables": table_cards(of, newest, tables) if newest else [],
+        "rules": of.frozen_rules or games.resolve_rules(of.rules),
+        "progress": progress_of(of, newest, tables),
+        "standing": standing,
+        "top": standing.lines[:8],
+        "entered": of.entries.exclude(status="withdrawn").count() if newest is None else None,
+        "stamp": _stamp(of, standing.version if standing.version >= 0 else None),
+        "renews": standing.renews,
+    }

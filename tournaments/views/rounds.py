@@ -1,0 +1,175 @@
+"""Rounds, tables and deals, for everybody who may see the event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
+from tournaments.models import Deal, Event, Round, RoundStatus, Table
+from tournaments.templatetags.poch import account
+
+from .common import actor_of, page, show
+from .frames import event_frame
+from .seating import seat_purses, table_card, table_cards, tables_to_draw
+from .telling import tell
+
+
+@page
+def rounds(request: HttpRequest, ref: str) -> HttpResponse:
+    """All rounds of an event, the newest first, its tables drawn."""
+    event = event_for_viewer(actor_of(request), ref)
+    known = list(Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
+    newest = known[0] if known else None
+    return show(
+        request,
+        "public/rounds.html",
+        event_frame(request, event, "rounds") | {"rounds": known} | (_tables(event, newest) if newest else {}),
+    )
+
+
+@page
+def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A round: its tables in a grid, and why they are as they are."""
+    of = round_for_viewer(actor_of(request), round_id)
+    known = list(Round.objects.filter(event=of.event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
+    return show(
+        request,
+        "public/rounds.html",
+        event_frame(request, of.event, "rounds") | {"rounds": known} | _tables(of.event, of),
+    )
+
+
+@page
+def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A round's tables again, or 204 when nothing in the event has changed since ``?version=``."""
+    of = round_for_viewer(actor_of(request), round_id)
+    if request.GET.get("version") == _round_stamp(of):
+        return HttpResponse(status=204)
+    return _fresh(show(request, "public/round_tables.html", {"event": of.event} | _tables(of.event, of)))
+
+
+@page
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table: its board large, its purses, its deals, its ledger."""
+    of = table_for_viewer(actor_of(request), table_id)
+    return show(
+        request,
+        "public/table.html",
+        event_frame(request, of.round.event, "rounds")
+        | _table(of)
+        | {"transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None},
+    )
+
+
+@page
+def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table's live part again, or 204 when nothing was recorded or voided since ``?version=``."""
+    of = table_for_viewer(actor_of(request), table_id)
+    if request.GET.get("version") == _table_stamp(of, Deal.objects.filter(table=of).count()):
+        return HttpResponse(status=204)
+    return _fresh(show(request, "public/table_now.html", event_frame(request, of.round.event, "rounds") | _table(of)))
+
+
+@page
+def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
+    """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
+    of = table_for_viewer(actor_of(request), table_id)
+    found = deal_for_viewer(actor_of(request), of, number)
+    seats = selectors.table_seats(of)
+    names = [seat.entry.player.public_name for seat in seats]
+    transfers = [
+        (row.source.name, row.target.name, row.chips, row.reason)
+        for row in found.transfers.select_related("source", "target").order_by("seq")
+    ]
+    story = tell(names, found.result, transfers, games.stages(found.document, found.result))
+    rules = found.document["rules"]
+    before = _before(found, transfers)
+    return show(
+        request,
+        "public/deal.html",
+        event_frame(request, of.round.event, "rounds")
+        | {
+            "table": of,
+            "round": of.round,
+            "deal": found,
+            "story": story,
+            "rules": games.resolve_rules(rules),
+            "board": before,
+            "paid": [pool for pool, chips in before.items() if chips and not found.result["pools"][pool]],
+            "seats": [
+                {"name": name, "net": found.result["net"][seat], "chips": found.result["chips"][seat],
+                 "dealer": seat == found.document["dealer"]}
+                for seat, name in enumerate(names)
+            ],
+            "after": found.result["pools"],
+            "transfers": [
+                {"source": account(source, names), "target": account(target, names), "chips": chips, "reason": reason}
+                for source, target, chips, reason in transfers
+            ],
+            "last": Deal.objects.effective().filter(table=of).order_by("-number").values_list("number", flat=True).first(),
+        },
+    )
+
+
+def _tables(event: Event, of: Round) -> dict[str, Any]:
+    return {
+        "round": of,
+        "tables": table_cards(event, of, tables_to_draw(of)),
+        "stamp": _round_stamp(of),
+        "rules": event.frozen_rules or games.resolve_rules(event.rules),
+        "renews": of.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
+    }
+
+
+def _round_stamp(of: Round) -> str:
+    return f"{of.event.version}-{of.status}"
+
+
+def _table(of: Table) -> dict[str, Any]:
+    event, deals = of.round.event, list(selectors.table_deals(of).select_related("recorded_by"))
+    drawn = next(one for one in tables_to_draw(of.round, only=of))
+    reports = {report["number"]: report["reasons"] for report in of.round.certificate.get("tables", [])}
+    rules = event.frozen_rules or games.resolve_rules(event.rules)
+    card = table_card(drawn, of.round, games.board(rules), reports.get(of.number, []))
+    seats = selectors.table_seats(of)
+    return {
+        "event": event,
+        "round": of.round,
+        "table": of,
+        "card": card,
+        "rules": rules,
+        "purses": seat_purses(card, deals),
+        "names": [seat.name for seat in card.seats],
+        "next_deal": card.deals + 1,
+        "last_deal": deals[-1] if deals else None,
+        "deals": [
+            {"deal": one, "nets": [(seat.entry.player.public_name, one.result["net"][seat.number]) for seat in seats]}
+            for one in reversed(deals)
+        ],
+        "stamp": _table_stamp(of, Deal.objects.filter(table=of).count()),
+        "renews": not card.closed and of.round.status != RoundStatus.DRAWN and event.is_running,
+    }
+
+
+def _table_stamp(of: Table, revisions: int) -> str:
+    return f"{revisions}-{of.round.status}"
+
+
+def _before(found: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
+    """The board as it was dressed for this deal: what lay there and the antes."""
+    rules = games.resolve_rules(found.document["rules"])
+    pools = {pool: found.document.get("pools", {}).get(pool, 0) for pool in games.board(rules)}
+    for _source, target, chips, reason in transfers:
+        if reason == "ante":
+            pools[target] += chips
+    return pools
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, no_store=True)
+    return response

@@ -1,0 +1,145 @@
+"""Tables as the pages draw them: the board with its seats round it, and why a draw is as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+import games.services as games
+from tournaments.models import Deal, Event, Round, RoundStatus, Table, seat_account
+from tournaments.rules.audit import REASONS
+from tournaments.selectors import tables_with_seats
+from tournaments.templatetags.poch import names as listed
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """A seat at a table. `number` as people count (1, 2, ...); `purse` None before the round is published."""
+
+    index: int
+    number: int
+    entry: str
+    name: str
+    purse: int | None
+    deals_next: bool
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of a round: its board, its seats clockwise (down the right side, up the left), how far it is."""
+
+    id: str
+    number: int
+    pools: dict[str, int]
+    seats: list[SeatCard]
+    deals: int
+    deals_planned: int
+    closed: bool
+    last_deal_at: Any
+    reasons: list[SafeString]
+
+    @property
+    def right(self) -> list[SeatCard]:
+        return self.seats[: (len(self.seats) + 1) // 2]
+
+    @property
+    def left(self) -> list[SeatCard]:
+        return self.seats[(len(self.seats) + 1) // 2 :]
+
+    @property
+    def over(self) -> bool:
+        return self.closed or self.deals >= self.deals_planned
+
+
+def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
+    """The tables of a round (or only one) with all that their cards show, and `dealer`: who deals next (None: seat 0)."""
+    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
+    tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
+    return list(tables if only is None else tables.filter(pk=only.pk))
+
+
+def table_cards(event: Event, round_: Round, tables: Sequence[Any], *, for_members: bool = False) -> list[TableCard]:
+    """The tables of a round (from `tables_to_draw`), ready to be drawn; no query."""
+    board = games.board(event.frozen_rules or games.resolve_rules(event.rules))
+    reasons = {report["number"]: report["reasons"] for report in round_.certificate.get("tables", [])}
+    return [
+        table_card(table, round_, board, reasons.get(table.number, []), for_members=for_members) for table in tables
+    ]
+
+
+def table_card(
+    table: Any, round_: Round, board: Sequence[str], reasons: Sequence[Mapping[str, Any]], *, for_members: bool = False
+) -> TableCard:
+    """One table, ready to be drawn."""
+    balances = {account.name: account.balance for account in table.accounts.all()}
+    seats = list(table.seats.all())
+    names = {
+        str(seat.entry_id): seat.entry.player.name if for_members else seat.entry.player.public_name for seat in seats
+    }
+    published = round_.status != RoundStatus.DRAWN
+    dealer = (table.dealer or 0) if published else 0
+    over = table.closed_at is not None or table.deals_played >= table.deals_planned
+    return TableCard(
+        id=str(table.pk),
+        number=table.number,
+        pools={pool: balances.get(pool, 0) for pool in board},
+        seats=[
+            SeatCard(
+                index=seat.number,
+                number=seat.number + 1,
+                entry=str(seat.entry_id),
+                name=names[str(seat.entry_id)],
+                purse=balances.get(seat_account(seat.number)) if published else None,
+                deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
+            )
+            for seat in seats
+        ],
+        deals=table.deals_played,
+        deals_planned=table.deals_planned,
+        closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
+        last_deal_at=table.last_deal_at,
+        reasons=[tell_reason(reason, names) for reason in reasons],
+    )
+
+
+def tell_reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
+    """A reason of a draw's certificate with the players' names."""
+    template = gettext(REASONS[reason["code"]])
+    people = listed(names.get(player, "?") for player in reason["players"])
+    return format_html("{}", SafeString(template % {"players": people, "times": reason["times"]}))
+
+
+def seat_label(table: Table, index: int, name: str) -> str:
+    """How a form's list names a seat."""
+    return gettext("Table %(table)d, seat %(seat)d: %(name)s") % {
+        "table": table.number, "seat": index + 1, "name": name,
+    }
+
+
+@dataclass(frozen=True)
+class Purse:
+    """A seat on its table's page: what lies before it, and its net of each deal and of all."""
+
+    seat: SeatCard
+    net: int
+    nets: list[int]
+    out: int
+
+
+def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
+    """What each seat of a table has won and lost in its deals that count; no query."""
+    return [
+        Purse(
+            seat=seat,
+            net=sum(deal.result["net"][seat.index] for deal in deals),
+            nets=[deal.result["net"][seat.index] for deal in deals],
+            out=sum(1 for deal in deals if deal.result["shedding"]["out"] == seat.index),
+        )
+        for seat in card.seats
+    ]
