@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -22,12 +21,12 @@ def row(
     *,
     tables: Mapping[tuple[int, str], int] | None = None,
     best_round: int | None = 0,
-    **figures: int,
+    out: int = 0,
+    rounds_won: int = 0,
+    figures: Mapping[str, int] | None = None,
 ) -> Row:
-    numbers = {
-        name: figures.get(name, 0)
-        for name in ("net", "pochen", "out", "pools", "showdowns", "rounds_won", "deals")
-    }
+    numbers = dict.fromkeys(("net", "pochen", "pools", "showdowns", "deals"), 0)
+    numbers |= {"out": out, "rounds_won": rounds_won, **(figures or {})}
     return Row(entry=entry, score=Fraction(score), best_round=best_round, tables=tables or {}, **numbers)
 
 
@@ -61,7 +60,7 @@ def test_each_metric_splits_only_those_still_level() -> None:
 
 @pytest.mark.parametrize("metric", ["net", "pochen", "out", "pools", "showdowns", "rounds_won"])
 def test_more_is_better_in_every_metric(metric: str) -> None:
-    fewer, more = replace(row("a"), **{metric: 1}), replace(row("b"), **{metric: 2})
+    fewer, more = row("a", figures={metric: 1}), row("b", figures={metric: 2})
     assert lines([fewer, more], [metric]) == [(1, "b", metric), (2, "a", metric)]
 
 
