@@ -16,11 +16,11 @@ from types import FrameType
 from celery.beat import Service
 from celery.worker import WorkController, state
 from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from waitress.server import create_server
 
 from pochleague.celery import app
-from pochleague.wsgi import application
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
     """
     try:
         server = create_server(
-            application,
+            get_wsgi_application(),  # now and not sooner: it looks at the static files as they are
             host=host,
             port=port,
             threads=WEB_THREADS,

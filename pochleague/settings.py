@@ -31,7 +31,7 @@ DATA_DIR = Path(env.text("POCH_DATA", str(BASE_DIR / "var"))).absolute()
 DATABASES = {"default": env.database("DATABASE_URL", DATA_DIR / "poch.sqlite3")}
 ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if ON_SQLITE:
-    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+    Path(DATABASES["default"]["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 REDIS_URL = env.text("REDIS_URL")
 
 # --- Where the site is reached, and what follows ------------------------------------------------------------
@@ -232,7 +232,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # The duty to do something is a row of the outbox; a task is only its doorbell. So nothing here has to survive
 # a crash, and a web request never waits for a broker that does not answer.
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 2, "socket_keepalive": True}
     if REDIS_URL

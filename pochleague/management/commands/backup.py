@@ -1,0 +1,25 @@
+"""Write everything into one file; `restore` puts it back, here or on another machine."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from pochleague import backups
+
+
+class Command(BaseCommand):
+    help = "Write everything into one new file, as it stands at one moment; the server may go on running."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            manifest = backups.make(file)
+        except backups.BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{file}: {sum(manifest['rows'].values())} rows. Keep it as you keep a key.")
