@@ -19,9 +19,6 @@ NAMES: tuple[str, ...] = tuple(
 NUMBERS: dict[str, int] = {name: number for number, name in enumerate(NAMES) if name}
 """The number of each card by its name."""
 
-BITS: dict[str, int] = {name: 1 << number for name, number in NUMBERS.items()}
-"""Each card by its name, as a hand of one."""
-
 LOWEST_RANK: dict[int, int] = {32: 5, 36: 4, 52: 0}
 """The packs, by their size: the rank of their lowest card (sevens, sixes, twos)."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engine.cards import BITS, NUMBERS, PACK_MASK
+from games.engine.cards import NAMES, NUMBERS, PACK_MASK, cards_of
 from games.engine.core import dealing
 from games.engine.core.state import BET, CALL, FIRST_POOL, PASS, PLAY, RAISE, SEATS, SHOW, UPCARD_JOINS, Rules, State
 from games.engine.errors import SCHEMA, EngineError, not_of_the_format, told
@@ -23,7 +23,7 @@ _DEAL_KEYS = frozenset(("format", "rules", "dealer", "chips", "pools", "actions"
 _OPTIONAL_KEYS = frozenset(("hands", "upcard", "deck"))
 _POOL_NUMBERS = {name: number for number, name in enumerate(POOLS)}
 _CHIPS_VERBS = {"bet": BET, "raise": RAISE}
-_ACTIONS: dict[str, int] = {
+ACTIONS: dict[str, int] = {
     f"{seat} {verb}": number << 10 | seat << 5
     for seat in range(SEATS)
     for verb, number in (("pass", PASS), ("call", CALL), ("show", SHOW))
@@ -106,18 +106,23 @@ def a_card(value: object, pointer: str) -> int:
     return card
 
 
-def a_hand(text: object, pointer: str) -> int:
-    """The cards of a string like ``"As Kc"`` as one hand; no card twice, single spaces."""
+def some_cards(text: object, pointer: str) -> list[int]:
+    """The cards of a string like ``"As Kc"``, single spaces between them."""
     if not isinstance(text, str):
-        raise not_of_the_format("bad_hand", f"Cards are written as a string, not {told(text)}.", pointer)
-    names = text.split(" ") if text else []
+        raise not_of_the_format("bad_cards", f"Cards are written as a string, not {told(text)}.", pointer)
     try:
-        hand = sum([BITS[name] for name in names])
+        return [NUMBERS[name] for name in text.split(" ")] if text else []
     except KeyError as error:
-        return a_card(error.args[0], pointer)
-    if hand.bit_count() != len(names):  # a sum of so many powers of two has as many bits only if all differ
-        twice = next(name for name in names if names.count(name) > 1)
-        raise EngineError("duplicate_card", f"{twice} is named twice.", pointer=pointer)
+        return [a_card(error.args[0], pointer)]
+
+
+def a_hand(text: object, pointer: str) -> int:
+    """The cards of a string like ``"As Kc"`` as one hand; no card twice."""
+    hand = 0
+    for card in some_cards(text, pointer):
+        if hand >> card & 1:
+            raise EngineError("duplicate_card", f"{NAMES[card]} is named twice.", pointer=pointer)
+        hand |= 1 << card
     return hand
 
 
@@ -141,7 +146,7 @@ def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
 def an_action(text: object, at: int | None = None) -> int:
     """The action a record writes as ``SEAT VERB [ARG]``, as the core's number."""
     if isinstance(text, str):
-        action = _ACTIONS.get(text)
+        action = ACTIONS.get(text)
         if action:
             return action
         parts = text.split(" ")
@@ -210,15 +215,15 @@ def _check_purses(rules: Rules, state: State) -> None:
 
 
 def _read_deck(deck: object, rules: Rules, state: State) -> None:
-    hand = a_hand(deck, "/deck")
+    cards = some_cards(deck, "/deck")
     size = rules.pack[state.seats]
-    if hand != PACK_MASK[size]:
+    if len(cards) != size or sum([1 << card for card in set(cards)]) != PACK_MASK[size]:
         raise EngineError(
             "bad_deck",
             f"The deck must be the pack of {size} cards that {state.seats} players use, each card once.",
             pointer="/deck",
         )
-    dealing.deal(rules, state, [NUMBERS[name] for name in str(deck).split(" ")])
+    dealing.deal(rules, state, cards)
 
 
 def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> None:
@@ -229,39 +234,35 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
     all_cards = 1 << state.upcard
     owner = state.owner
     for seat, text in enumerate(hands):
-        hand = a_hand(text, f"/hands/{seat}")
-        if hand & all_cards:
+        cards = some_cards(text, f"/hands/{seat}")
+        before = all_cards
+        for card in cards:
+            all_cards |= 1 << card
+            owner[card] = seat
+        hand = all_cards ^ before
+        count = len(cards)
+        if hand.bit_count() != count:
+            twice = next(card for card in cards if before >> card & 1 or cards.count(card) > 1)
             raise EngineError(
                 "duplicate_card",
-                f"Seat {seat + 1} holds a card that is in another hand or turned up: "
-                f"{_first_name(hand & all_cards)}.",
+                f"Seat {seat + 1} holds {NAMES[twice]}, which is named in another place too.",
                 pointer=f"/hands/{seat}",
             )
-        all_cards |= hand
-        count = hand.bit_count()
-        if count != dealing.cards_dealt(rules, state, seat):
+        expected = dealing.cards_dealt(rules, state, seat)
+        if count != expected:
             joining = ", without the upcard that joins a hand" if rules.upcard == UPCARD_JOINS else ""
             raise EngineError(
                 "wrong_hand_size",
-                f"Seat {seat + 1} holds {count} cards; it is dealt "
-                f"{dealing.cards_dealt(rules, state, seat)}{joining}.",
+                f"Seat {seat + 1} holds {count} cards; it is dealt {expected}{joining}.",
                 pointer=f"/hands/{seat}",
             )
         state.hand[seat] = hand
         state.count[seat] = count
-        while hand:
-            low = hand & -hand
-            owner[low.bit_length() - 1] = seat
-            hand ^= low
     size = rules.pack[seats]
     if outside := all_cards & ~PACK_MASK[size]:
         raise EngineError(
-            "card_outside_the_pack", f"{_first_name(outside)} is not in the pack of {size} cards.", pointer="/hands"
+            "card_outside_the_pack", f"{NAMES[cards_of(outside)[0]]} is not in the pack of {size} cards.", pointer="/hands"
         )
-
-
-def _first_name(hand: int) -> str:
-    return next(name for name, card in NUMBERS.items() if hand >> card & 1)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.core import play
 from games.engine.core.state import OVER, Rules, State
 from games.engine.errors import EngineError, not_of_the_format, told
-from games.engine.record import DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
+from games.engine.record import ACTIONS, DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
 from games.engine.refusals import refusal, seat_named
 
 
@@ -33,7 +33,7 @@ def _deal_finished(document: dict[str, Any]) -> tuple[Rules, State]:
     rules, state = read_deal(document)
     play.begin(rules, state)
     for at, text in enumerate(document["actions"]):
-        action = an_action(text, at)
+        action = (ACTIONS.get(text) if isinstance(text, str) else None) or an_action(text, at)
         code = play.act(rules, state, action)
         if code:
             raise refusal(rules, state, code, action=action, as_written=text, at=at)

@@ -55,8 +55,8 @@ def result_text(rules: Rules, state: State) -> str:
 def showdown_cards(rules: Rules, state: State, seat: int) -> tuple[str, str]:
     """The kind of the best set that was dealt to a seat, and its cards (without a set, the highest card)."""
     hand = state.dealt[seat]
-    value = sets.best_set(rules, hand)
-    return KINDS[value >> 8], written(sets.cards_of_set(hand, value))
+    value = state.strength[seat] >> sets.SET_AT or sets.best_set(rules, hand)
+    return KINDS[value >> 8], _WRITTEN[sets.cards_of_set(hand, value)]
 
 
 def in_order_of_play(rules: Rules, state: State, bits: int) -> list[int]:
@@ -97,19 +97,37 @@ def _stops(rules: Rules, state: State) -> list[int]:
 
 def _ledger_text(rules: Rules, state: State) -> str:
     """Every movement of chips in the order it happened, antes first."""
-    rows = [_antes_text(rules, state)] if rules.dressed_size else []
-    for event in state.log:
-        if event & 0xFFFF < ANTES << 10:
-            rows.append(_row(event & 0xFFFF, event >> 16))
+    rows = [_ROWS[event] for event in state.log if event & 0xFFFF < ANTES << 10]
+    if rules.dressed_size:
+        rows.insert(0, _antes_text(rules, state))
     return ", ".join(rows)
 
 
-def _row(what: int, chips: int) -> str:
-    """One transfer; ``what`` is its event without the amount."""
-    return (
-        f'{{"from": "{ACCOUNTS[what >> 5 & 31]}", "to": "{ACCOUNTS[what & 31]}", "chips": {chips}, '
-        f'"reason": "{REASONS[what >> 10]}"}}'
-    )
+class _Rows(dict[int, str]):
+    """Transfers as they are written, by their events, remembered: most move few chips in few ways."""
+
+    def __missing__(self, event: int) -> str:
+        if len(self) >= 10_000:
+            self.clear()
+        row = self[event] = (
+            f'{{"from": "{ACCOUNTS[event >> 5 & 31]}", "to": "{ACCOUNTS[event & 31]}", "chips": {event >> 16}, '
+            f'"reason": "{REASONS[event >> 10 & 63]}"}}'
+        )
+        return row
+
+
+class _Written(dict[int, str]):
+    """Sets as they are written, remembered."""
+
+    def __missing__(self, cards: int) -> str:
+        if len(self) >= 10_000:
+            self.clear()
+        text = self[cards] = written(cards)
+        return text
+
+
+_ROWS = _Rows()
+_WRITTEN = _Written()
 
 
 def _antes_text(rules: Rules, state: State) -> str:

@@ -35,12 +35,13 @@ def can_ante(rules: Rules, chips: int) -> int:
 
 def antes(rules: Rules, state: State) -> None:
     """Every seat pays its stake into every dressed pool."""
-    seats = state.seats
     account = state.account
-    for seat in range(seats):
-        account[seat] -= rules.stake * rules.dressed_size
-    for index in range(rules.dressed_size):
-        account[FIRST_POOL + rules.dressed[index]] += rules.stake * seats
+    ante = rules.stake * rules.dressed_size
+    for seat in range(state.seats):
+        account[seat] -= ante
+    into_each = rules.stake * state.seats
+    for pool in rules.dressed[: rules.dressed_size]:
+        account[FIRST_POOL + pool] += into_each
     note(state, ANTES << 10)
 
 
@@ -60,26 +61,29 @@ def next_to_receive(rules: Rules, state: State) -> int:
 def deal(rules: Rules, state: State, deck: list[int]) -> None:
     """Deal a whole pack, the first card first; the upcard is set, and turned up by ``turn_up``."""
     seats = state.seats
-    hand = state.hand
     owner = state.owner
-    seat = state.forehand
     upcard_at = seats * rules.hand if rules.hand else rules.pack[seats] - 1
-    at = 0
-    circuit = 0
-    packet_left = rules.packets[0]
-    while at < upcard_at:
-        card = deck[at]
-        hand[seat] |= 1 << card
-        owner[card] = seat
-        at += 1
-        packet_left -= 1
-        if packet_left == 0:
-            seat = (seat + rules.step) % seats
-            if rules.hand and seat == state.forehand:
+    seat = state.forehand
+    for place in range(seats):
+        hand = 0
+        if rules.hand:
+            circuit_at = 0
+            circuit = 0
+            while circuit_at < upcard_at:
+                packet = rules.packets[circuit]
+                first = circuit_at + place * packet
+                for at in range(first, first + packet):
+                    hand |= 1 << deck[at]
+                    owner[deck[at]] = seat
+                circuit_at += seats * packet
                 circuit += 1
-            packet_left = rules.packets[circuit]
-    for seat in range(seats):
+        else:
+            for at in range(place, upcard_at, seats):
+                hand |= 1 << deck[at]
+                owner[deck[at]] = seat
+        state.hand[seat] = hand
         state.count[seat] = cards_dealt(rules, state, seat)
+        seat = (seat + rules.step) % seats
     state.upcard = deck[upcard_at]
 
 

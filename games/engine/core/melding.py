@@ -29,8 +29,7 @@ KING, QUEEN, NINE, EIGHT, SEVEN = 11, 10, 7, 6, 5
 
 def meld(rules: Rules, state: State) -> None:
     """Pay every pool of the board that somebody's cards win, in the board's order."""
-    for index in range(rules.board_size):
-        pool = rules.board[index]
+    for pool in rules.board[: rules.board_size]:
         seat = taker(rules, state, pool)
         if seat >= 0:
             pay(state, pool, seat)

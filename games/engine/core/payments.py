@@ -7,7 +7,7 @@ payers, then of the payees.
 
 from __future__ import annotations
 
-from games.engine.core.sets import strength
+from games.engine.core import sets
 from games.engine.core.state import (
     BETS,
     CENTRE,
@@ -45,61 +45,76 @@ def settle_pochen(rules: Rules, state: State) -> None:
     if state.in_count > 1:
         for seat in range(state.seats):
             if state.inside[seat]:
-                state.strength[seat] = strength(rules, state, seat, state.dealt[seat])
-    level = 0
-    while level < state.staked:
-        level = pay_layer(rules, state, level)
+                state.strength[seat] = sets.strength(rules, state, seat, state.dealt[seat])
+    below = 0
+    while below < state.staked:
+        # With credit nobody is all-in, so all who are still in have the same stake.
+        top = next_layer(state, below) if rules.table else state.staked
+        pay_layer(rules, state, below, top)
+        below = top
 
 
-def pay_layer(rules: Rules, state: State, below: int) -> int:
-    """Pay the layer of stakes above ``below`` and return its top: the next higher stake of a player still in.
-
-    Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it. Pots
-    are paid out of the bets first, then out of the pool; odd chips go one each in the order of play.
-    """
+def next_layer(state: State, below: int) -> int:
+    """The lowest stake above ``below`` of a player still in: where a layer ends."""
     top = state.staked
     for seat in range(state.seats):
         if state.inside[seat] and below < state.stake[seat] < top:
             top = state.stake[seat]
-    chips = 0
+    return top
+
+
+def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
+    """Pay the layer of stakes from ``below`` to ``top`` to the best hand among those who reach it.
+
+    Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it. Pots
+    are paid out of the bets first, then out of the pool; odd chips go one each in the order of play.
+    """
+    stakes = 0
     contenders = 0
-    best = -1
-    for seat in range(state.seats):
-        chips += max(0, min(state.stake[seat], top) - below)
-        if state.inside[seat] and state.stake[seat] >= top:
-            contenders |= 1 << seat
-            best = max(best, state.strength[seat])
     winners = 0
     sharers = 0
+    best = -1
     for seat in range(state.seats):
-        if contenders >> seat & 1 and state.strength[seat] == best:
-            winners |= 1 << seat
-            sharers += 1
-    from_bets = chips
+        stake = state.stake[seat]
+        if stake > below:
+            stakes += (stake if stake < top else top) - below
+            if stake >= top and state.inside[seat]:
+                contenders |= 1 << seat
+                strength = state.strength[seat]
+                if strength > best:
+                    best = strength
+                    winners = 0
+                    sharers = 0
+                if strength == best:
+                    winners |= 1 << seat
+                    sharers += 1
+    chips = stakes
     if below == 0:
         chips += state.account[FIRST_POOL + POCH]
-    state.pot_chips[state.pot_count] = chips
-    state.pot_contenders[state.pot_count] = contenders
-    state.pot_winners[state.pot_count] = winners
-    state.pot_count += 1
+    pot = state.pot_count
+    state.pot_count = pot + 1
+    state.pot_chips[pot] = chips
+    state.pot_contenders[pot] = contenders
+    state.pot_winners[pot] = winners
+    share = chips // sharers
     odd = chips % sharers
     seat = state.forehand
-    for _ in range(state.seats):
+    while sharers:
         if winners >> seat & 1:
+            sharers -= 1
             if state.winner < 0:
                 state.winner = seat
-            share = chips // sharers
+            due = share
             if odd:
-                share += 1
+                due += 1
                 odd -= 1
-            bets = min(share, from_bets)
-            from_bets -= bets
-            if bets:
-                move(state, POT, BETS, seat, bets)
-            if share > bets:
-                move(state, POT, FIRST_POOL + POCH, seat, share - bets)
+            from_bets = due if due < stakes else stakes
+            stakes -= from_bets
+            if from_bets:
+                move(state, POT, BETS, seat, from_bets)
+            if due > from_bets:
+                move(state, POT, FIRST_POOL + POCH, seat, due - from_bets)
         seat = (seat + rules.step) % state.seats
-    return top
 
 
 def run_ended(rules: Rules, state: State, seat: int) -> None:
@@ -169,20 +184,19 @@ def split_leftover(rules: Rules, state: State) -> None:
     if not rules.split_leftover:
         return
     chips = 0
-    for index in range(rules.board_size):
-        chips += state.account[FIRST_POOL + rules.board[index]]
+    for pool in rules.board[: rules.board_size]:
+        chips += state.account[FIRST_POOL + pool]
     share = chips // state.seats
     odd = chips % state.seats
     seat = state.forehand
     missing = 0
-    for index in range(rules.board_size):
-        pool = FIRST_POOL + rules.board[index]
-        while state.account[pool]:
+    for pool in rules.board[: rules.board_size]:
+        while state.account[FIRST_POOL + pool]:
             if missing == 0:
                 missing = share + (1 if odd else 0)
                 odd -= 1 if odd else 0
-            paid = min(missing, state.account[pool])
-            move(state, LEFTOVER, pool, seat, paid)
+            paid = min(missing, state.account[FIRST_POOL + pool])
+            move(state, LEFTOVER, FIRST_POOL + pool, seat, paid)
             missing -= paid
             if missing == 0:
                 seat = (seat + rules.step) % state.seats

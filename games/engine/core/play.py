@@ -26,8 +26,7 @@ def begin(rules: Rules, state: State) -> None:
     """Start a deal whose seats, purses, pools, hands and upcard are set: up to the first who is asked."""
     dealing.antes(rules, state)
     dealing.turn_up(rules, state, state.upcard)
-    for seat in range(state.seats):
-        state.dealt[seat] = state.hand[seat]
+    state.dealt[:] = state.hand
     if not rules.pochen_first:
         melding.meld(rules, state)
     pochen.begin(rules, state)

@@ -23,6 +23,8 @@ NO_SET, PAIR, TWO_PAIRS, THREE, FOUR = 0, 1, 2, 3, 4
 LANE = 0xFFFF
 LANES = 1 | 1 << 16 | 1 << 32 | 1 << 48
 """The lowest card of each suit, as one hand."""
+SET_AT = 44
+"""Where a strength holds the set: ``strength >> SET_AT`` is what ``best_set`` found."""
 
 
 def has_set(hand: int) -> int:
@@ -64,13 +66,14 @@ def cards_of_set(hand: int, value: int) -> int:
 def strength(rules: Rules, state: State, seat: int, hand: int) -> int:
     """How good a seat's hand is at a showdown, ties decided by the rules: the higher number wins."""
     value = best_set(rules, hand)
-    packed = value << 44
-    if rules.ties == TIES_SPLIT:
+    packed = value << SET_AT
+    ties = rules.ties
+    if ties == TIES_SPLIT:
         return packed
     rank = value >> 4 & 15
-    if rules.ties == TIES_SKAT:
+    if ties == TIES_SKAT:
         return packed | best_suit_of_rank(hand, rank)
-    if rules.ties == TIES_KICKERS:
+    if ties == TIES_KICKERS:
         packed |= ranks_counted(hand ^ cards_of_set(hand, value)) << 5
     pay_suit_held = hand >> state.pay_suit * 16 + rank & 1
     place = (seat - state.forehand) * rules.step % state.seats

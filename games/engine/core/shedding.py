@@ -25,6 +25,7 @@ from games.engine.core.state import (
 )
 
 LANE = 0xFFFF
+PLAYS = PLAY << 10
 
 
 def begin(rules: Rules, state: State) -> None:
@@ -68,7 +69,7 @@ def play(rules: Rules, state: State, action: int) -> None:
         holder = state.owner[card + 1]
         if holder >= 0:
             state.turn = holder
-            state.forced = card + 1 << 16 | PLAY << 10 | holder << 5
+            state.forced = card + 1 << 16 | PLAYS | holder << 5
         else:
             state.turn = seat
             state.forced = 0

@@ -83,8 +83,8 @@ def _check_undealt(card: Scorecard, layout: Layout) -> None:
     one = which if len(undealt) == 1 else f"one of {which}"
     raise contradiction(
         "meld_missing",
-        f"nobody is said to have taken the {listed(POOLS[pool] for pool in undealt)} pool, but {where}, so {one} "
-        "is in somebody's hand",
+        f"nobody is said to have taken the {listed(POOLS[pool] for pool in undealt)} pool, but {where}, "
+        f"so {one} is in somebody's hand",
         f"/melds/{POOLS[max(undealt)]}",
     )
 
