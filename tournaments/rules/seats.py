@@ -23,7 +23,12 @@ def dealers(dealt: Sequence[int], tables: Sequence[Sequence[int]]) -> list[int]:
         deals_at[player].add(number)
     settled: set[int] = set()
     while True:
-        busy = [player for player in range(len(counts)) if deals_at[player] and player not in settled]
+        enough = min(counts) + 2
+        busy = [
+            player
+            for player, count in enumerate(counts)
+            if count >= enough and deals_at[player] and player not in settled
+        ]
         if not busy:
             return chosen
         start = max(busy, key=lambda player: counts[player])
