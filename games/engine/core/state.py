@@ -154,6 +154,7 @@ class State:
         "pot_contenders",
         "pot_count",
         "pot_winners",
+        "random",
         "seats",
         "stage",
         "stake",
@@ -172,6 +173,8 @@ class State:
         self.dealer = 0
         self.forehand = 0
         self.stage = NOT_BEGUN
+        self.random = 1
+        """The generator of a table of bots (see ``shuffle``); the rules themselves never draw."""
         self.turn = NOBODY
         """Who is to act."""
         self.brought = [0] * SEATS
@@ -230,6 +233,11 @@ def note(state: State, event: int) -> None:
 def top_bit(bits: int) -> int:
     """The place of the highest bit, from 0 (-1: there is none). A compiled form replaces this function."""
     return bits.bit_length() - 1
+
+
+def count_bits(bits: int) -> int:
+    """How many bits are set. A compiled form replaces this function."""
+    return bits.bit_count()
 
 
 def move(state: State, kind: int, source: int, target: int, chips: int) -> None:

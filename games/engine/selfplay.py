@@ -1,0 +1,104 @@
+"""Deals played by bots, from a seed: each depends on its arguments alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine import bots, shuffle
+from games.engine.cards import NAMES
+from games.engine.core import dealing, play
+from games.engine.core.state import BET, CALL, FIRST_POOL, OVER, PASS, PLAY, RAISE, SEATS, SHOW, Rules, State
+from games.engine.errors import EngineError, told
+from games.engine.record import DEAL_FORMAT, header
+
+_VERBS = {PASS: "pass", BET: "bet", CALL: "call", RAISE: "raise", SHOW: "show", PLAY: "play"}
+
+
+def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
+    """Let bots finish a deal that has begun; every action is checked as anyone's would be."""
+    while state.stage != OVER:
+        refused = play.act(rules, state, bots.decide(rules, state, policies[state.turn]))
+        assert not refused, (refused, state.log)  # noqa: S101 - a bot that breaks a rule is a bug, not bad input
+
+
+def begun(rules: Rules, state: State, deck: list[int]) -> None:
+    """Deal a deck to a state whose seats, purses and pools are set, and start."""
+    dealing.deal(rules, state, deck)
+    play.begin(rules, state)
+
+
+def play_deal(
+    rules: Mapping[str, Any],
+    *,
+    dealer: int,
+    chips: Sequence[int],
+    pools: Mapping[str, int],
+    policies: Sequence[str],
+    seed: int,
+    number: int,
+) -> dict[str, Any]:
+    """A complete ``poch-deal/1`` played by bots, one policy's name for each seat.
+
+    ``EngineError`` for what a document could not begin with either, ``unknown_bot`` and ``bots_and_chips_differ``.
+    """
+    document: dict[str, Any] = {
+        "format": DEAL_FORMAT,
+        "rules": dict(rules),
+        "dealer": dealer,
+        "chips": list(chips),
+        "pools": dict(pools),
+    }
+    record, state = header(document)
+    if len(policies) != state.seats:
+        raise EngineError("bots_and_chips_differ", f"There are {len(policies)} bots for {state.seats} seats.")
+    for name in policies:
+        if name not in bots.NAMES:
+            raise EngineError("unknown_bot", f"There is no bot named {told(name)}.")
+    deck = shuffle.deck(record.pack[state.seats], seed, number)
+    state.random = shuffle.generator(seed ^ shuffle.MASK, number)
+    begun(record, state, deck)
+    play_out(record, state, [bots.NAMES.index(name) for name in policies])
+    document["deck"] = " ".join(NAMES[card] for card in deck)
+    document["actions"] = written_actions(state)
+    return document
+
+
+def written_actions(state: State) -> list[str]:
+    """Every action of a deal as a record writes it."""
+    return [written_action(event) for event in state.log if event >> 10 & 63 >= PASS]
+
+
+def written_action(action: int) -> str:
+    """One action as a record writes it: ``SEAT VERB [ARG]``."""
+    verb = action >> 10 & 63
+    argument = ""
+    if verb == PLAY:
+        argument = f" {NAMES[action >> 16]}"
+    elif verb in (BET, RAISE):
+        argument = f" {action >> 16}"
+    return f"{action >> 5 & 31} {_VERBS[verb]}{argument}"
+
+
+def next_deal(rules: Rules, before: State) -> State:
+    """A state with the purses and pools that a deal left, and the deal passed to forehand."""
+    state = State()
+    dealing.seat_down(rules, state, before.seats, before.forehand)
+    state.account[:] = before.account
+    state.brought[:] = before.account[:SEATS]
+    return state
+
+
+def leftover(
+    rules: Rules, *, pools: Mapping[str, int], seats: int, last_dealer: int
+) -> State:
+    """The state of a table whose game has ended, its unclaimed pools shared if the rules say so."""
+    from games.engine.core.payments import split_leftover
+    from games.engine.switches import POOLS
+
+    state = State()
+    dealing.seat_down(rules, state, seats, last_dealer)
+    for name, chips in pools.items():
+        state.account[FIRST_POOL + POOLS.index(name)] = chips
+    split_leftover(rules, state)
+    return state
