@@ -1,0 +1,74 @@
+"""docker/compose.yml names commands, settings and variables that exist (there is no engine here to run it)."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.house.settings_read import names_that_settings_read
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPOSE = (ROOT / "docker" / "compose.yml").read_text()
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
+OURS = {name: service for name, service in SERVICES.items() if "build" in service}
+BIN = Path(sys.executable).parent
+
+
+def test_there_is_a_process_for_each_part() -> None:
+    assert set(SERVICES) == {"migrate", "web", "worker", "beat", "postgres", "redis"}
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_a_service_sets_only_variables_that_the_settings_read(name: str) -> None:
+    assert set(OURS[name]["environment"]) <= names_that_settings_read()
+
+
+def test_every_variable_that_compose_asks_for_is_in_the_example() -> None:
+    asked = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
+    offered = set(re.findall(r"^([A-Z_]+)=", (ROOT / "docker" / ".env.example").read_text(), re.MULTILINE))
+    assert asked == offered
+
+
+def test_what_waits_for_another_service_waits_for_one_that_exists() -> None:
+    for service in SERVICES.values():
+        assert set(service.get("depends_on", {})) <= set(SERVICES)
+
+
+def test_the_image_is_built_from_files_that_exist() -> None:
+    for service in OURS.values():
+        assert (ROOT / "docker" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+    copied = re.findall(r"^COPY (.+) \S+$", (ROOT / "docker" / "Dockerfile").read_text(), re.MULTILINE)
+    assert all((ROOT / path).exists() for line in copied for path in line.split())
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("name", "rehearsal"),
+    [
+        ("web", ["--check-config"]),
+        ("worker", ["--help"]),
+        ("beat", ["--help"]),
+        ("migrate", ["--plan"]),
+    ],
+)
+def test_a_services_command_can_be_run_with_its_options(
+    name: str, rehearsal: list[str], postgres_url: str
+) -> None:
+    program, *options = OURS[name]["command"]
+    environment = {"DATABASE_URL": postgres_url, "SECRET_KEY": "s" * 50, "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        [BIN / program, *options, *rehearsal],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{shlex.join(OURS[name]['command'])}\n{done.stderr}"
