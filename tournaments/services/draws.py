@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import outbox
 from tournaments.audit import Actor, log
-from tournaments.errors import Invalid
+from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
     BANK,
     Account,
@@ -224,9 +224,9 @@ def _propose(event: Event, number: int, draw_number: int, seed: int | None, *, u
     tables: list[list[str]] = []
     certificate: dict[str, Any] = {}
     later: dict[str, Any] = {}
-    for group, members in _groups(list(entries.values())).items():
-        with as_conflict():
-            sizes = split(len(members), event.size, event.least, event.most)
+    groups = _groups(list(entries.values()))
+    for group, members in groups.items():
+        sizes = _sizes(event, group, len(members), alone=len(groups) == 1)
         request = _request(
             event,
             number,
@@ -249,6 +249,20 @@ def _propose(event: Event, number: int, draw_number: int, seed: int | None, *, u
         certificate=certificate,
         ahead=later,
     )
+
+
+def _sizes(event: Event, group: str, players: int, *, alone: bool) -> list[int]:
+    """The sizes of this group's tables; Conflict when it cannot be seated, saying which group it is."""
+    try:
+        return split(players, event.size, event.least, event.most)
+    except RulesError as error:
+        why = sentence(error)
+        if not alone:
+            why = {
+                PEOPLE: _("People and bots sit apart. The people: %s"),
+                BOTS: _("People and bots sit apart. The bots: %s"),
+            }[group] % why
+        raise Conflict(error.code, why) from error
 
 
 def _request(
