@@ -154,16 +154,11 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
 
 def _readable_by(user: pwd.struct_passwd, binaries: Path, folder: Path) -> Path:
     """The binaries where the user can run them: copied when the checkout is closed to others."""
-    trial = subprocess.run(
-        [str(binaries / "postgres"), "--version"],
-        user=user.pw_uid,
-        group=user.pw_gid,
-        extra_groups=[],
-        cwd=folder,
-        capture_output=True,
-        check=False,
-    )
-    if trial.returncode == 0:
+    try:
+        _run([str(binaries / "postgres"), "--version"], user, folder)
+    except (PermissionError, CannotStartError):
+        pass
+    else:
         return binaries
     package = binaries.parent.parent
     shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True)
