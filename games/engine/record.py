@@ -22,11 +22,15 @@ SCORECARD_FORMAT = "poch-scorecard/1"
 _DEAL_KEYS = frozenset(("format", "rules", "dealer", "chips", "pools", "actions"))
 _OPTIONAL_KEYS = frozenset(("hands", "upcard", "deck"))
 _POOL_NUMBERS = {name: number for number, name in enumerate(POOLS)}
+VERB_WORDS = {PASS: "pass", BET: "bet", CALL: "call", RAISE: "raise", SHOW: "show", PLAY: "play"}
+"""The verbs as a record writes them."""
+
 _CHIPS_VERBS = {"bet": BET, "raise": RAISE}
 ACTIONS: dict[str, int] = {
     f"{seat} {verb}": number << 10 | seat << 5
     for seat in range(SEATS)
-    for verb, number in (("pass", PASS), ("call", CALL), ("show", SHOW))
+    for number, verb in VERB_WORDS.items()
+    if number in (PASS, CALL, SHOW)
 } | {
     f"{seat} play {name}": card << 16 | PLAY << 10 | seat << 5
     for seat in range(SEATS)
@@ -165,6 +169,17 @@ def an_action(text: object, at: int | None = None) -> int:
 
 
 _DIGITS = frozenset("0123456789")
+
+
+def written_action(action: int) -> str:
+    """The core's action as a record writes it: the way back from ``an_action``."""
+    verb = action >> 10 & 63
+    argument = ""
+    if verb == PLAY:
+        argument = f" {NAMES[action >> 16]}"
+    elif verb in (BET, RAISE):
+        argument = f" {action >> 16}"
+    return f"{action >> 5 & 31} {VERB_WORDS[verb]}{argument}"
 
 
 def _number(text: str) -> int | None:

@@ -52,6 +52,12 @@ def result_text(rules: Rules, state: State) -> str:
     )
 
 
+def transfers(state: State) -> list[dict[str, Any]]:
+    """The movements of chips in a log as plain data, without the antes."""
+    rows: list[dict[str, Any]] = json.loads(f"[{', '.join(_rows(state))}]")
+    return rows
+
+
 def showdown_cards(rules: Rules, state: State, seat: int) -> tuple[str, str]:
     """The kind of the best set that was dealt to a seat, and its cards (without a set, the highest card)."""
     hand = state.dealt[seat]
@@ -97,10 +103,14 @@ def _stops(rules: Rules, state: State) -> list[int]:
 
 def _ledger_text(rules: Rules, state: State) -> str:
     """Every movement of chips in the order it happened, antes first."""
-    rows = [_ROWS[event] for event in state.log if event & 0xFFFF < ANTES << 10]
+    rows = _rows(state)
     if rules.dressed_size:
         rows.insert(0, _antes_text(rules, state))
     return ", ".join(rows)
+
+
+def _rows(state: State) -> list[str]:
+    return [_ROWS[event] for event in state.log if event & 0xFFFF < ANTES << 10]
 
 
 class _Rows(dict[int, str]):

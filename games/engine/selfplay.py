@@ -8,12 +8,9 @@ from typing import Any
 from games.engine import bots, shuffle
 from games.engine.cards import NAMES
 from games.engine.core import dealing, play
-from games.engine.core.state import BET, CALL, FIRST_POOL, OVER, PASS, PLAY, RAISE, SEATS, SHOW, Rules, State
+from games.engine.core.state import OVER, PASS, SEATS, Rules, State
 from games.engine.errors import EngineError, told
-from games.engine.record import DEAL_FORMAT, header
-
-_VERBS = {PASS: "pass", BET: "bet", CALL: "call", RAISE: "raise", SHOW: "show", PLAY: "play"}
-
+from games.engine.record import DEAL_FORMAT, header, written_action
 
 def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
     """Let bots finish a deal that has begun; every action is checked as anyone's would be."""
@@ -60,24 +57,8 @@ def play_deal(
     begun(record, state, deck)
     play_out(record, state, [bots.NAMES.index(name) for name in policies])
     document["deck"] = " ".join(NAMES[card] for card in deck)
-    document["actions"] = written_actions(state)
+    document["actions"] = [written_action(event) for event in state.log if event >> 10 & 63 >= PASS]
     return document
-
-
-def written_actions(state: State) -> list[str]:
-    """Every action of a deal as a record writes it."""
-    return [written_action(event) for event in state.log if event >> 10 & 63 >= PASS]
-
-
-def written_action(action: int) -> str:
-    """One action as a record writes it: ``SEAT VERB [ARG]``."""
-    verb = action >> 10 & 63
-    argument = ""
-    if verb == PLAY:
-        argument = f" {NAMES[action >> 16]}"
-    elif verb in (BET, RAISE):
-        argument = f" {action >> 16}"
-    return f"{action >> 5 & 31} {_VERBS[verb]}{argument}"
 
 
 def next_deal(rules: Rules, before: State) -> State:
@@ -86,19 +67,4 @@ def next_deal(rules: Rules, before: State) -> State:
     dealing.seat_down(rules, state, before.seats, before.forehand)
     state.account[:] = before.account
     state.brought[:] = before.account[:SEATS]
-    return state
-
-
-def leftover(
-    rules: Rules, *, pools: Mapping[str, int], seats: int, last_dealer: int
-) -> State:
-    """The state of a table whose game has ended, its unclaimed pools shared if the rules say so."""
-    from games.engine.core.payments import split_leftover
-    from games.engine.switches import POOLS
-
-    state = State()
-    dealing.seat_down(rules, state, seats, last_dealer)
-    for name, chips in pools.items():
-        state.account[FIRST_POOL + POOLS.index(name)] = chips
-    split_leftover(rules, state)
     return state

@@ -1,0 +1,199 @@
+"""The typed face of one deal: what can be done, doing it, what happened, and what one seat may see.
+
+``verify`` says why not (an ``EngineError``), ``can`` says whether, ``apply`` does; a refused action changes
+nothing. Actions are written as in a record: ``"3 play 8c"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.engine import shuffle
+from games.engine.cards import NAMES, NUMBERS
+from games.engine.core import play
+from games.engine.core.pochen import most_to_stake
+from games.engine.core.state import (
+    ANTES,
+    BET,
+    CALL,
+    IN_POCHEN,
+    LEFTOVER,
+    OVER,
+    PASS,
+    PLAY,
+    RAISE,
+    RUN_ENDED,
+    SHOW,
+    State,
+)
+from games.engine.errors import EngineError
+from games.engine.record import VERB_WORDS, an_action, header, read_deal, written_action
+from games.engine.refusals import refusal
+from games.engine.result import ACCOUNTS, REASONS, result
+from games.engine.story import by_suit
+
+
+class Choice(NamedTuple):
+    """One thing a seat may do: a verb, with the stakes it may name (``most`` None: no bound) or the cards."""
+
+    seat: int
+    verb: str
+    least: int | None = None
+    most: int | None = None
+    cards: tuple[str, ...] = ()
+
+
+class Event(NamedTuple):
+    """Something that happened. A transfer names its accounts and a reason; anything else a seat, chips or a card."""
+
+    kind: str
+    seat: int | None = None
+    chips: int | None = None
+    card: str | None = None
+    source: str | None = None
+    target: str | None = None
+    reason: str | None = None
+
+
+class Deal:
+    """A deal from its antes on. Make one with ``begin`` or ``from_document``."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._rules, self._state = read_deal(dict(document))
+        play.begin(self._rules, self._state)
+        for at, action in enumerate(document["actions"]):
+            self.apply(action, at=at)
+
+    @classmethod
+    def begin(
+        cls,
+        rules: Mapping[str, Any],
+        *,
+        dealer: int,
+        chips: Sequence[int],
+        pools: Mapping[str, int],
+        seed: int,
+        number: int,
+    ) -> Deal:
+        """A new deal, shuffled from a seed and the deal's number."""
+        document: dict[str, Any] = {"rules": dict(rules), "dealer": dealer, "chips": list(chips), "pools": dict(pools)}
+        record, state = header(document)
+        deck = shuffle.deck(record.pack[state.seats], seed, number)
+        document |= {"format": "poch-deal/1", "deck": " ".join(NAMES[card] for card in deck), "actions": []}
+        return cls(document)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody went out."""
+        return self._state.stage == OVER
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act; None when the deal is over."""
+        return None if self.over else self._state.turn
+
+    def legal_actions(self) -> list[Choice]:
+        """What the seat whose turn it is may do; empty when the deal is over."""
+        rules, state, seat = self._rules, self._state, self._state.turn
+        if self.over:
+            return []
+        if state.stage != IN_POCHEN:
+            cards = [card for card in NUMBERS.values() if not play.verify(rules, state, _action(PLAY, seat, card))]
+            return [Choice(seat, VERB_WORDS[PLAY], cards=tuple(NAMES[card] for card in cards))]
+        choices = [
+            Choice(seat, VERB_WORDS[verb])
+            for verb in (PASS, CALL, SHOW)
+            if not play.verify(rules, state, _action(verb, seat, 0))
+        ]
+        for verb in (BET, RAISE):
+            least = state.staked + 1
+            if not play.verify(rules, state, _action(verb, seat, least)):
+                most = most_to_stake(rules, state, seat)
+                choices.append(Choice(seat, VERB_WORDS[verb], least, None if most < 0 else most))
+        return choices
+
+    def verify(self, action: str) -> EngineError | None:
+        """Why an action may not be done now; None if it may."""
+        try:
+            number = an_action(action)
+        except EngineError as error:
+            return error
+        code = play.verify(self._rules, self._state, number)
+        return refusal(self._rules, self._state, code, action=number, as_written=action) if code else None
+
+    def can(self, action: str) -> bool:
+        """Whether an action may be done now."""
+        return self.verify(action) is None
+
+    def apply(self, action: str, *, at: int | None = None) -> None:
+        """Do an action; ``EngineError``, and nothing changed, if the rules do not allow it now."""
+        number = an_action(action, at)
+        code = play.act(self._rules, self._state, number)
+        if code:
+            raise refusal(self._rules, self._state, code, action=number, as_written=action, at=at)
+
+    def events(self) -> list[Event]:
+        """Everything that has happened, in order."""
+        return [event for number in self._state.log for event in self._told(number)]
+
+    def actions(self) -> list[str]:
+        """The actions done so far, as a record writes them."""
+        return [written_action(event) for event in self._state.log if event >> 10 & 63 >= PASS]
+
+    def result(self) -> dict[str, Any]:
+        """The ``poch-result/1`` of a deal that is over."""
+        if not self.over:
+            raise EngineError("ends_too_early", "The deal is not over yet.")
+        return result(self._rules, self._state)
+
+    def seen_by(self, seat: int) -> dict[str, Any]:
+        """What one seat may see: its own hand, how many cards the others hold, and all that lies open.
+
+        Open are the upcard, the cards played, and after a showdown the hands that were in it (of a sole survivor
+        only where the rules make it show).
+        """
+        state = self._state
+        seats = range(state.seats)
+        return {
+            "seat": seat,
+            "turn": self.turn,
+            "hand": by_suit(state.hand[seat]),
+            "cards_left": state.count[: state.seats],
+            "upcard": NAMES[state.upcard],
+            "chips": state.account[: state.seats],
+            "stakes": state.stake[: state.seats],
+            "inside": [other for other in seats if state.inside[other]],
+            "played": [NAMES[event >> 16] for event in state.log if event >> 10 & 63 == PLAY],
+            "shown": {other: by_suit(state.dealt[other]) for other in seats if self._has_shown(other)},
+            "pot": sum(state.stake),
+        }
+
+    def _has_shown(self, seat: int) -> bool:
+        state: State = self._state
+        if state.winner < 0 or not state.inside[seat]:
+            return False
+        return state.in_count > 1 or bool(self._rules.show_uncontested)
+
+    def _told(self, event: int) -> list[Event]:
+        kind = event >> 10 & 63
+        a = event >> 5 & 31
+        amount = event >> 16
+        if kind == ANTES:
+            rules = self._rules
+            return [
+                Event("transfer", seat, rules.stake, None, ACCOUNTS[seat], ACCOUNTS[10 + pool], "ante")
+                for seat in range(self._state.seats)
+                for pool in rules.dressed[: rules.dressed_size]
+            ]
+        if kind <= LEFTOVER:
+            return [Event("transfer", None, amount, None, ACCOUNTS[a], ACCOUNTS[event & 31], REASONS[kind])]
+        if kind == PLAY:
+            return [Event("play", a, card=NAMES[amount])]
+        if kind >= PASS:
+            return [Event(VERB_WORDS[kind], a, amount if kind in (BET, RAISE) else None)]
+        return [Event("run_ended" if kind == RUN_ENDED else "trick_won", a)]
+
+
+def _action(verb: int, seat: int, argument: int) -> int:
+    return argument << 16 | verb << 10 | seat << 5

@@ -1,0 +1,149 @@
+"""The public face of ``games``: the engine for the rest of the project, plain data in and out.
+
+Documents, results and switches are dicts as ``spec/record.md`` and ``spec/rules.md`` write them. Whatever is
+refused raises ``EngineError``, whose ``kind`` says whether the document was not of its format (``"schema"``)
+or broke a rule of the game (``"rule"``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.engine import bots as policies
+from games.engine import presets as named
+from games.engine import selfplay, story
+from games.engine.core import dealing, payments
+from games.engine.core.state import FIRST_POOL, State
+from games.engine.errors import EngineError
+from games.engine.presets import PresetInfo
+from games.engine.record import parse_json
+from games.engine.replay import finished
+from games.engine.result import result as told_result
+from games.engine.result import transfers
+from games.engine.rules import preset_switches, resolve, rules_record
+from games.engine.switches import POOLS, SWITCHES, Switch
+
+__all__ = [
+    "BotInfo",
+    "EngineError",
+    "PresetInfo",
+    "Switch",
+    "board",
+    "bots",
+    "can_ante",
+    "leftover",
+    "parse_json",
+    "play_deal",
+    "preset_info",
+    "preset_switches",
+    "presets",
+    "replay",
+    "resolve_rules",
+    "seats_range",
+    "stages",
+    "switches",
+]
+
+
+class BotInfo(NamedTuple):
+    """A built-in policy: the name it is asked for by, and what a person is told about it."""
+
+    name: str
+    title: str
+    description: str
+
+
+_BOTS = {
+    "random": ("Random", "Does anything the rules allow, and bets on anything it may bet on."),
+    "cautious": ("Cautious", "Bets what its set is worth and keeps the lead while it can."),
+    "bold": ("Bold", "Bets high, bluffs where anyone may bet, and plays its high cards first."),
+}
+
+
+def presets() -> list[str]:
+    """The names of the presets."""
+    return list(named.PRESETS)
+
+
+def preset_info(name: str) -> PresetInfo:
+    """A preset's title, source and history; ``unknown_preset``."""
+    preset_switches(name)
+    return named.INFO[name]
+
+
+def switches() -> list[Switch]:
+    """Every switch with its kind, values, label, meaning and source, in the order of the rules."""
+    return list(SWITCHES)
+
+
+def resolve_rules(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The full switches that ``{"preset": NAME}`` with overrides, or a full set, stands for."""
+    return resolve(document)
+
+
+def seats_range(rules: Mapping[str, Any]) -> tuple[int, int]:
+    """The fewest and the most seats a table may have under full switches."""
+    record = rules_record(dict(rules))
+    return record.least, record.most
+
+
+def board(rules: Mapping[str, Any]) -> list[str]:
+    """The names of the pools on the board, in its order."""
+    record = rules_record(dict(rules))
+    return [POOLS[pool] for pool in record.board[: record.board_size]]
+
+
+def can_ante(rules: Mapping[str, Any], chips: Sequence[int]) -> bool:
+    """Whether every purse can pay the ante, so that another deal can start (with ``credit``, always)."""
+    record = rules_record(dict(rules))
+    return all(dealing.can_ante(record, purse) for purse in chips)
+
+
+def replay(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``poch-result/1`` of a ``poch-deal/1`` or ``poch-scorecard/1``."""
+    return told_result(*finished(document))
+
+
+def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page tells of an accepted deal beside its result: see ``games.engine.story``."""
+    return story.stages(dict(document))
+
+
+def bots() -> list[BotInfo]:
+    """The built-in policies."""
+    return [BotInfo(name, *_BOTS[name]) for name in policies.NAMES]
+
+
+def play_deal(
+    rules: Mapping[str, Any],
+    *,
+    dealer: int,
+    chips: Sequence[int],
+    pools: Mapping[str, int],
+    bots: Sequence[str],
+    seed: int,
+    number: int,
+) -> dict[str, Any]:
+    """A complete ``poch-deal/1`` played by bots (one name for each seat), the same for the same arguments."""
+    return selfplay.play_deal(
+        rules, dealer=dealer, chips=chips, pools=pools, policies=bots, seed=seed, number=number
+    )
+
+
+def leftover(
+    rules: Mapping[str, Any], *, pools: Mapping[str, int], seats: int, last_dealer: int
+) -> list[dict[str, Any]]:
+    """The transfers that share the unclaimed pools when a table's game ends; none with ``leftover: stay``.
+
+    ``last_dealer`` is the seat that dealt last: odd chips go in the order of play of that deal.
+    """
+    record = rules_record(dict(rules))
+    state = State()
+    dealing.seat_down(record, state, seats, last_dealer)
+    for name, chips in pools.items():
+        if name not in POOLS:
+            raise EngineError("unknown_pool", f"There is no pool named {name}.")
+        state.account[FIRST_POOL + POOLS.index(name)] = chips
+    payments.split_leftover(record, state)
+    return transfers(state)
