@@ -105,7 +105,7 @@ def replay(document: Mapping[str, Any]) -> dict[str, Any]:
     return told_result(*finished(document))
 
 
-def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
     """What a page tells of an accepted deal beside its result: see ``games.engine.story``."""
     return story.stages(dict(document))
 

@@ -1,7 +1,7 @@
 """The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``.
 
-See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused, 2 the input could not
-be read or the command is none.
+See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused, 2 the input could
+not be read or the command is none.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import IO
 
 from games.engine.errors import EngineError
+from games.engine.presets import PRESETS
 from games.engine.record import parse_json
 from games.engine.replay import finished
 from games.engine.result import result_text
+from games.engine.rules import preset_switches
 
 USAGE = """usage: python -m games.engine COMMAND
 
@@ -30,14 +33,13 @@ def main(arguments: list[str]) -> int:
         case ["replay", path]:
             return replay_file(path)
         case ["rules"]:
-            from games.engine.presets import PRESETS
-
             print("\n".join(PRESETS))
             return 0
         case ["rules", preset]:
             return print_preset(preset)
         case ["bench", *seconds] if len(seconds) <= 1 and all(number.isdigit() for number in seconds):
-            from games.engine.bench import bench
+            # Only here: a replay need not wait for what it does not use.
+            from games.engine.bench import bench  # noqa: PLC0415
 
             bench(float(seconds[0]) if seconds else 5.0)
             return 0
@@ -53,7 +55,7 @@ def replay_file(path: str) -> int:
     try:
         if path == "-":
             return replay_lines(sys.stdin.buffer, sys.stdout)
-        with open(path, "rb") as file:
+        with Path(path).open("rb") as file:
             return replay_lines([file.read()] if path.endswith(".json") else file, sys.stdout)
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our answers has gone; there is nobody to complain to
@@ -64,7 +66,7 @@ def replay_file(path: str) -> int:
 
 
 def replay_lines(lines: Iterable[bytes], out: IO[str]) -> int:
-    """Print one answer for each document; the status is 1 if one of them was refused. Blank lines are passed over."""
+    """Print one answer for each document, passing over blank lines; 1 if one of them was refused."""
     status = 0
     for line in lines:
         if line.isspace() or not line:
@@ -86,8 +88,6 @@ def answer(line: bytes) -> tuple[str, int]:
 
 def print_preset(name: str) -> int:
     """Print one preset's switches; 1 if there is none of that name."""
-    from games.engine.rules import preset_switches
-
     try:
         print(json.dumps(preset_switches(name)))
     except EngineError as error:

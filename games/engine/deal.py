@@ -28,7 +28,7 @@ from games.engine.core.state import (
     State,
 )
 from games.engine.errors import EngineError
-from games.engine.record import VERB_WORDS, an_action, header, read_deal, written_action
+from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal, written_action
 from games.engine.refusals import refusal
 from games.engine.result import ACCOUNTS, REASONS, result
 from games.engine.story import by_suit
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something that happened. A transfer names its accounts and a reason; anything else a seat, chips or a card."""
+    """Something that happened: a transfer with its accounts and reason, or a seat with chips or a card."""
 
     kind: str
     seat: int | None = None
@@ -77,11 +77,17 @@ class Deal:
         number: int,
     ) -> Deal:
         """A new deal, shuffled from a seed and the deal's number."""
-        document: dict[str, Any] = {"rules": dict(rules), "dealer": dealer, "chips": list(chips), "pools": dict(pools)}
+        document: dict[str, Any] = {
+            "format": DEAL_FORMAT,
+            "rules": dict(rules),
+            "dealer": dealer,
+            "chips": list(chips),
+            "pools": dict(pools),
+            "actions": [],
+        }
         record, state = header(document)
         deck = shuffle.deck(record.pack[state.seats], seed, number)
-        document |= {"format": "poch-deal/1", "deck": " ".join(NAMES[card] for card in deck), "actions": []}
-        return cls(document)
+        return cls(document | {"deck": " ".join(NAMES[card] for card in deck)})
 
     @property
     def over(self) -> bool:
@@ -99,8 +105,12 @@ class Deal:
         if self.over:
             return []
         if state.stage != IN_POCHEN:
-            cards = [card for card in NUMBERS.values() if not play.verify(rules, state, _action(PLAY, seat, card))]
-            return [Choice(seat, VERB_WORDS[PLAY], cards=tuple(NAMES[card] for card in cards))]
+            cards = [
+                name
+                for name, card in NUMBERS.items()
+                if not play.verify(rules, state, _action(PLAY, seat, card))
+            ]
+            return [Choice(seat, VERB_WORDS[PLAY], cards=tuple(cards))]
         choices = [
             Choice(seat, VERB_WORDS[verb])
             for verb in (PASS, CALL, SHOW)
@@ -150,8 +160,8 @@ class Deal:
     def seen_by(self, seat: int) -> dict[str, Any]:
         """What one seat may see: its own hand, how many cards the others hold, and all that lies open.
 
-        Open are the upcard, the cards played, and after a showdown the hands that were in it (of a sole survivor
-        only where the rules make it show).
+        Open are the upcard, the cards played, and after a showdown the hands that were in it (of a sole
+        survivor only where the rules make it show).
         """
         state = self._state
         seats = range(state.seats)

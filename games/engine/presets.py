@@ -10,7 +10,7 @@ from games.engine.switches import POOLS
 
 
 class PresetInfo:
-    """What a person is told about a preset: its ``title``, its ``source`` and two sentences of ``history``."""
+    """What a person is told about a preset: ``title``, ``source`` and two sentences of ``history``."""
 
     __slots__ = ("history", "name", "source", "title")
 
@@ -119,6 +119,7 @@ _PAGAT_SOURCE = "pagat.com, “Poch / Le Poque” (John McLeod, 2024)"
 _HOFFMANN_SOURCE = "Hoffmann, contributed to pagat.com by David Parlett"
 _DE_SOURCE = "German Wikipedia, “Poch (Kartenspiel)” (Meyers Konversationslexikon, 1908)"
 _EN_SOURCE = "English Wikipedia, “Poch” (Meyer, supplemented by von Alvensleben; Pierer)"
+_CUPS_SOURCE = "A public collection of card-game rules in Markdown, “Poch” (board or nine cups)"
 _FR_SOURCE = "adpoker.fr, “Poch (ou Pochen)”"
 
 INFO: dict[str, PresetInfo] = {
@@ -126,13 +127,13 @@ INFO: dict[str, PresetInfo] = {
     for info in (
         PresetInfo(
             "pagat", "Modern German Poch", _PAGAT_SOURCE,
-            "The game as it is sold in Germany today, on a round board of nine pools. The whole pack is dealt "
-            "and one card is turned up for the pay suit.",
+            "The game as it is sold in Germany today, on a round board of nine pools. The whole pack is "
+            "dealt and one card is turned up for the pay suit.",
         ),
         PresetInfo(
             "poque-1789", "Le Poque, 1789", "Académie Universelle des Jeux (1789), after pagat.com",
-            "The French game of the eighteenth century, dealt and played counter-clockwise. The betting comes "
-            "first, and whoever is left with the most cards pays everybody.",
+            "The French game of the eighteenth century, dealt and played counter-clockwise. The betting "
+            "comes first, and whoever is left with the most cards pays everybody.",
         ),
         PresetInfo(
             "hoffmann", "Poch after Hoffmann", _HOFFMANN_SOURCE,
@@ -146,13 +147,13 @@ INFO: dict[str, PresetInfo] = {
         ),
         PresetInfo(
             "meyer", "Poch after Meyer", _DE_SOURCE,
-            "The encyclopedia's game with the rules it gives as Meyer's own. The longest run wins the sequence, "
-            "and the Poch pool gets no ante.",
+            "The encyclopedia's game with the rules it gives as Meyer's own. The longest run wins the "
+            "sequence, and the Poch pool gets no ante.",
         ),
         PresetInfo(
             "pierer", "Poch after Pierer", _EN_SOURCE,
-            "The variant that ends like a game of dominoes, with forehand leading. Five or six players use the "
-            "pack of 52.",
+            "The variant that ends like a game of dominoes, with forehand leading. Five or six players use "
+            "the pack of 52.",
         ),
         PresetInfo(
             "alvensleben", "Poch after von Alvensleben", _EN_SOURCE,
@@ -165,19 +166,19 @@ INFO: dict[str, PresetInfo] = {
             "raise, and equal sets share the pot.",
         ),
         PresetInfo(
-            "cups", "Poch with nine cups", "A public collection of card-game rules, “Poch” (board or nine cups)",
-            "The board game for those who have no board and take nine cups. The dealer speaks first, and leads "
-            "when nobody has bet.",
+            "cups", "Poch with nine cups", _CUPS_SOURCE,
+            "The board game for those who have no board and take nine cups. The dealer speaks first, and "
+            "leads when nobody has bet.",
         ),
         PresetInfo(
             "pagat-dealer-pool", "Modern Poch, dealer takes the upcard's pool", _PAGAT_SOURCE,
-            "The modern German game in a variation that Pagat names. A court card, ace or ten turned up gives "
-            "its pool to the dealer.",
+            "The modern German game in a variation that Pagat names. A court card, ace or ten turned up "
+            "gives its pool to the dealer.",
         ),
         PresetInfo(
             "pagat-upcard-joins", "Modern Poch, the upcard is played", _PAGAT_SOURCE,
-            "The modern German game in a variation that Pagat names. The card turned up belongs to the player "
-            "who would have received it.",
+            "The modern German game in a variation that Pagat names. The card turned up belongs to the "
+            "player who would have received it.",
         ),
         PresetInfo(
             "pagat-open", "Modern Poch, anyone may bet", _PAGAT_SOURCE,

@@ -1,7 +1,8 @@
-"""``poch-deal/1``, and what it shares with ``poch-scorecard/1``: reading a document strictly (``spec/record.md``).
+"""``poch-deal/1``, and what it shares with ``poch-scorecard/1``: reading a document strictly.
 
-Unknown, missing and duplicate keys are errors, ``true`` is not 1, no number is larger than a thousand million,
-and what is read is either a state the core can play from or an ``EngineError`` that says what is wrong.
+Unknown, missing and duplicate keys are errors, ``true`` is not 1, no number is larger than a thousand million
+(``spec/record.md``). What is read is either a state the core can play from or an ``EngineError`` that says
+what is wrong.
 """
 
 from __future__ import annotations
@@ -11,7 +12,19 @@ from typing import Any
 
 from games.engine.cards import NAMES, NUMBERS, PACK_MASK, cards_of
 from games.engine.core import dealing
-from games.engine.core.state import BET, CALL, FIRST_POOL, PASS, PLAY, RAISE, SEATS, SHOW, UPCARD_JOINS, Rules, State
+from games.engine.core.state import (
+    BET,
+    CALL,
+    FIRST_POOL,
+    PASS,
+    PLAY,
+    RAISE,
+    SEATS,
+    SHOW,
+    UPCARD_JOINS,
+    Rules,
+    State,
+)
 from games.engine.errors import SCHEMA, EngineError, not_of_the_format, told
 from games.engine.rules import rules_record
 from games.engine.switches import LARGEST, POOLS
@@ -62,7 +75,7 @@ def keys(document: dict[str, Any], required: frozenset[str], optional: frozenset
     if missing := sorted(required - given):
         raise not_of_the_format("missing_key", f"The document lacks the key {missing[0]}.", "")
     if len(given) > len(required) and (unknown := sorted(map(told, given - required - optional))):
-        raise not_of_the_format("unknown_key", f"The document has a key that its format does not: {unknown[0]}.", "")
+        raise not_of_the_format("unknown_key", f"The document has an unknown key: {unknown[0]}.", "")
 
 
 def header(document: dict[str, Any]) -> tuple[Rules, State]:
@@ -78,7 +91,9 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
     seats = len(chips)
     for seat, purse in enumerate(chips):
         if type(purse) is not int or not -LARGEST <= purse <= LARGEST:
-            raise not_of_the_format("bad_chips", f"A purse is a whole number, not {told(purse)}.", f"/chips/{seat}")
+            raise not_of_the_format(
+                "bad_chips", f"A purse is a whole number, not {told(purse)}.", f"/chips/{seat}"
+            )
     if not rules.least <= seats <= rules.most:
         code = "too_few_seats" if seats < rules.least else "too_many_seats"
         raise EngineError(
@@ -105,7 +120,9 @@ def a_card(value: object, pointer: str) -> int:
     card = NUMBERS.get(value) if isinstance(value, str) else None
     if card is None:
         raise not_of_the_format(
-            "bad_card", f"{told(value)} is not a card: a card is a rank of 23456789TJQKA and a suit of shdc.", pointer
+            "bad_card",
+            f"{told(value)} is not a card: a card is a rank of 23456789TJQKA and a suit of shdc.",
+            pointer,
         )
     return card
 
@@ -136,7 +153,9 @@ def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
     rules, state = header(document)
     if "deck" in document:
         if "hands" in document or "upcard" in document:
-            raise not_of_the_format("deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck")
+            raise not_of_the_format(
+                "deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck"
+            )
         _read_deck(document["deck"], rules, state)
     elif "hands" in document and "upcard" in document:
         _read_hands(document["hands"], document["upcard"], rules, state)
@@ -197,11 +216,15 @@ def _read_pools(pools: object, rules: Rules, state: State) -> None:
         pool = _POOL_NUMBERS.get(name, -1)
         if pool < 0 or not rules.has_pool[pool]:
             raise EngineError(
-                "unknown_pool", f"{told(name)} is not a pool of this board.", pointer=f"/pools/{escaped(name)}"
+                "unknown_pool",
+                f"{told(name)} is not a pool of this board.",
+                pointer=f"/pools/{escaped(name)}",
             )
         if type(chips) is not int or not 0 <= chips <= LARGEST:
             raise not_of_the_format(
-                "bad_pools", f"The chips in a pool are a whole number from 0, not {told(chips)}.", f"/pools/{name}"
+                "bad_pools",
+                f"The chips in a pool are a whole number from 0, not {told(chips)}.",
+                f"/pools/{name}",
             )
         state.account[FIRST_POOL + pool] = chips
 
@@ -217,14 +240,14 @@ def _check_purses(rules: Rules, state: State) -> None:
         if purse < 0:
             raise EngineError(
                 "negative_purse",
-                f'Seat {seat + 1} has {purse} chips; only with purse "credit" can a purse be below zero.',
+                f'Seat {seat + 1} has a purse of {purse}; only with purse "credit" can it be below zero.',
                 pointer=f"/chips/{seat}",
             )
         if not dealing.can_ante(rules, purse):
             raise EngineError(
                 "cannot_ante",
-                f"Seat {seat + 1} has {purse} chips and cannot pay the ante of {rules.stake * rules.dressed_size}: "
-                "the table's game is over.",
+                f"Seat {seat + 1} has a purse of {purse} and cannot pay the ante of "
+                f"{rules.stake * rules.dressed_size}: the table's game is over.",
                 pointer=f"/chips/{seat}",
             )
 
@@ -244,7 +267,9 @@ def _read_deck(deck: object, rules: Rules, state: State) -> None:
 def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> None:
     seats = state.seats
     if not isinstance(hands, list) or len(hands) != seats:
-        raise not_of_the_format("bad_hands", f"hands must be a list of {seats} strings, one for each seat.", "/hands")
+        raise not_of_the_format(
+            "bad_hands", f"hands must be a list of {seats} strings, one for each seat.", "/hands"
+        )
     state.upcard = a_card(upcard, "/upcard")
     all_cards = 1 << state.upcard
     owner = state.owner
@@ -276,15 +301,17 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
     size = rules.pack[seats]
     if outside := all_cards & ~PACK_MASK[size]:
         raise EngineError(
-            "card_outside_the_pack", f"{NAMES[cards_of(outside)[0]]} is not in the pack of {size} cards.", pointer="/hands"
+            "card_outside_the_pack",
+            f"{NAMES[cards_of(outside)[0]]} is not in the pack of {size} cards.",
+            pointer="/hands",
         )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        names = [key for key, _ in pairs]
+        twice = next(key for key in names if names.count(key) > 1)
         raise not_of_the_format("duplicate_key", f"The key {told(twice)} stands twice in one object.")
     return found
 

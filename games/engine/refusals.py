@@ -24,7 +24,7 @@ _CODES: dict[int, tuple[str, str]] = {
     core.BEYOND_THE_LIMIT: ("beyond_limit", "nobody may stake more than {limit} in one deal"),
     core.BEYOND_THE_PURSE: ("beyond_purse", "that seat can stake {most} at most"),
     core.ONLY_OPENER_RAISES: ("only_opener_raises", "only {opener}, who opened, may raise"),
-    core.ONLY_OPENER_SHOWS: ("only_opener_shows", "only an opener says show, where only the opener may raise"),
+    core.ONLY_OPENER_SHOWS: ("only_opener_shows", "only an opener shows, where only the opener may raise"),
     core.OPENER_MUST_SHOW: ("opener_must_show", "all have answered; the opener raises or shows"),
     core.NOTHING_TO_CALL: ("nothing_to_call", "the opener has nothing to call; it raises or shows"),
     core.CARD_NOT_HELD: ("card_not_held", "{turn} does not hold that card, it has {hand}"),

@@ -120,8 +120,8 @@ class _Rows(dict[int, str]):
         if len(self) >= 10_000:
             self.clear()
         row = self[event] = (
-            f'{{"from": "{ACCOUNTS[event >> 5 & 31]}", "to": "{ACCOUNTS[event & 31]}", "chips": {event >> 16}, '
-            f'"reason": "{REASONS[event >> 10 & 63]}"}}'
+            f'{{"from": "{ACCOUNTS[event >> 5 & 31]}", "to": "{ACCOUNTS[event & 31]}", '
+            f'"chips": {event >> 16}, "reason": "{REASONS[event >> 10 & 63]}"}}'
         )
         return row
 

@@ -105,7 +105,10 @@ def compiled(switches: Mapping[str, Any]) -> Rules:
 
 def rules_record(document: object) -> Rules:
     """``compiled(resolve(document))``, remembered: a thousand records mostly name the same few rules."""
-    key = repr(document)
+    try:
+        key = repr(document)
+    except (RecursionError, ValueError):  # nested without end; a number of thousands of digits
+        raise not_of_the_format("bad_rules", "The rules must be an object of switches.", "/rules") from None
     rules = _remembered.get(key)
     if rules is None:
         rules = compiled(resolve(document))
@@ -131,13 +134,11 @@ def _refuse_clashes(switches: Switches) -> None:
     hand, packets = switches["hand"], switches["packets"]
     least, most = switches["players"]
     if hand == "all" and packets != [1]:
-        raise _clash("packets", "hand", 'with hand "all" the cards are given one at a time: packets must be [1]')
+        raise _clash("packets", "hand", 'with hand "all" cards are given one at a time: packets must be [1]')
     if hand != "all" and packets != [1] and sum(packets) != hand:
         raise _clash("packets", "hand", f"packets {packets} give {sum(packets)} cards, hand says {hand}")
     if hand != "all" and switches["upcard"] == "joins_hand":
-        raise _clash(
-            "upcard", "hand", 'upcard "joins_hand" needs hand "all": with a talon the upcard would be one card more'
-        )
+        raise _clash("upcard", "hand", 'an upcard can only join a hand with hand "all", not with a talon')
     for seats in range(least, most + 1):
         size = switches["pack"].get(str(seats))
         if size is None:
@@ -151,7 +152,7 @@ def _refuse_clashes(switches: Switches) -> None:
             )
     for name in switches["undressed"]:
         if name not in switches["pools"]:
-            raise _clash("undressed", "pools", f"undressed names {name}, which is not among the pools of the board")
+            raise _clash("undressed", "pools", f"undressed names {name}, which is not a pool of the board")
 
 
 def _clash(one: str, other: str, why: str) -> EngineError:

@@ -12,6 +12,7 @@ from games.engine.core.state import OVER, PASS, SEATS, Rules, State
 from games.engine.errors import EngineError, told
 from games.engine.record import DEAL_FORMAT, header, written_action
 
+
 def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
     """Let bots finish a deal that has begun; every action is checked as anyone's would be."""
     while state.stage != OVER:
@@ -37,7 +38,7 @@ def play_deal(
 ) -> dict[str, Any]:
     """A complete ``poch-deal/1`` played by bots, one policy's name for each seat.
 
-    ``EngineError`` for what a document could not begin with either, ``unknown_bot`` and ``bots_and_chips_differ``.
+    ``EngineError`` for what a document could not begin with, ``unknown_bot``, ``bots_and_chips_differ``.
     """
     document: dict[str, Any] = {
         "format": DEAL_FORMAT,

@@ -17,7 +17,7 @@ _HIGH = (1 << 31) - 1
 
 
 def scrambled(value: int) -> int:
-    """A number below 2**63 for another: one to one, and near ones far apart (four rounds of a Feistel network)."""
+    """A number below 2**63 for another: one to one, near ones far apart (four Feistel rounds)."""
     high = value >> 32
     low = value & _LOW
     high ^= low * 0x5BD1E995 >> 17 & _HIGH
@@ -43,7 +43,7 @@ def following(x: int) -> int:
 
 
 def shuffle(cards: list[int], x: int) -> int:
-    """Shuffle cards in place (Fisher and Yates), four swaps from each number; returns the generator's state."""
+    """Shuffle cards in place (Fisher and Yates), four swaps a number; returns the generator's state."""
     draw = 0
     for left in range(len(cards), 1, -1):
         if (len(cards) - left) & 3 == 0:

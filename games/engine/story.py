@@ -1,4 +1,4 @@
-"""What a page tells of a deal: its three stages, with the cards, the betting and the runs where they are known."""
+"""What a page tells of a deal: its three stages, with cards, betting and runs where they are known."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from games.engine.replay import finished
 
 
 def stages(document: dict[str, Any]) -> dict[str, Any]:
-    """The stages of a deal that ``finished`` accepts, in their order; ``None`` for what a scorecard cannot know."""
+    """The stages of a deal that ``finished`` accepts; ``None`` for what a scorecard does not know."""
     rules, state = finished(document)
     by_cards = document["format"] == DEAL_FORMAT
+    first = ["pochen", "melding"] if rules.pochen_first else ["melding", "pochen"]
     return {
-        "order": ["pochen", "melding", "shedding"] if rules.pochen_first else ["melding", "pochen", "shedding"],
+        "order": [*first, "shedding"],
         "upcard": NAMES[state.upcard],
         "pay_suit": SUITS[state.pay_suit],
         "hands": [by_suit(state.dealt[seat]) for seat in range(state.seats)] if by_cards else None,
@@ -36,7 +37,8 @@ def stages(document: dict[str, Any]) -> dict[str, Any]:
 
 def by_suit(hand: int) -> list[str]:
     """The cards of a hand as players sort them: by suit, from the highest."""
-    return [NAMES[suit * 16 + rank] for suit in range(4) for rank in range(12, -1, -1) if hand >> suit * 16 + rank & 1]
+    cards = [suit * 16 + rank for suit in range(4) for rank in range(12, -1, -1)]
+    return [NAMES[card] for card in cards if hand >> card & 1]
 
 
 def betting(state: State) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ class Switch:
         return f"Switch({self.name!r}, {self.kind!r}, {self.values!r})"
 
     def fault(self, value: object) -> str | None:
-        """What is wrong with ``value``, as the end of a sentence that begins with the switch's name; or None."""
+        """What is wrong with a value: the rest of a sentence that begins with the switch's name; or None."""
         return _CHECKS[self.kind](value, self.values)
 
 
@@ -74,8 +74,8 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "upcard", "choice", ("nobody", "dealer_takes_pool", "joins_hand"), "Upcard",
-        "What the card turned up is worth beyond its suit: nothing to anyone, its pool to the dealer at once, "
-        "or it belongs to the player who would have received it.",
+        "What the card turned up is worth beyond its suit: nothing to anyone, its pool to the dealer at "
+        "once, or it belongs to the player who would have received it.",
         "Pagat gives all three; Le Poque and FR: the dealer takes the pool",
     ),
     Switch(
@@ -97,7 +97,7 @@ SWITCHES: tuple[Switch, ...] = (
         "sequence", "choice", ("pay_789", "best_three", "longest", "none"), "Sequence",
         "Who wins the sequence pool: the holder of seven, eight and nine of the pay suit, the highest run of "
         "three in a suit, the longest run, or nobody.",
-        "Pagat: 7 8 9; DE and EN: the best three; DE (Meyer) and FR (variant): the longest; Le Poque has none",
+        "Pagat: 7 8 9; DE and EN: the best three; DE (Meyer), FR (variant): the longest; Le Poque has none",
     ),
     Switch(
         "order", "choice", ("meld_first", "pochen_first"), "First stage",
@@ -121,8 +121,8 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "ties", "choice", ("pay_suit", "skat", "kickers", "split"), "Equal sets",
-        "What decides between equal sets: the card of the pay suit, the order of suits in Skat (clubs, spades, "
-        "hearts, diamonds), the rest of the hand, or nothing: the pot is shared.",
+        "What decides between equal sets: the card of the pay suit, the order of suits in Skat (clubs, "
+        "spades, hearts, diamonds), the rest of the hand, or nothing: the pot is shared.",
         "Pagat: the pay suit, Skat's order in a variation; Hoffmann: the highest card; FR: shared",
     ),
     Switch(
@@ -142,8 +142,8 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "purse", "choice", ("credit", "table"), "Purse",
-        "Whether a purse may go below zero, so that every entry plays every deal, or nobody can pay what they "
-        "do not have.",
+        "Whether a purse may go below zero, so that every entry plays every deal, or nobody can pay what "
+        "they do not have.",
         "the sources play with the chips on the table; credit is for tournaments",
     ),
     Switch(

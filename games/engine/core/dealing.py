@@ -1,7 +1,7 @@
 """The antes, the hands and the upcard (``spec/rules.md``, 3.1 and 3.2).
 
-Before a deal every player pays ``stake`` into each dressed pool. The pack is dealt from forehand on, all of it
-but the last card or a fixed number each; the next card is the upcard, whose suit is the pay suit.
+Before a deal every player pays ``stake`` into each dressed pool. The pack is dealt from forehand on, all
+of it but the last card or a fixed number each; the next card is the upcard, whose suit is the pay suit.
 """
 
 from __future__ import annotations

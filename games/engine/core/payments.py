@@ -37,8 +37,8 @@ def pay(rules: Rules, state: State, kind: int, payer: int, payee: int, chips: in
 def settle_pochen(rules: Rules, state: State) -> None:
     """Pay the stakes and the Poch pool to who won them, layer by layer from the lowest.
 
-    Reads ``staked``, ``stake``, ``inside``, ``in_count`` and the hands as ``dealt``; says who won each pot and,
-    by ``winner``, the Pochen. Nobody bet: the pool stays.
+    Reads ``staked``, ``stake``, ``inside``, ``in_count`` and the hands as ``dealt``; says who won each pot,
+    and by ``winner`` the Pochen. Nobody bet: the pool stays.
     """
     if not state.staked:
         return
@@ -66,8 +66,7 @@ def next_layer(state: State, below: int) -> int:
 def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
     """Pay the layer of stakes from ``below`` to ``top`` to the best hand among those who reach it.
 
-    Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it. Pots
-    are paid out of the bets first, then out of the pool; odd chips go one each in the order of play.
+    Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it.
     """
     stakes = 0
     contenders = 0
@@ -77,7 +76,7 @@ def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
     for seat in range(state.seats):
         stake = state.stake[seat]
         if stake > below:
-            stakes += (stake if stake < top else top) - below
+            stakes += min(stake, top) - below
             if stake >= top and state.inside[seat]:
                 contenders |= 1 << seat
                 strength = state.strength[seat]
@@ -88,16 +87,22 @@ def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
                 if strength == best:
                     winners |= 1 << seat
                     sharers += 1
-    chips = stakes
-    if below == 0:
-        chips += state.account[FIRST_POOL + POCH]
     pot = state.pot_count
     state.pot_count = pot + 1
-    state.pot_chips[pot] = chips
+    state.pot_chips[pot] = stakes + (state.account[FIRST_POOL + POCH] if below == 0 else 0)
     state.pot_contenders[pot] = contenders
     state.pot_winners[pot] = winners
-    share = chips // sharers
-    odd = chips % sharers
+    share_pot(rules, state, pot, stakes, sharers)
+
+
+def share_pot(rules: Rules, state: State, pot: int, stakes: int, sharers: int) -> None:
+    """Pay a pot, of which ``stakes`` lie in the bets and the rest in the Poch pool, to its winners.
+
+    It is paid out of the bets first; odd chips go one each in the order of play.
+    """
+    winners = state.pot_winners[pot]
+    share = state.pot_chips[pot] // sharers
+    odd = state.pot_chips[pot] % sharers
     seat = state.forehand
     while sharers:
         if winners >> seat & 1:
@@ -108,7 +113,7 @@ def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
             if odd:
                 due += 1
                 odd -= 1
-            from_bets = due if due < stakes else stakes
+            from_bets = min(due, stakes)
             stakes -= from_bets
             if from_bets:
                 move(state, POT, BETS, seat, from_bets)
@@ -177,7 +182,7 @@ def pay_most_cards(rules: Rules, state: State) -> None:
 
 
 def split_leftover(rules: Rules, state: State) -> None:
-    """Share all that is on the board when the table's game ends, if the rules say so (``spec/rules.md``, 3.7).
+    """Share all that is on the board when the table's game ends, if the rules say so (3.7).
 
     Equal shares, odd chips one each in the order of play of the last deal (``seat_down`` with its dealer).
     """

@@ -70,7 +70,7 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
 def most_to_stake(rules: Rules, state: State, seat: int) -> int:
     """The highest stake a seat can bring its own to, by the limit and its purse; -1: there is no bound."""
     if not rules.table:
-        return rules.bet_limit if rules.bet_limit else -1
+        return rules.bet_limit or -1
     most = state.stake[seat] + state.account[seat]
     return min(most, rules.bet_limit) if rules.bet_limit else most
 
@@ -83,8 +83,11 @@ def verify(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
         if verb != BET:
             return NOBODY_HAS_BET
         return verify_stake(rules, state, seat, chips) if chips >= 1 else BET_TOO_SMALL
-    if verb == BET:
-        return ALREADY_BET
+    return ALREADY_BET if verb == BET else verify_answer(rules, state, seat, verb, chips)
+
+
+def verify_answer(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
+    """The same once somebody has bet, for any verb but ``bet``."""
     if not rules.opener_raises:
         if verb == SHOW:
             return ONLY_OPENER_SHOWS

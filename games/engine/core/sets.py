@@ -4,7 +4,7 @@ Only the best set counts: four > three > (two pairs >) pair > none, then the hig
 counts as its highest card. Everything that can decide is packed into one number, so that two hands compare
 with ``<`` and hands that share a pot have equal numbers::
 
-    kind (3 bits)  rank (4)  lower pair's rank (4)  |  the rest of the hand (39)  |  pay suit (1)  |  place (4)
+    kind (3 bits)  rank (4)  lower pair's rank (4) | the rest of the hand (39) | pay suit (1) | place (4)
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def has_set(hand: int) -> int:
 
 
 def best_set(rules: Rules, hand: int) -> int:
-    """The best set of a hand that is not empty: ``kind << 8 | rank << 4 | rank of the lower of two pairs``."""
+    """The best set of a hand with cards: ``kind << 8 | rank << 4 | rank of the lower of two pairs``."""
     a = hand & LANE
     b = hand >> 16 & LANE
     c = hand >> 32 & LANE

@@ -29,8 +29,8 @@ TIES_PAY_SUIT, TIES_SKAT, TIES_KICKERS, TIES_SPLIT = 0, 1, 2, 3
 # Stages of a deal. Melding asks nobody anything, so nobody ever waits in it.
 NOT_BEGUN, IN_POCHEN, IN_SHEDDING, OVER = 0, 1, 2, 3
 
-# Events. An event is ``amount << 16 | kind << 10 | a << 5 | b``. The first kinds are the ledger: the amount is
-# chips that moved from account a to account b.
+# Events. An event is ``amount << 16 | kind << 10 | a << 5 | b``. The first kinds are the ledger: the amount
+# is chips that moved from account a to account b.
 UPCARD_POOL, MELD, STAKED, POT, STOP, OUT, MOST_CARDS, LEFTOVER = 0, 1, 2, 3, 4, 5, 6, 7
 ANTES = 8
 """All antes at once: every seat paid ``stake`` into every dressed pool."""
@@ -44,7 +44,8 @@ PASS, BET, CALL, RAISE, SHOW, PLAY = 11, 12, 13, 14, 15, 16
 # Answers of ``play.verify``: why an action is refused. 0 is yes.
 ALLOWED = 0
 DEAL_IS_OVER, NOT_ITS_TURN, NOT_IN_POCHEN, NOT_IN_SHEDDING = 1, 2, 3, 4
-ALREADY_BET, NOBODY_HAS_BET, BET_TOO_SMALL, RAISE_TOO_SMALL, BEYOND_THE_LIMIT, BEYOND_THE_PURSE = 5, 6, 7, 8, 9, 10
+ALREADY_BET, NOBODY_HAS_BET, BET_TOO_SMALL, RAISE_TOO_SMALL = 5, 6, 7, 8
+BEYOND_THE_LIMIT, BEYOND_THE_PURSE = 9, 10
 ONLY_OPENER_RAISES, ONLY_OPENER_SHOWS, OPENER_MUST_SHOW, NOTHING_TO_CALL = 11, 12, 13, 14
 CARD_NOT_HELD, CARD_IS_FORCED, SUIT_NOT_FOLLOWED = 15, 16, 17
 
