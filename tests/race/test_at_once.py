@@ -1,0 +1,147 @@
+"""Two people do the same thing at the same moment, on PostgreSQL.
+
+Each race is made certain, not likely: a barrier holds both until both have looked at the state of things
+and neither has changed it. Each has a control in which the lock is taken out, and which must go wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection
+
+from tests.builders import a_table, next_document, owner_of, running_event
+from tournaments.errors import Conflict
+from tournaments.models import Account, Deal, Event, Round, Table
+from tournaments.services import draws, locks, results
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+def at_once(*deeds: Callable[[], Any]) -> list[Any]:
+    """Do these in a thread each; returns what each returned, or the exception that it raised."""
+
+    def run(deed: Callable[[], Any]) -> Any:
+        try:
+            return deed()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test looks at it
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as pool:
+        return list(pool.map(run, deeds))
+
+
+def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int = 2) -> None:
+    """Make the first `times` callers of a function wait for each other before they go in."""
+    barrier, function, calls = Barrier(times), getattr(module, name), iter(range(times))
+
+    def wait_first(*args: Any, **kwargs: Any) -> Any:
+        if next(calls, None) is not None:
+            barrier.wait(timeout=30)
+        return function(*args, **kwargs)
+
+    monkeypatch.setattr(module, name, wait_first)
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
+    """Read where the verbs would read and lock."""
+
+    def event(of: Event | Any) -> Event:
+        return Event.objects.select_related("club").get(pk=getattr(of, "pk", of))
+
+    def table(of: Table) -> Table:
+        return Table.objects.select_related("round__event__club").get(pk=of.pk)
+
+    for module in (locks, *modules):
+        monkeypatch.setattr(module, "lock_event", event, raising=False)
+        monkeypatch.setattr(module, "lock_table", table, raising=False)
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+def posting(table: Table, document: dict[str, Any]) -> Callable[[], results.Recorded]:
+    actor = owner_of(table.round.event.club)
+    return lambda: results.record_deal(table, actor, 1, document)
+
+
+def test_the_same_deal_posted_at_once_is_recorded_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    post = posting(table, next_document(table))
+    meet(monkeypatch, results, "_replay")
+    answers = at_once(post, post)
+    assert sorted(answer.created for answer in answers) == [False, True]
+    assert Deal.objects.count() == 1
+
+
+def test_two_deals_posted_at_once_for_one_number_are_one_and_a_conflict(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = [next_document(table, seed=seed) for seed in (1, 2)]
+    meet(monkeypatch, results, "_replay")
+    answers = at_once(*(posting(table, document) for document in documents))
+    refused = [answer for answer in answers if isinstance(answer, Conflict)]
+    assert [error.code for error in refused] == ["deal_number_taken"]
+    assert Deal.objects.count() == 1
+    assert sum(Account.objects.values_list("balance", flat=True)) == 0
+
+
+def test_control_without_the_lock_both_would_write(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [next_document(table, seed=seed) for seed in (1, 2)]
+    without_locks(monkeypatch, results)
+    meet(monkeypatch, results, "_write")
+    answers = at_once(*(posting(table, document) for document in documents))
+    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
+
+
+def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actor = owner_of(table.round.event.club)
+    posting(table, next_document(table))()
+    second = next_document(table)
+    meet(monkeypatch, results, "lock_table")
+    posted, voided = at_once(
+        lambda: results.record_deal(table, actor, 2, second),
+        lambda: results.void_last_deal(table, actor, 1, "wrong"),
+    )
+    # Whoever came first wins: either deal 2 stands upon deal 1, or deal 1 is void and there is no deal 2.
+    assert isinstance(posted, Conflict) is not isinstance(voided, Conflict)
+    assert Deal.objects.effective().count() == (0 if isinstance(posted, Conflict) else 2)
+    assert sum(Account.objects.values_list("balance", flat=True)) == 0
+
+
+def test_two_directors_who_draw_at_once_make_one_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(8)
+    actor = owner_of(event.club)
+    meet(monkeypatch, draws, "_propose")
+    answers = at_once(*[lambda: draws.draw_round(event, actor)] * 2)
+    refused = [answer for answer in answers if isinstance(answer, Conflict)]
+    assert [error.code for error in refused] == ["round_drawn"]
+    assert Round.objects.count() == 1
+
+
+def test_control_without_the_lock_both_would_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(8)
+    actor = owner_of(event.club)
+    without_locks(monkeypatch, draws)
+    meet(monkeypatch, draws, "_still_true")
+    answers = at_once(*[lambda: draws.draw_round(event, actor)] * 2)
+    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
+
+
+def test_a_draw_published_at_once_by_two_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(8)
+    actor = owner_of(event.club)
+    drawn = draws.draw_round(event, actor)
+    meet(monkeypatch, draws, "lock_round")
+    answers = at_once(*[lambda: draws.publish_round(drawn, actor, 1)] * 2)
+    refused = [answer for answer in answers if isinstance(answer, Conflict)]
+    assert [error.code for error in refused] == ["round_published"]

@@ -1,0 +1,82 @@
+"""Tables of bots play by themselves: each deal queues the next."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import published_round, running_event, the_table
+from tournaments import tasks
+from tournaments.models import Deal, Event, OutboxTask, Round
+
+pytestmark = pytest.mark.django_db
+
+DOORS = {
+    "standings.refresh": tasks.refresh_standings,
+    "bots.play_deal": tasks.play_bot_deal,
+    "rounds.advance": tasks.advance_event,
+    "events.encore": tasks.begin_encore,
+}
+
+
+def work(limit: int = 1000) -> int:
+    """Do what the outbox holds, oldest first and whenever it is due, as a worker would; returns how much."""
+    for done in range(limit):
+        row = OutboxTask.objects.filter(done_at__isnull=True).order_by("not_before").first()
+        if row is None:
+            return done
+        DOORS[row.task](str(row.pk))
+    raise AssertionError("the work never ends")
+
+
+def test_a_table_of_bots_is_played_to_its_end_once_its_round_is_published() -> None:
+    round_ = published_round(running_event(8, bot="cautious", deals_per_round=3))
+    work()
+    assert Deal.objects.effective().filter(table__round=round_).count() == 6
+
+
+def test_a_table_of_people_waits_for_people() -> None:
+    published_round(running_event(4))
+    work()
+    assert Deal.objects.count() == 0
+
+
+def test_the_next_deal_is_queued_at_the_events_pace() -> None:
+    table = the_table(published_round(running_event(4, bot="bold", pace_ms=60_000)))
+    first = OutboxTask.objects.get(task="bots.play_deal")
+    tasks.play_bot_deal(str(first.pk))
+    second = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True)
+    assert second.args == [str(table.pk), "2"]
+    assert 59 < (second.not_before - second.created_at).total_seconds() < 61
+
+
+def test_a_deal_asked_for_twice_is_played_once() -> None:
+    from tournaments.services.bots import play_deal
+
+    table = the_table(published_round(running_event(4, bot="random")))
+    play_deal(table.pk, 1)
+    play_deal(table.pk, 1)
+    assert Deal.objects.count() == 1
+
+
+def test_an_event_with_auto_draw_runs_from_its_start_to_its_end() -> None:
+    event = running_event(7, bot="cautious", deals_per_round=2, rounds_planned=3, auto_draw=True)
+    work()
+    event.refresh_from_db()
+    assert event.status == "finished"
+    assert list(Round.objects.filter(event=event).values_list("number", "status")) == [
+        (1, "closed"),
+        (2, "closed"),
+        (3, "closed"),
+    ]
+    assert Deal.objects.effective().count() == 3 * 2 * 2
+
+
+def test_an_event_with_an_encore_is_followed_by_one_like_it() -> None:
+    event = running_event(
+        4, bot="cautious", deals_per_round=1, rounds_planned=1, auto_draw=True, encore=True, name="Show"
+    )
+    while Event.objects.count() < 2:
+        row = OutboxTask.objects.filter(done_at__isnull=True).earliest("not_before")
+        DOORS[row.task](str(row.pk))
+    again = Event.objects.exclude(pk=event.pk).get()
+    assert (again.name, again.status, again.entries.count()) == ("Show", "running", 4)

@@ -1,0 +1,215 @@
+"""Drawing, redrawing, swapping, publishing and closing rounds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tests.builders import enter, owner_of, play, play_round, published_round, running_event, the_table
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import Account, AuditEntry, Entry, Event, Round, Seat, Standing, Transfer
+from tournaments.services import draws, entries
+from tournaments.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+
+def boss(event: Event) -> Actor:
+    return owner_of(event.club)
+
+
+def tables_of(round_: Round) -> list[list[Entry]]:
+    tables: dict[int, list[Entry]] = {}
+    for seat in (
+        Seat.objects.filter(round=round_).select_related("entry", "table").order_by("table__number", "number")
+    ):
+        tables.setdefault(seat.table.number, []).append(seat.entry)
+    return list(tables.values())
+
+
+def refusal(code: str) -> pytest.RaisesExc[Conflict]:
+    return pytest.RaisesExc(Conflict, check=lambda error: error.code == code)
+
+
+def test_fourteen_players_meet_nobody_twice_in_three_rounds() -> None:
+    event = running_event(14, deals_per_round=1)
+    met: set[frozenset[object]] = set()
+    for _ in range(3):
+        round_ = published_round(event)
+        tables = tables_of(round_)
+        assert sorted(map(len, tables)) == [3, 3, 4, 4]
+        for table in tables:
+            for a, b in combinations(table, 2):
+                assert frozenset((a.pk, b.pk)) not in met
+                met.add(frozenset((a.pk, b.pk)))
+        play_round(round_)
+
+
+@pytest.mark.parametrize("players", [3, 5, 6, 7, 9, 11, 13, 22])
+def test_everybody_is_seated_once_at_tables_of_three_to_six(players: int) -> None:
+    round_ = published_round(running_event(players))
+    tables = tables_of(round_)
+    assert all(3 <= len(table) <= 6 for table in tables)
+    assert len({entry.pk for table in tables for entry in table}) == players
+
+
+def test_a_draw_is_a_proposal_that_carries_its_certificate() -> None:
+    event = running_event(8)
+    round_ = draws.draw_round(event, boss(event))
+    assert round_.status == "drawn"
+    assert round_.certificate["people"]["repeats"] == 0
+    assert Account.objects.filter(table__round=round_).count() == 0
+
+
+def test_a_dry_run_shows_the_very_draw_and_stores_nothing() -> None:
+    event = running_event(9)
+    proposal = draws.propose_round(event)
+    assert Round.objects.count() == 0
+    round_ = draws.draw_round(event, boss(event))
+    assert [[entry.pk for entry in table] for table in proposal.tables] == [
+        [entry.pk for entry in table] for table in tables_of(round_)
+    ]
+
+
+def test_a_second_draw_is_told_that_the_round_is_drawn() -> None:
+    event = running_event(8)
+    draws.draw_round(event, boss(event))
+    with refusal("round_drawn"):
+        draws.draw_round(event, boss(event))
+    assert Round.objects.count() == 1
+
+
+def test_the_next_round_waits_until_this_one_is_closed() -> None:
+    event = running_event(8)
+    published_round(event)
+    with refusal("round_open"):
+        draws.draw_round(event, boss(event))
+
+
+def test_a_redraw_gives_another_seating_and_makes_the_old_one_stale() -> None:
+    event = running_event(14)
+    first = draws.draw_round(event, boss(event))
+    before = tables_of(first)
+    second = draws.redraw_round(first, boss(event), first.draw)
+    assert second.draw == 2
+    assert tables_of(second) != before
+    with refusal("draw_stale"):
+        draws.publish_round(first, boss(event), 1)
+    with refusal("draw_stale"):
+        draws.redraw_round(first, boss(event), 1)
+
+
+def test_a_draw_becomes_stale_when_somebody_withdraws() -> None:
+    event = running_event(8)
+    round_ = draws.draw_round(event, boss(event))
+    entries.withdraw(event.entries.first(), boss(event))  # type: ignore[arg-type]
+    with refusal("entries_changed"):
+        draws.publish_round(round_, boss(event), round_.draw)
+    redrawn = draws.redraw_round(round_, boss(event), round_.draw)
+    assert Seat.objects.filter(round=redrawn).count() == 7
+    assert draws.publish_round(redrawn, boss(event), redrawn.draw).status == "published"
+
+
+def test_two_players_swap_seats_in_a_proposal() -> None:
+    event = running_event(8)
+    round_ = draws.draw_round(event, boss(event))
+    a, b = tables_of(round_)[0][0], tables_of(round_)[1][2]
+    swapped = draws.swap_seats(round_, boss(event), a, b, round_.draw)
+    assert (tables_of(swapped)[0][0], tables_of(swapped)[1][2]) == (b, a)
+    assert swapped.draw == 2
+    assert AuditEntry.objects.filter(verb="swap_seats").count() == 1
+
+
+def test_players_who_took_the_wrong_seats_are_swapped_until_their_tables_have_a_deal() -> None:
+    event = running_event(8)
+    round_ = published_round(event)
+    a, b = tables_of(round_)[0][0], tables_of(round_)[1][0]
+    swapped = draws.swap_seats(round_, boss(event), a, b, round_.draw)
+    assert tables_of(swapped)[0][0] == b
+    play(the_table(swapped, 1))
+    with refusal("table_has_deals"):
+        draws.swap_seats(swapped, boss(event), a, b, swapped.draw)
+
+
+def test_bots_and_people_sit_apart() -> None:
+    event = running_event(5)
+    enter(event, 4, bot="cautious")
+    round_ = published_round(event)
+    kinds = [{entry.player.is_bot for entry in table} for table in tables_of(round_)]
+    assert kinds == [{False}, {True}]
+    person, bot = tables_of(round_)[0][0], tables_of(round_)[1][0]
+    with pytest.raises(Invalid, match="Bots"):
+        draws.swap_seats(round_, boss(event), person, bot, round_.draw)
+
+
+def test_two_people_among_bots_cannot_be_seated() -> None:
+    event = running_event(4, bot="bold")
+    enter(event, 2)
+    with pytest.raises(Conflict):
+        draws.draw_round(event, boss(event))
+
+
+def test_a_published_draw_can_be_neither_redrawn_nor_discarded() -> None:
+    event = running_event(8)
+    round_ = published_round(event)
+    with refusal("round_published"):
+        draws.redraw_round(round_, boss(event), round_.draw)
+    with refusal("round_published"):
+        draws.discard_draw(round_, boss(event))
+
+
+def test_a_discarded_draw_leaves_no_seat() -> None:
+    event = running_event(8)
+    round_ = draws.draw_round(event, boss(event))
+    draws.discard_draw(round_, boss(event))
+    assert Seat.objects.count() == 0
+    assert draws.draw_round(event, boss(event)).number == 1
+
+
+def test_a_late_entry_sits_down_in_the_next_round() -> None:
+    event = running_event(8, deals_per_round=1)
+    first = published_round(event)
+    late = enter(event, 1)[0]
+    assert not Seat.objects.filter(round=first, entry=late).exists()
+    play_round(first)
+    assert Seat.objects.filter(round=published_round(event), entry=late).exists()
+
+
+def test_a_round_with_deals_to_play_is_closed_only_when_time_is_called() -> None:
+    event = running_event(8)
+    round_ = published_round(event)
+    with refusal("tables_unfinished"):
+        close_round(round_, boss(event))
+    assert close_round(round_, boss(event), early=True).status == "closed"
+
+
+def test_closing_a_round_keeps_its_standing() -> None:
+    event = running_event(4, deals_per_round=1)
+    round_ = play_round(published_round(event))
+    event.refresh_from_db()
+    assert Standing.objects.get(round=round_).version == event.version
+
+
+def test_unclaimed_pools_are_split_when_the_round_is_closed() -> None:
+    event = running_event(4, deals_per_round=1, rules={"preset": "pagat", "leftover": "split"})
+    round_ = published_round(event)
+    table = the_table(round_)
+    play(table)
+    lying = sum(
+        Account.objects.filter(table=table, name__in=["sequence", "marriage", "poch", "ace"]).values_list(
+            "balance", flat=True
+        )
+    )
+    play_round(round_)
+    left = {
+        account.name: account.balance
+        for account in Account.objects.filter(table=table)
+        if not account.name.startswith("seat ")
+    }
+    assert set(left.values()) == {0}
+    shared = sum(Transfer.objects.filter(table=table, reason="leftover").values_list("chips", flat=True))
+    assert shared >= lying
+    standing = Standing.objects.get(round=round_)
+    assert sum(row["score"] for row in standing.rows) == 0

@@ -1,0 +1,117 @@
+"""Entering, pasting, checking in, withdrawing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import enter, make_club, make_event, owner_of, published_round, running_event
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import Entry, Event, Player
+from tournaments.services import entries, events
+from tournaments.services.players import add_player, anonymise_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event()
+
+
+@pytest.fixture
+def boss(event: Event) -> Actor:
+    return owner_of(event.club)
+
+
+def test_a_pasted_list_makes_players_and_entries(event: Event, boss: Actor) -> None:
+    report = entries.paste_entries(event, boss, "1. Anna\n2. Ben\n\n  Zoë  \n")
+    assert [entry.player.name for entry in report.entries] == ["Anna", "Ben", "Zoë"]
+    assert [(entry.number, entry.status) for entry in report.entries] == [
+        (1, "registered"),
+        (2, "registered"),
+        (3, "registered"),
+    ]
+    assert report.refused == []
+
+
+def test_a_pasted_name_that_the_roster_has_is_that_player(event: Event, boss: Actor) -> None:
+    anna = add_player(event.club, boss, "Anna")
+    report = entries.paste_entries(event, boss, "ANNA\nBen")
+    assert report.entries[0].player == anna
+    assert Player.objects.filter(club=event.club).count() == 2
+
+
+def test_lines_that_are_no_new_name_are_reported_and_the_others_entered(event: Event, boss: Actor) -> None:
+    entries.add_entries(event, boss, ["Anna"])
+    report = entries.paste_entries(event, boss, "Ben\nAnna\nben\n???")
+    assert [entry.player.name for entry in report.entries] == ["Ben"]
+    assert [(line.line, line.text) for line in report.refused] == [(2, "Anna"), (3, "ben"), (4, "???")]
+
+
+def test_entries_are_added_all_or_none(event: Event, boss: Actor) -> None:
+    entries.add_entries(event, boss, ["Anna"])
+    with pytest.raises(Invalid, match="Anna"):
+        entries.add_entries(event, boss, ["Ben", "Anna"])
+    assert Entry.objects.filter(event=event).count() == 1
+    assert not Player.objects.filter(name="Ben").exists()
+
+
+def test_a_player_of_another_club_is_unknown(event: Event, boss: Actor) -> None:
+    other = make_club()
+    stranger = add_player(other, owner_of(other), "Anna")
+    with pytest.raises(Invalid) as caught:
+        entries.add_entries(event, boss, [str(stranger.pk)])
+    assert caught.value.code == "player_unknown"
+
+
+def test_bots_are_always_there(event: Event) -> None:
+    assert {entry.status for entry in enter(event, 3, bot="bold")} == {"checked_in"}
+
+
+def test_checking_in_and_taking_it_back(event: Event, boss: Actor) -> None:
+    (entry,) = entries.add_entries(event, boss, ["Anna"])
+    assert entries.check_in(entry, boss).status == "checked_in"
+    assert entries.check_in(entry, boss).status == "checked_in"
+    assert entries.undo_check_in(entry, boss).status == "registered"
+
+
+def test_nobody_checks_in_to_a_draft() -> None:
+    club = make_club()
+    draft = events.create_event(club, owner_of(club), "Cup")
+    (entry,) = entries.add_entries(draft, owner_of(club), ["Anna"])
+    with pytest.raises(Conflict) as caught:
+        entries.check_in(entry, owner_of(club))
+    assert caught.value.code == "event_not_open"
+
+
+def test_a_check_in_is_not_taken_back_from_under_somebody_who_sits() -> None:
+    event = running_event(4)
+    published_round(event)
+    with pytest.raises(Conflict) as caught:
+        entries.undo_check_in(event.entries.get(number=1), owner_of(event.club))
+    assert caught.value.code == "entry_seated"
+
+
+def test_who_withdraws_is_not_checked_in_again(event: Event, boss: Actor) -> None:
+    (entry,) = entries.add_entries(event, boss, ["Anna"])
+    assert entries.withdraw(entry, boss).status == "withdrawn"
+    with pytest.raises(Conflict):
+        entries.check_in(entry, boss)
+
+
+def test_a_late_entry_counts_from_the_next_round() -> None:
+    event = running_event(4)
+    published_round(event)
+    (late,) = entries.add_entries(event, owner_of(event.club), ["Late Lena"])
+    assert late.from_round == 2
+
+
+def test_an_anonymous_player_keeps_no_name(event: Event, boss: Actor) -> None:
+    (entry,) = entries.add_entries(event, boss, ["Anna Andersen"])
+    anonymise_player(entry.player, boss)
+    player = Player.objects.get(pk=entry.player_id)
+    for kept in (player.name, player.public_name, player.name_key):
+        assert "anna" not in kept.lower()
+    # The name is free again, for somebody else.
+    assert add_player(event.club, boss, "Anna Andersen") != player

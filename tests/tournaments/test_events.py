@@ -1,0 +1,114 @@
+"""The life of an event, and what may be changed when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games.services as games
+from tests.builders import enter, make_club, make_event, owner_of, play_round, published_round, running_event
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import AuditEntry, Event
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(code: str) -> pytest.RaisesExc[Conflict]:
+    return pytest.RaisesExc(Conflict, check=lambda error: error.code == code)
+
+
+def test_an_event_goes_from_draft_to_finished_and_back() -> None:
+    club = make_club()
+    actor = owner_of(club)
+    event = events.create_event(club, actor, "Winter cup", deals_per_round=1, rounds_planned=1)
+    assert (event.status, event.slug, event.frozen_rules) == ("draft", "winter-cup", None)
+    event = events.open_event(event, actor)
+    enter(event, 4)
+    event = events.start_event(event, actor)
+    assert event.status == "running"
+    assert event.rules_in_force == games.resolve_rules({"preset": "pagat"})
+    play_round(published_round(event))
+    assert events.finish_event(event, actor).status == "finished"
+    assert events.reopen_event(event, actor, "a deal was missing").status == "running"
+    verbs = AuditEntry.objects.filter(event=event).order_by("id").values_list("verb", flat=True)
+    assert [verb for verb in verbs if verb.endswith("_event")] == [
+        "create_event",
+        "open_event",
+        "start_event",
+        "finish_event",
+        "reopen_event",
+    ]
+
+
+def test_two_events_of_one_name_have_two_addresses() -> None:
+    club = make_club()
+    names = [events.create_event(club, owner_of(club), "Cup").slug for _ in range(3)]
+    assert names == ["cup", "cup-2", "cup-3"]
+
+
+def test_an_event_needs_players_to_start() -> None:
+    event = make_event()
+    with refusal("too_few_checked_in"):
+        events.start_event(event, owner_of(event.club))
+
+
+def test_an_event_with_an_open_round_cannot_be_finished() -> None:
+    event = running_event(4)
+    published_round(event)
+    with refusal("round_open"):
+        events.finish_event(event, owner_of(event.club))
+
+
+def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
+    event = running_event(4)
+    actor = owner_of(event.club)
+    for change in ({"rules": {"preset": "pagat-open"}}, {"size": 5}, {"tie_breaks": ["net"]}):
+        with refusal("event_frozen"):
+            events.edit_event(event, actor, **change)
+    assert events.edit_event(event, actor, name="Another name").name == "Another name"
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"size": 7}, "size"),
+        ({"size": "4"}, "size"),
+        ({"size": True}, "size"),
+        ({"least": 5, "size": 4}, "size"),
+        ({"least": 2}, "least"),
+        ({"most": 8}, "most"),
+        ({"deals_per_round": 0}, "deals_per_round"),
+        ({"visibility": "secret"}, "visibility"),
+        ({"scoring": "beauty"}, "scoring"),
+        ({"scoring": "points", "points": {"4": [3, 2]}}, "points"),
+        ({"tie_breaks": ["net", "net"]}, "tie_breaks"),
+        ({"tie_breaks": ["luck"]}, "tie_breaks"),
+        ({"colour": "red"}, "colour"),
+        ({"name": "\x00"}, "name"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_its_field(fields: dict[str, Any], field: str) -> None:
+    club = make_club()
+    with pytest.raises(Invalid) as caught:
+        events.create_event(club, owner_of(club), fields.pop("name", "Cup"), **fields)
+    assert caught.value.field == field
+    assert Event.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "rules", [{"preset": "bog"}, {"preset": "pagat", "stake": 0}, {"preset": "pagat", "colour": 1}, []]
+)
+def test_rules_that_are_none_are_refused_by_the_engine(rules: Any) -> None:
+    club = make_club()
+    with pytest.raises(games.EngineError):
+        events.create_event(club, owner_of(club), "Cup", rules=rules)
+    assert Event.objects.count() == 0
+
+
+def test_an_event_is_repeated_with_its_players() -> None:
+    event = running_event(5, size=5)
+    again = events.repeat_event(event, owner_of(event.club))
+    assert (again.status, again.size, again.entries.filter(status="checked_in").count()) == ("open", 5, 5)
+    assert again.seed != event.seed

@@ -1,0 +1,195 @@
+"""Chips are conserved, whoever writes to the database."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Sum
+
+from tests.builders import a_table, owner_of, play
+from tournaments.models import BANK, Account, AuditEntry, Deal, Payout, SeatResult, Showdown, Table, Transfer
+from tournaments.selectors import table_state
+from tournaments.services.bank import issue_chips
+from tournaments.services.results import void_last_deal
+
+pytestmark = pytest.mark.django_db
+
+
+def by_hand(sql: str, *params: Any) -> None:
+    """Run SQL as somebody would who goes round the application; its savepoint is undone if it is refused."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            sql, [param.hex if isinstance(param, uuid.UUID) and sqlite() else param for param in params]
+        )
+
+
+def sqlite() -> bool:
+    return connection.vendor == "sqlite"
+
+
+def chips_on_the_table(table: Table) -> int:
+    total = Account.objects.filter(table=table).exclude(name=BANK).aggregate(total=Sum("balance"))["total"]
+    assert total is not None
+    return int(total)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with two deals played and chips left in its pools."""
+    table = a_table(4)
+    play(table, 2)
+    return table
+
+
+def test_balances_are_what_the_transfers_say(table: Table) -> None:
+    for account in Account.objects.filter(table=table):
+        came = account.incoming.aggregate(chips=Sum("chips"))["chips"] or 0
+        went = account.outgoing.aggregate(chips=Sum("chips"))["chips"] or 0
+        assert account.balance == came - went
+
+
+def test_purses_and_pools_add_up_to_what_was_brought(table: Table) -> None:
+    assert chips_on_the_table(table) == 0
+
+
+def test_with_table_purses_the_bank_has_brought_the_chips() -> None:
+    table = a_table(4, rules={"preset": "pagat", "purse": "table"}, starting_chips=50)
+    play(table)
+    assert chips_on_the_table(table) == 200
+    issue_chips(table, owner_of(table.round.event.club), [0, 1, 2, 3], 25, "Ben cannot equal a bet")
+    assert chips_on_the_table(table) == 300
+    assert Account.objects.get(table=table, name=BANK).balance == -300
+
+
+def test_a_balance_cannot_be_changed_by_hand(table: Table) -> None:
+    with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
+        by_hand(
+            "UPDATE tournaments_account SET balance = balance + 1 WHERE table_id = %s AND name = 'seat 0'",
+            table.pk,
+        )
+
+
+def test_chips_cannot_be_moved_between_purses_by_hand_without_a_transfer(table: Table) -> None:
+    """Both changes together would keep the sum: they are refused all the same."""
+    with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
+        by_hand(
+            "UPDATE tournaments_account SET balance = balance + CASE name WHEN 'seat 0' THEN 1 ELSE -1 END "
+            "WHERE table_id = %s AND name IN ('seat 0', 'seat 1')",
+            table.pk,
+        )
+
+
+def test_an_account_cannot_be_opened_with_chips_in_it(table: Table) -> None:
+    with pytest.raises(DatabaseError, match="account_opens_empty"):
+        by_hand(
+            "INSERT INTO tournaments_account (table_id, name, balance, overdraft) VALUES (%s, 'sock', 5, %s)",
+            table.pk,
+            True,
+        )
+
+
+def test_an_account_cannot_move_to_another_table(table: Table) -> None:
+    other = a_table(3)
+    with pytest.raises(DatabaseError, match="account_balance_is_its_transfers"):
+        by_hand("UPDATE tournaments_account SET table_id = %s WHERE table_id = %s", other.pk, table.pk)
+
+
+@pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry])
+def test_what_was_recorded_is_neither_changed_nor_removed(table: Table, model: type[Deal]) -> None:
+    assert model.objects.exists()
+    name = model._meta.db_table
+    with pytest.raises(DatabaseError, match="append_only"):
+        by_hand(f"DELETE FROM {name}")
+    with pytest.raises(DatabaseError, match="append_only"):
+        by_hand(f"UPDATE {name} SET id = id")
+
+
+def insert_transfer(
+    table: Table, deal: Deal | None, source: Account, target: Account, chips: int = 1
+) -> None:
+    by_hand(
+        "INSERT INTO tournaments_transfer"
+        " (table_id, deal_id, seq, source_id, target_id, chips, reason, note, created_at) "
+        "VALUES (%s, %s, 9999, %s, %s, %s, 'meld', '', CURRENT_TIMESTAMP)",
+        table.pk,
+        deal.pk if deal else None,
+        source.pk,
+        target.pk,
+        chips,
+    )
+
+
+def account(table: Table, name: str) -> Account:
+    return Account.objects.get(table=table, name=name)
+
+
+def test_a_recorded_deal_takes_no_further_transfer(table: Table) -> None:
+    deal = Deal.objects.filter(table=table).latest("number")
+    with pytest.raises(DatabaseError, match="deal_is_sealed"):
+        insert_transfer(table, deal, account(table, "seat 0"), account(table, "seat 1"))
+
+
+def test_a_transfer_does_not_cross_tables(table: Table) -> None:
+    other = a_table(3)
+    with pytest.raises(DatabaseError, match="transfer_at_one_table"):
+        insert_transfer(table, None, account(table, "seat 0"), account(other, "seat 0"))
+
+
+@pytest.mark.parametrize("chips", [0, -3])
+def test_a_transfer_moves_at_least_one_chip(table: Table, chips: int) -> None:
+    with pytest.raises(DatabaseError, match="transfer_of_some_chips"):
+        insert_transfer(table, None, account(table, "seat 0"), account(table, "seat 1"), chips)
+
+
+def test_a_pool_cannot_be_overdrawn(table: Table) -> None:
+    pool = account(table, "marriage")
+    with pytest.raises(DatabaseError, match="account_not_overdrawn"):
+        insert_transfer(table, None, pool, account(table, "seat 1"), pool.balance + 1)
+
+
+def test_a_transfer_that_is_allowed_moves_the_balances_itself(table: Table) -> None:
+    """The control: the triggers refuse what is wrong, not everything."""
+    before = account(table, "seat 0").balance, account(table, "seat 1").balance
+    insert_transfer(table, None, account(table, "seat 0"), account(table, "seat 1"), 7)
+    assert (account(table, "seat 0").balance, account(table, "seat 1").balance) == (
+        before[0] - 7,
+        before[1] + 7,
+    )
+    assert chips_on_the_table(table) == 0
+
+
+def test_a_deal_whose_results_are_not_its_transfers_is_refused(table: Table) -> None:
+    deal = Deal.objects.filter(table=table).latest("number")
+    forged = Deal.objects.create(
+        table=table,
+        number=3,
+        document=deal.document,
+        result=deal.result,
+        next_dealer=0,
+        via="command",
+        event_version=99,
+    )
+    seat = table.seats.get(number=0)
+    with pytest.raises(DatabaseError, match="seat_result_is_its_transfers"), transaction.atomic():
+        SeatResult.objects.create(
+            deal=forged, seat=seat, deals=1, net=5, staked=0, pots=0, out=0, pools=0, showdowns=0, left=0
+        )
+
+
+def test_voiding_the_last_deal_puts_every_chip_back(table: Table) -> None:
+    before = dict(Account.objects.filter(table=table).values_list("name", "balance"))
+    state = table_state(table)
+    play(table, 1, seed=7)
+    void_last_deal(table, owner_of(table.round.event.club), 3, "Anna's cards were counted twice")
+    assert dict(Account.objects.filter(table=table).values_list("name", "balance")) == before
+    after = table_state(table)
+    assert (after.purses, after.pools, after.next_dealer, after.next_number) == (
+        state.purses,
+        state.pools,
+        state.next_dealer,
+        state.next_number,
+    )
+    assert after.next_revision == 3

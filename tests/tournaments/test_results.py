@@ -1,0 +1,267 @@
+"""Recording deals: what goes in, what is refused, and that a refusal leaves nothing behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+import games.services as games
+from tests.builders import (
+    a_table,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.errors import Conflict
+from tournaments.models import (
+    Account,
+    AuditEntry,
+    Deal,
+    OutboxTask,
+    Payout,
+    SeatResult,
+    Showdown,
+    Table,
+    Transfer,
+)
+from tournaments.selectors import table_state
+from tournaments.services import draws
+from tournaments.services.results import FILLED_IN, Recorded, preview_deal, record_deal, void_last_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+def record(table: Table, number: int, document: dict[str, Any]) -> Recorded:
+    return record_deal(table, owner_of(table.round.event.club), number, document)
+
+
+def everything_stored() -> dict[str, int]:
+    return {
+        model.__name__: model._default_manager.count()
+        for model in apps.get_app_config("tournaments").get_models()
+    }
+
+
+def test_a_deal_writes_its_ledger_payouts_and_showdown_as_rows(table: Table) -> None:
+    document = next_document(table)
+    result = games.replay(document)
+    deal = record(table, 1, document).deal
+    rows = Transfer.objects.filter(deal=deal).order_by("seq")
+    assert [
+        {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
+        for row in rows.select_related("source", "target")
+    ] == result["transfers"]
+    assert (
+        list(SeatResult.objects.filter(deal=deal).order_by("seat__number").values_list("net", flat=True))
+        == result["net"]
+    )
+    carried = dict(Payout.objects.filter(deal=deal, how="carried").values_list("pool", "chips"))
+    assert carried == {pool: chips for pool, chips in result["pools"].items() if chips}
+    paid = Payout.objects.filter(deal=deal, how="meld").values_list("pool", "seat__number", "chips")
+    assert sorted(paid) == sorted(
+        (meld["pool"], meld["seat"], meld["chips"]) for meld in result["melds"] if meld["chips"]
+    )
+    stakes = Showdown.objects.filter(deal=deal).order_by("seat__number").values_list("stake", flat=True)
+    assert list(stakes) == result["pochen"]["stakes"]
+    assert table_state(table).purses == result["chips"]
+    assert table_state(table).pools == result["pools"]
+    assert table_state(table).next_dealer == result["next_dealer"]
+
+
+def test_the_first_deal_starts_the_play_of_its_round(table: Table) -> None:
+    assert table.round.status == "published"
+    play(table)
+    table.round.refresh_from_db()
+    assert table.round.status == "playing"
+
+
+def test_a_deal_grows_the_version_and_asks_for_standings(table: Table) -> None:
+    table.round.event.refresh_from_db()
+    before = table.round.event.version
+    asked = OutboxTask.objects.filter(task="standings.refresh").count()
+    deal = play(table)[0]
+    table.round.event.refresh_from_db()
+    assert table.round.event.version == before + 1 == deal.event_version
+    assert OutboxTask.objects.filter(task="standings.refresh").count() == asked + 1
+    assert AuditEntry.objects.filter(verb="record_deal", target=f"deal {deal.pk}").count() == 1
+
+
+def test_what_the_table_knows_may_be_left_out(table: Table) -> None:
+    document = next_document(table)
+    bare = {key: value for key, value in document.items() if key not in FILLED_IN}
+    deal = record(table, 1, bare).deal
+    assert deal.document["dealer"] == 0
+    assert deal.document["chips"] == [0, 0, 0, 0]
+    assert deal.document["rules"] == table.round.event.frozen_rules
+
+
+def test_the_same_deal_sent_twice_is_recorded_once(table: Table) -> None:
+    document = next_document(table)
+    first = record(table, 1, document)
+    stored = everything_stored()
+    second = record(table, 1, document)
+    assert (first.created, second.created, second.deal) == (True, False, first.deal)
+    assert everything_stored() == stored
+
+
+def test_the_same_deal_is_known_whether_it_states_what_the_table_knows_or_not(table: Table) -> None:
+    document = next_document(table)
+    first = record(table, 1, document)
+    bare = {key: value for key, value in document.items() if key not in FILLED_IN}
+    assert record(table, 1, bare).deal == first.deal
+    assert record(table, 1, document | {"rules": {"preset": "pagat"}}).deal == first.deal
+
+
+def test_a_deal_is_still_known_when_the_round_is_closed() -> None:
+    round_ = published_round(running_event(4, deals_per_round=1))
+    table = the_table(round_)
+    document = next_document(table)
+    first = record(table, 1, document)
+    play_round(round_)
+    assert record(the_table(round_), 1, document).deal == first.deal
+
+
+def refused(table: Table, number: int, document: dict[str, Any], code: str) -> Conflict:
+    """Recording it is a conflict of this code, and stores nothing."""
+    stored = everything_stored()
+    with pytest.raises(Conflict) as caught:
+        record(table, number, document)
+    assert caught.value.code == code
+    assert everything_stored() == stored
+    return caught.value
+
+
+def test_another_deal_of_the_same_number_is_refused(table: Table) -> None:
+    record(table, 1, next_document(table, seed=1))
+    other = next_document(a_table(4), seed=2)
+    refused(table, 1, other, "deal_number_taken")
+
+
+def test_a_deal_out_of_order_is_refused_and_told_the_next(table: Table) -> None:
+    error = refused(table, 2, next_document(table), "deal_out_of_turn")
+    assert (error.extra["stated"], error.extra["expected"]) == (2, 1)
+
+
+def test_a_table_of_a_closed_round_takes_no_deal() -> None:
+    round_ = published_round(running_event(4, deals_per_round=1))
+    document = next_document(the_table(round_))
+    play_round(round_)
+    refused(the_table(round_), 2, document, "round_closed")
+
+
+def test_a_table_that_has_played_its_deals_takes_no_more(table: Table) -> None:
+    play(table, table.deals_planned)
+    refused(table, table.deals_planned + 1, next_document(table), "table_closed")
+
+
+def test_a_round_that_is_only_drawn_takes_no_deal() -> None:
+    event = running_event(4)
+    drawn = draws.draw_round(event, owner_of(event.club))
+    refused(the_table(drawn), 1, next_document(a_table(4)), "round_not_published")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("dealer", 2),
+        ("chips", [1, 0, 0, 0]),
+        ("chips", [0, 0, 0]),
+        ("pools", {"ace": 3}),
+        ("rules", {"preset": "pagat-open"}),
+    ],
+)
+def test_a_document_that_disagrees_with_the_table_is_a_conflict(table: Table, key: str, value: Any) -> None:
+    error = refused(table, 1, next_document(table) | {key: value}, f"{key}_disagree")
+    assert error.extra["stated"] == value
+
+
+def test_pools_left_by_the_deal_before_must_agree(table: Table) -> None:
+    play(table)
+    assert any(table_state(table).pools.values())
+    refused(table, 2, next_document(table) | {"pools": {}}, "pools_disagree")
+
+
+def engine_refuses(table: Table, document: dict[str, Any], kind: str) -> games.EngineError:
+    stored = everything_stored()
+    with pytest.raises(games.EngineError) as caught:
+        record(table, 1, document)
+    assert caught.value.kind == kind
+    assert everything_stored() == stored
+    return caught.value
+
+
+def test_an_illegal_action_is_refused_at_its_index(table: Table) -> None:
+    document = next_document(table)
+    document["actions"] = [*document["actions"][:-1], "0 bet 1"]
+    assert engine_refuses(table, document, "rule").at == len(document["actions"]) - 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"extra": 1},
+        {"actions": "none"},
+        {"dealer": True},
+        {"chips": [0, 0, 0, False]},
+        {"format": "poch-deal/9"},
+    ],
+)
+def test_a_malformed_document_is_refused_as_such(table: Table, change: dict[str, Any]) -> None:
+    engine_refuses(table, next_document(table) | change, "schema")
+
+
+def test_a_preview_answers_the_result_and_stores_nothing(table: Table) -> None:
+    document = next_document(table)
+    stored = everything_stored()
+    preview = preview_deal(table, document)
+    assert preview.result == games.replay(document)
+    assert everything_stored() == stored
+
+
+def test_a_voided_deal_can_be_entered_again(table: Table) -> None:
+    actor = owner_of(table.round.event.club)
+    first = play(table)[0]
+    void = void_last_deal(table, actor, 1, "wrong table")
+    assert (void.number, void.revision, void.kind, void.replaces) == (1, 2, "void", first)
+    again = record(table, 1, next_document(table, seed=5)).deal
+    assert (again.number, again.revision) == (1, 3)
+    assert list(Deal.objects.effective().filter(table=table)) == [again]
+    assert sum(SeatResult.objects.filter(deal__table=table).values_list("deals", flat=True)) == 4
+
+
+def test_only_the_last_deal_can_be_voided(table: Table) -> None:
+    play(table, 2)
+    stored = everything_stored()
+    with pytest.raises(Conflict) as caught:
+        void_last_deal(table, owner_of(table.round.event.club), 1, "")
+    assert (caught.value.code, caught.value.extra["expected"]) == ("not_the_last_deal", 2)
+    assert everything_stored() == stored
+
+
+def test_a_deal_of_a_closed_round_cannot_be_voided() -> None:
+    round_ = play_round(published_round(running_event(4, deals_per_round=1)))
+    table = the_table(round_)
+    with pytest.raises(Conflict) as caught:
+        void_last_deal(table, owner_of(table.round.event.club), 1, "")
+    assert caught.value.code == "round_closed"
+
+
+def test_with_table_purses_the_game_ends_when_somebody_cannot_ante() -> None:
+    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=9, deals_per_round=200)
+    while not table_state(table).is_over:
+        play(table, seed=3)
+    state = table_state(table)
+    assert min(state.purses) < 9
+    assert Account.objects.filter(table=table, name__startswith="seat ", balance__lt=0).count() == 0
+    refused(table, state.next_number, next_document(a_table(3)), "table_closed")
