@@ -11,21 +11,29 @@ import games.services as games
 from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from tournaments.rules.names import name_key
 from tournaments.rules.scoring import Tally
 
 from .models import (
     BANK,
     Account,
+    Adjustment,
+    Club,
     Deal,
     DealKind,
     Entry,
     EntryStatus,
     Event,
     EventStatus,
+    Member,
+    Payout,
+    Player,
     Round,
     RoundStatus,
     Seat,
     SeatResult,
+    Showdown,
+    Stage,
     Standing,
     Table,
     Transfer,
@@ -296,3 +304,52 @@ def seat_nets(table: Table) -> dict[int, int]:
         .annotate(net=Sum("net"))
         .order_by()
     )
+
+
+# Lists, each to be ordered by who asks for it
+
+
+def members_of(club: Club) -> QuerySet[Member]:
+    """A club's members, with their users."""
+    return Member.objects.filter(club=club).select_related("user")
+
+
+def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> QuerySet[Player]:
+    """A club's roster: those whose name has `search` in it; bots only, persons only, or both (None)."""
+    players = Player.objects.filter(club=club, removed_at__isnull=True)
+    if search:
+        players = players.filter(name_key__contains=name_key(search))
+    if bots is not None:
+        players = players.exclude(bot="") if bots else players.filter(bot="")
+    return players
+
+
+def entries_of(event: Event) -> QuerySet[Entry]:
+    """An event's entries, with their players."""
+    return Entry.objects.filter(event=event).select_related("player")
+
+
+def stages_of(event: Event) -> QuerySet[Stage]:
+    """An event's stages."""
+    return Stage.objects.filter(event=event)
+
+
+def adjustments_of(event: Event) -> QuerySet[Adjustment]:
+    """An event's adjustments, cancelled ones too."""
+    return Adjustment.objects.filter(event=event).select_related("entry__player", "round")
+
+
+def payouts_of(event: Event) -> QuerySet[Payout]:
+    """The payouts of the deals of an event that count."""
+    return _of_deals_that_count(Payout.objects.all(), event)
+
+
+def showdowns_of(event: Event) -> QuerySet[Showdown]:
+    """Every seat's part in the Pochen of the deals of an event that count."""
+    return _of_deals_that_count(Showdown.objects.all(), event)
+
+
+def _of_deals_that_count(rows: QuerySet[Any], event: Event) -> QuerySet[Any]:
+    return rows.filter(
+        deal__table__round__event=event, deal__kind=DealKind.RECORDED, deal__replaced_by__isnull=True
+    ).select_related("deal__table__round", "seat__entry__player")
