@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-import games.services as games
 from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+import games.services as games
 from tournaments.rules.names import name_key
 from tournaments.rules.scoring import Tally
 
