@@ -112,6 +112,8 @@ def sqlite(path: Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "init_command": (
                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+                # Without it INSERT OR REPLACE would remove rows past the triggers that keep them.
+                "PRAGMA recursive_triggers=ON; "
                 "PRAGMA cache_size=-16000; PRAGMA mmap_size=134217728;"
             ),
         },

@@ -107,6 +107,14 @@ def test_what_was_recorded_is_neither_changed_nor_removed(table: Table, model: t
         by_hand(f"UPDATE {name} SET id = id")
 
 
+def test_what_was_recorded_is_not_replaced_either(table: Table) -> None:
+    """SQLite's REPLACE removes a row without asking its triggers, unless it is told to ask."""
+    if not sqlite():
+        pytest.skip("only SQLite knows INSERT OR REPLACE")
+    with pytest.raises(DatabaseError, match="append_only"):
+        by_hand("INSERT OR REPLACE INTO tournaments_payout SELECT * FROM tournaments_payout LIMIT 1")
+
+
 def insert_transfer(
     table: Table, deal: Deal | None, source: Account, target: Account, chips: int = 1
 ) -> None:
