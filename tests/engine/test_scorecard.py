@@ -1,0 +1,121 @@
+"""Scorecards that must be accepted, and what they are answered with."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.errors import RULE, SCHEMA, EngineError
+from games.engine.replay import finished
+from games.engine.result import result
+from tests.engine.scorecard_deals import random_deal, scorecard_of
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "scorecards.jsonl"
+SEEDS = st.integers(min_value=0, max_value=2**32)
+
+
+def replayed(document: dict[str, Any]) -> dict[str, Any]:
+    """The engine's answer to a document."""
+    return result(*finished(document))
+
+
+def ledger(answer: dict[str, Any]) -> Counter[tuple[str, str, str]]:
+    """How many chips went from where to where, and why, in all."""
+    chips: Counter[tuple[str, str, str]] = Counter()
+    for transfer in answer["transfers"]:
+        chips[transfer["from"], transfer["to"], transfer["reason"]] += transfer["chips"]
+    return chips
+
+
+def test_every_example_of_the_specification_is_answered_as_it_says() -> None:
+    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 132
+    for number, line in enumerate(lines, 1):
+        example = json.loads(line)
+        answer = replayed(example["document"])
+        del answer["transfers"]
+        assert answer == example["result"], f"line {number}"
+
+
+@settings(max_examples=300, deadline=None)
+@given(seed=SEEDS, lone_winner_shows=st.booleans(), brief=st.booleans())
+def test_the_scorecard_of_any_legal_deal_is_accepted_and_paid_as_the_deal(
+    seed: int, lone_winner_shows: bool, brief: bool
+) -> None:
+    deal = random_deal(Random(seed))
+    card = scorecard_of(deal, lone_winner_shows=lone_winner_shows, brief=brief)
+    by_card, by_deal = replayed(card), replayed(deal)
+    assert ledger(by_card) == ledger(by_deal)
+    for answer in (by_card, by_deal):
+        del answer["transfers"]
+    assert by_card == by_deal
+
+
+def test_the_transfers_of_a_scorecard_come_in_the_order_of_the_format() -> None:
+    order = ["ante", "upcard", "meld", "bet", "pot", "stop", "out", "most_cards"]
+    melds_last = ["ante", "upcard", "bet", "pot", "meld", "stop", "out", "most_cards"]
+    seen = set()
+    for seed in range(200):
+        card = scorecard_of(random_deal(Random(seed)))
+        reasons = [transfer["reason"] for transfer in replayed(card)["transfers"]]
+        wanted = order if card["rules"]["order"] == "meld_first" else melds_last
+        assert reasons == sorted(reasons, key=wanted.index)
+        seen.update(reasons)
+    assert seen == set(order)
+
+
+def test_the_same_scorecard_is_always_answered_alike() -> None:
+    card = scorecard_of(random_deal(Random(7)))
+    before = deepcopy(card)
+    assert replayed(card) == replayed(card)
+    assert card == before
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.just("Ks Kh"),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(seed=SEEDS, data=st.data())
+def test_a_scorecard_changed_at_random_is_answered_or_refused_and_nothing_else(
+    seed: int, data: st.DataObject
+) -> None:
+    card = scorecard_of(random_deal(Random(seed)))
+    for _ in range(data.draw(st.integers(1, 3))):
+        _change(card, data)
+    try:
+        answer = replayed(card)
+    except EngineError as error:
+        assert error.kind in {SCHEMA, RULE}
+        assert error.at is None
+        assert error.detail.endswith(".")
+        assert error.pointer is None or error.pointer == "" or error.pointer.startswith("/")
+    else:
+        assert sum(answer["net"]) + sum(answer["pools"].values()) == sum(card["pools"].values())
+
+
+def _change(card: dict[str, Any], data: st.DataObject) -> None:
+    """Break or bend one field: leave it out, put junk there, or a small number or another seat's value."""
+    key = data.draw(st.sampled_from([*sorted(card), "surprise"]))
+    value = card.get(key)
+    how = data.draw(st.sampled_from(["drop", "junk", "inside", "inside", "inside"]))
+    if how == "drop":
+        card.pop(key, None)
+    elif how == "inside" and value and isinstance(value, dict | list):
+        place = data.draw(st.sampled_from(sorted(value) if isinstance(value, dict) else range(len(value))))
+        others = list(value.values()) if isinstance(value, dict) else value
+        new = data.draw(st.integers(-1, 12) | st.sampled_from(others) | JUNK)
+        card[key] = value.copy()
+        card[key][place] = new
+    else:
+        card[key] = data.draw(JUNK)
