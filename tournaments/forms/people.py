@@ -78,7 +78,9 @@ class KeyForm(PageForm):
 
     LASTS = ((30, _("30 days")), (365, _("a year")), (0, _("until revoked")))
 
-    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("What the key is for: “scoring tablet”."))
+    name = forms.CharField(
+        label=_("Name"), max_length=100, help_text=_("What the key is for: “scoring tablet”.")
+    )
     scopes = forms.MultipleChoiceField(label=_("What it may do"), widget=forms.CheckboxSelectMultiple)
     lasts = forms.TypedChoiceField(
         label=_("Valid for"), choices=LASTS, coerce=int, initial=365, widget=forms.RadioSelect

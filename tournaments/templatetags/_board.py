@@ -13,7 +13,8 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.templatetags._signs import POOL_SIGNS, SUIT_NAMES, SUIT_PATHS, SUITS, pool_name
+from tournaments.templatetags._signs import POOL_SIGNS, SUIT_PATHS, SUITS
+from tournaments.wording import SUIT_NAMES, pool_name
 
 REACH: Final = 198.0  # from the middle to the furthest edge
 WELL: Final = 49.0  # the widest well
@@ -93,12 +94,20 @@ def lay_out(
     if "centre" in pools:
         places["centre"] = (0.0, 0.0)
     wells = tuple(
-        _well(name, chips, places[name], radius if name != "centre" else min(radius + 5, ring - radius - 8), sequence, name in paid)
+        _well(
+            name,
+            chips,
+            places[name],
+            radius if name != "centre" else min(radius + 5, ring - radius - 8),
+            sequence,
+            name in paid,
+        )
         for name, chips in pools.items()
     )
     return Board(
         wedges=tuple(
-            (_points([(0.0, 0.0), corners[side - 1], corners[side]], 0.955), "light" if side % 2 else "") for side in range(sides)
+            (_points([(0.0, 0.0), corners[side - 1], corners[side]], 0.955), "light" if side % 2 else "")
+            for side in range(sides)
         ),
         edge=_points(corners, 1),
         inlay=_points(corners, 0.925),
@@ -112,7 +121,9 @@ def lay_out(
 def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
     """The board in words, for those who cannot see it."""
     full = [
-        gettext("%(pool)s %(chips)d") % {"pool": pool_name(name), "chips": chips} for name, chips in pools.items() if chips
+        gettext("%(pool)s %(chips)d") % {"pool": pool_name(name), "chips": chips}
+        for name, chips in pools.items()
+        if chips
     ]
     total = sum(pools.values())
     parts = [
@@ -127,7 +138,9 @@ def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
     return "; ".join(parts) + "."
 
 
-def _well(name: str, count: int, place: tuple[float, float], radius: float, sequence: str, paid: bool) -> Well:
+def _well(
+    name: str, count: int, place: tuple[float, float], radius: float, sequence: str, paid: bool
+) -> Well:
     sign = POOL_SIGNS.get(name, name)
     if name == "sequence" and sequence != "pay_789":
         sign = gettext("Run")
@@ -165,7 +178,13 @@ def _pile(count: int) -> tuple[Chip, ...]:
 def _rim(corners: list[tuple[float, float]], sides: int, pay_suit: str) -> tuple[Corner, ...]:
     chosen = range(0, 8, 2) if sides == 8 else (0, 1, sides - 3, sides - 2)
     return tuple(
-        Corner(suit=suit, path=SUIT_PATHS[suit], x=_n(corners[at][0] * 0.84), y=_n(corners[at][1] * 0.84), pays=suit == pay_suit)
+        Corner(
+            suit=suit,
+            path=SUIT_PATHS[suit],
+            x=_n(corners[at][0] * 0.84),
+            y=_n(corners[at][1] * 0.84),
+            pays=suit == pay_suit,
+        )
         for suit, at in zip(SUITS, chosen, strict=True)
     )
 

@@ -1,4 +1,4 @@
-"""The shapes the pages draw with: suits, the wells' signs and card names, as plain data.
+"""The shapes the pages draw with: suits, and the wells' signs, as plain data.
 
 Everything is SVG with presentation attributes: the content security policy allows no inline styles, and no font can be
 relied on to have the suits.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext, gettext_lazy
-
 SUITS: Final = "shdc"
 
 #: One path for each suit in a box of 20 x 20, centred on (10, 10).
@@ -18,58 +16,6 @@ SUIT_PATHS: Final[dict[str, str]] = {
     "h": "M10 18.6C8.4 15.4 1.4 11.6 1.4 6.6 1.4 3.7 3.5 1.8 5.8 1.8 7.7 1.8 9.2 3 10 4.9 10.8 3 12.3 1.8 14.2 1.8c2.3 0 4.4 1.9 4.4 4.8 0 5-7 8.8-8.6 12Z",
     "d": "M10 .8C11.7 4 14.4 7.4 17.4 10 14.4 12.6 11.7 16 10 19.2 8.3 16 5.6 12.6 2.6 10 5.6 7.4 8.3 4 10 .8Z",
     "c": "M10 1.2a4.1 4.1 0 0 1 3.2 6.7 4.1 4.1 0 1 1-2 6.9c.2 1.8.9 3 2.3 4.2H6.5c1.4-1.2 2.1-2.4 2.3-4.2a4.1 4.1 0 1 1-2-6.9A4.1 4.1 0 0 1 10 1.2Z",
-}
-
-SUIT_NAMES: Final = {
-    "s": gettext_lazy("spades"),
-    "h": gettext_lazy("hearts"),
-    "d": gettext_lazy("diamonds"),
-    "c": gettext_lazy("clubs"),
-}
-
-RANK_NAMES: Final = {
-    "A": gettext_lazy("ace"),
-    "K": gettext_lazy("king"),
-    "Q": gettext_lazy("queen"),
-    "J": gettext_lazy("jack"),
-    "T": gettext_lazy("ten"),
-    "9": gettext_lazy("nine"),
-    "8": gettext_lazy("eight"),
-    "7": gettext_lazy("seven"),
-    "6": gettext_lazy("six"),
-    "5": gettext_lazy("five"),
-    "4": gettext_lazy("four"),
-    "3": gettext_lazy("three"),
-    "2": gettext_lazy("two"),
-}
-
-POOL_NAMES: Final = {
-    "ace": gettext_lazy("Ace"),
-    "king": gettext_lazy("King"),
-    "queen": gettext_lazy("Queen"),
-    "jack": gettext_lazy("Jack"),
-    "ten": gettext_lazy("Ten"),
-    "marriage": gettext_lazy("Marriage"),
-    "sequence": gettext_lazy("Sequence"),
-    "poch": gettext_lazy("Poch"),
-    "centre": gettext_lazy("Centre"),
-    "bets": gettext_lazy("Bets"),
-    "bank": gettext_lazy("Bank"),
-}
-
-REASONS: Final = {
-    "ante": gettext_lazy("ante"),
-    "upcard": gettext_lazy("upcard"),
-    "meld": gettext_lazy("meld"),
-    "bet": gettext_lazy("stake in the Pochen"),
-    "pot": gettext_lazy("won in the Pochen"),
-    "stop": gettext_lazy("end of a run"),
-    "out": gettext_lazy("going out"),
-    "most_cards": gettext_lazy("most cards left"),
-    "leftover": gettext_lazy("unclaimed pools shared"),
-    "void": gettext_lazy("voided"),
-    "start": gettext_lazy("starting chips"),
-    "issue": gettext_lazy("chips issued"),
 }
 
 #: What stands in a well: short enough to be read on a board 160 pixels wide.
@@ -87,18 +33,3 @@ POOL_SIGNS: Final = {
 
 #: Under the rules that have no fixed sequence the well bears a run of three without ranks.
 RUN_SIGN: Final = "1-2-3"
-
-
-def rank_sign(card: str) -> str:
-    """The rank as it stands on a card: ``"10"`` for ``"Th"``."""
-    return "10" if card[0] == "T" else card[0]
-
-
-def card_name(card: str) -> str:
-    """A card read aloud: ``"Th"`` is "ten of hearts"."""
-    return gettext("%(rank)s of %(suit)s") % {"rank": RANK_NAMES[card[0]], "suit": SUIT_NAMES[card[1]]}
-
-
-def pool_name(pool: str) -> str:
-    """A pool's name for people; an account of another name (``bets``, ``bank``) as it is."""
-    return str(POOL_NAMES.get(pool, pool))

@@ -14,7 +14,8 @@ from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext, ngettext
 
 from tournaments.templatetags._board import lay_out
-from tournaments.templatetags._signs import REASONS, SUIT_NAMES, SUIT_PATHS, card_name, pool_name, rank_sign
+from tournaments.templatetags._signs import SUIT_PATHS
+from tournaments.wording import REASONS, SUIT_NAMES, card_name, pool_name, rank_sign
 
 register = template.Library()
 
@@ -95,18 +96,21 @@ def signed(chips: int | None) -> SafeString:
     if not chips:
         return format_html('<span class="even">{}</span>', "0")
     return format_html(
-        '<span class="{}">{}{}</span>', "won" if chips > 0 else "lost", "+" if chips > 0 else "\N{MINUS SIGN}", abs(chips)
+        '<span class="{}">{}{}</span>',
+        "won" if chips > 0 else "lost",
+        "+" if chips > 0 else "\N{MINUS SIGN}",
+        abs(chips),
     )
 
 
 @register.filter
-def score(value: int | float, scoring: str) -> SafeString:
+def score(value: float, scoring: str) -> SafeString:
     """A score: chips with their sign and colour, points and means as plain figures."""
     return signed(int(value)) if scoring == "chips" else format_html("{}", formats.localize(value))
 
 
 @register.filter
-def figure(value: int | float) -> str:
+def figure(value: float) -> str:
     """A signed figure where colour would be too much: on wood."""
     return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}" if value else "0"
 
@@ -118,7 +122,9 @@ def about(span: timedelta) -> str:
     if minutes < 1:
         return gettext("less than a minute still")
     if minutes < 90:
-        return ngettext("about %(count)d minute still", "about %(count)d minutes still", minutes) % {"count": minutes}
+        return ngettext("about %(count)d minute still", "about %(count)d minutes still", minutes) % {
+            "count": minutes
+        }
     return gettext("about %(hours)s hours still") % {"hours": formats.localize(round(minutes / 60, 1))}
 
 
@@ -153,7 +159,9 @@ def names(people: Iterable[str]) -> SafeString:
         return SafeString("")
     if len(listed) == 1:
         return listed[0]
-    return format_html(gettext("{} and {}"), format_html_join(", ", "{}", ((name,) for name in listed[:-1])), listed[-1])
+    return format_html(
+        gettext("{} and {}"), format_html_join(", ", "{}", ((name,) for name in listed[:-1])), listed[-1]
+    )
 
 
 @register.filter

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView, PasswordResetConfirmView
-from django.contrib.messages.views import SuccessMessageMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
@@ -29,7 +28,9 @@ class SignInForm(AuthenticationForm):
 
     label_suffix = ""
     error_messages = AuthenticationForm.error_messages | {
-        "invalid_login": gettext_lazy("This name and password do not belong together. Mind capitals in the password."),
+        "invalid_login": gettext_lazy(
+            "This name and password do not belong together. Mind capitals in the password."
+        ),
     }
 
 
@@ -45,26 +46,34 @@ class SignOut(LogoutView):
     """Sign out (a POST, so that no link can do it)."""
 
 
-class ChangePassword(SuccessMessageMixin[PasswordChangeForm], PasswordChangeView):
+class ChangePassword(PasswordChangeView):
     """One's own password; other places where one is signed in are signed out."""
 
     template_name = "tournaments/account/password.html"
     success_url = reverse_lazy("account")
-    success_message = gettext_lazy("Your password was changed.")
+
+    def form_valid(self, form: PasswordChangeForm[User]) -> HttpResponse:
+        messages.success(self.request, _("Your password was changed."))
+        return super().form_valid(form)
 
 
-class SetPassword(SuccessMessageMixin[SetPasswordForm[User]], PasswordResetConfirmView):
+class SetPassword(PasswordResetConfirmView):
     """A new password by the link that an owner has made."""
 
     template_name = "tournaments/account/reset.html"
     success_url = reverse_lazy("sign_in")
-    success_message = gettext_lazy("Your password was set: sign in with it.")
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        messages.success(self.request, _("Your password was set: sign in with it."))
+        return super().form_valid(form)
 
 
 @members_page
 def account(request: HttpRequest) -> HttpResponse:
     """Who am I here, in which clubs, and what can I open."""
-    memberships = Member.objects.filter(user=cast("User", request.user)).select_related("club").order_by("club__name")
+    memberships = (
+        Member.objects.filter(user=cast("User", request.user)).select_related("club").order_by("club__name")
+    )
     return show(request, "account/account.html", {"memberships": memberships})
 
 
@@ -77,7 +86,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)
     if request.method == "POST":
         if request.user.is_authenticated:
-            member = attempt_form(form, lambda: clubs.accept_invitation(token, user=cast("User", request.user)))
+            member = attempt_form(
+                form, lambda: clubs.accept_invitation(token, user=cast("User", request.user))
+            )
             if member is None:
                 messages.error(request, _("You are a member of this club already."))
                 return redirect("club", invitation.club.slug)

@@ -85,7 +85,11 @@ def attempt_form(form: forms.Form, verb: Callable[[], Any]) -> Any:
 
 
 def show(
-    request: HttpRequest, template: str, context: Mapping[str, Any] | None = None, *, form: forms.Form | None = None
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any] | None = None,
+    *,
+    form: forms.Form | None = None,
 ) -> HttpResponse:
     """Render a page; one whose form was refused has the status 422."""
     status = 422 if form is not None and form.is_bound and form.errors else 200
@@ -108,7 +112,9 @@ def back(request: HttpRequest, to: str, *args: object) -> HttpResponseRedirect:
 def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     """The page of a refusal: its sentence, and where to go from here."""
     return render(
-        request, "tournaments/refused.html", {"refusal": refusal, "unknown": isinstance(refusal, NotFound)},
+        request,
+        "tournaments/refused.html",
+        {"refusal": refusal, "unknown": isinstance(refusal, NotFound)},
         status=refusal.status,
     )
 

@@ -65,5 +65,7 @@ def _left(tables: Sequence[Any], since: datetime | None, later: int) -> timedelt
     if not timed:
         return None
     a_deal = sum((span for span, _deals in timed), timedelta()) / sum(deals for _span, deals in timed)
-    remaining = max((table.deals_planned - table.deals_played for table in tables if _is_open(table)), default=0)
+    remaining = max(
+        (table.deals_planned - table.deals_played for table in tables if _is_open(table)), default=0
+    )
     return a_deal * (remaining + later)

@@ -19,10 +19,18 @@ from .frames import club_frame, event_frame
 from .progress import progress_of
 from .ranking import newest_table
 from .rulebook import rulebook
-from .seating import table_cards, tables_to_draw
+from .seating import rules_of, table_cards, tables_to_draw
 
 WELCOME = {
-    "ace": 4, "king": 12, "queen": 8, "jack": 4, "ten": 16, "marriage": 24, "sequence": 37, "poch": 8, "centre": 4,
+    "ace": 4,
+    "king": 12,
+    "queen": 8,
+    "jack": 4,
+    "ten": 16,
+    "marriage": 24,
+    "sequence": 37,
+    "poch": 8,
+    "centre": 4,
 }
 """What lies on the board that greets: an evening's, well on its way."""
 
@@ -37,7 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "public/home.html",
-        _by_status(events) | {"memberships": mine, "clubs": Club.objects.order_by("name")[:100], "welcome_board": WELCOME},
+        _by_status(events)
+        | {"memberships": mine, "clubs": Club.objects.order_by("name")[:100], "welcome_board": WELCOME},
     )
 
 
@@ -83,7 +92,9 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
 @page
 def presets(request: HttpRequest) -> HttpResponse:
     """All games of Poch that the sources describe."""
-    return show(request, "public/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]})
+    return show(
+        request, "public/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]}
+    )
 
 
 @page
@@ -116,7 +127,7 @@ def _now(of: Event) -> dict[str, Any]:
     return {
         "round": newest,
         "tables": table_cards(of, newest, tables) if newest else [],
-        "rules": of.frozen_rules or games.resolve_rules(of.rules),
+        "rules": rules_of(of),
         "progress": progress_of(of, newest, tables),
         "standing": standing,
         "top": standing.lines[:8],

@@ -102,7 +102,9 @@ def table_of(event: Event, standing: Standing) -> Table:
     return Table(
         version=standing.version,
         lines=[
-            _line(row, entries[row["entry"]], places.get(row["entry"]), sharing.count(row["place"]) > 1, widest)
+            _line(
+                row, entries[row["entry"]], places.get(row["entry"]), sharing.count(row["place"]) > 1, widest
+            )
             for row in standing.rows
             if row["entry"] in entries
         ],

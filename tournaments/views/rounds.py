@@ -15,7 +15,7 @@ from tournaments.templatetags.poch import account
 
 from .common import actor_of, page, show
 from .frames import event_frame
-from .seating import seat_purses, table_card, table_cards, tables_to_draw
+from .seating import rules_of, seat_purses, table_card, table_cards, tables_to_draw
 from .telling import tell
 
 
@@ -28,7 +28,9 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "public/rounds.html",
-        event_frame(request, event, "rounds") | {"rounds": known} | (_tables(event, newest) if newest else {}),
+        event_frame(request, event, "rounds")
+        | {"rounds": known}
+        | (_tables(event, newest) if newest else {}),
     )
 
 
@@ -62,7 +64,9 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "public/table.html",
         event_frame(request, of.round.event, "rounds")
         | _table(of)
-        | {"transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None},
+        | {
+            "transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None
+        },
     )
 
 
@@ -72,7 +76,9 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     of = table_for_viewer(actor_of(request), table_id)
     if request.GET.get("version") == _table_stamp(of, Deal.objects.filter(table=of).count()):
         return HttpResponse(status=204)
-    return _fresh(show(request, "public/table_now.html", event_frame(request, of.round.event, "rounds") | _table(of)))
+    return _fresh(
+        show(request, "public/table_now.html", event_frame(request, of.round.event, "rounds") | _table(of))
+    )
 
 
 @page
@@ -102,16 +108,29 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "board": before,
             "paid": [pool for pool, chips in before.items() if chips and not found.result["pools"][pool]],
             "seats": [
-                {"name": name, "net": found.result["net"][seat], "chips": found.result["chips"][seat],
-                 "dealer": seat == found.document["dealer"]}
+                {
+                    "name": name,
+                    "net": found.result["net"][seat],
+                    "chips": found.result["chips"][seat],
+                    "dealer": seat == found.document["dealer"],
+                }
                 for seat, name in enumerate(names)
             ],
             "after": found.result["pools"],
             "transfers": [
-                {"source": account(source, names), "target": account(target, names), "chips": chips, "reason": reason}
+                {
+                    "source": account(source, names),
+                    "target": account(target, names),
+                    "chips": chips,
+                    "reason": reason,
+                }
                 for source, target, chips, reason in transfers
             ],
-            "last": Deal.objects.effective().filter(table=of).order_by("-number").values_list("number", flat=True).first(),
+            "last": Deal.objects.effective()
+            .filter(table=of)
+            .order_by("-number")
+            .values_list("number", flat=True)
+            .first(),
         },
     )
 
@@ -121,7 +140,7 @@ def _tables(event: Event, of: Round) -> dict[str, Any]:
         "round": of,
         "tables": table_cards(event, of, tables_to_draw(of)),
         "stamp": _round_stamp(of),
-        "rules": event.frozen_rules or games.resolve_rules(event.rules),
+        "rules": rules_of(event),
         "renews": of.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
     }
 
@@ -133,9 +152,8 @@ def _round_stamp(of: Round) -> str:
 def _table(of: Table) -> dict[str, Any]:
     event, deals = of.round.event, list(selectors.table_deals(of).select_related("recorded_by"))
     drawn = next(one for one in tables_to_draw(of.round, only=of))
-    reports = {report["number"]: report["reasons"] for report in of.round.certificate.get("tables", [])}
-    rules = event.frozen_rules or games.resolve_rules(event.rules)
-    card = table_card(drawn, of.round, games.board(rules), reports.get(of.number, []))
+    rules = rules_of(event)
+    card = table_card(drawn, of.round, games.board(rules))
     seats = selectors.table_seats(of)
     return {
         "event": event,
@@ -148,7 +166,10 @@ def _table(of: Table) -> dict[str, Any]:
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [
-            {"deal": one, "nets": [(seat.entry.player.public_name, one.result["net"][seat.number]) for seat in seats]}
+            {
+                "deal": one,
+                "nets": [(seat.entry.player.public_name, one.result["net"][seat.number]) for seat in seats],
+            }
             for one in reversed(deals)
         ],
         "stamp": _table_stamp(of, Deal.objects.filter(table=of).count()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +54,11 @@ class TableCard:
         return self.seats[(len(self.seats) + 1) // 2 :]
 
     @property
+    def people(self) -> list[str]:
+        """The names at the table, in the order of the seats."""
+        return [seat.name for seat in self.seats]
+
+    @property
     def over(self) -> bool:
         return self.closed or self.deals >= self.deals_planned
 
@@ -64,23 +70,50 @@ def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
     return list(tables if only is None else tables.filter(pk=only.pk))
 
 
-def table_cards(event: Event, round_: Round, tables: Sequence[Any], *, for_members: bool = False) -> list[TableCard]:
+def table_cards(
+    event: Event, round_: Round, tables: Sequence[Any], *, for_members: bool = False
+) -> list[TableCard]:
     """The tables of a round (from `tables_to_draw`), ready to be drawn; no query."""
-    board = games.board(event.frozen_rules or games.resolve_rules(event.rules))
-    reasons = {report["number"]: report["reasons"] for report in round_.certificate.get("tables", [])}
-    return [
-        table_card(table, round_, board, reasons.get(table.number, []), for_members=for_members) for table in tables
-    ]
+    board = games.board(rules_of(event))
+    of_group: Counter[str] = Counter()
+    cards = []
+    for table in tables:
+        # People and bots are drawn apart, each group's certificate counts its own tables from 1.
+        group = "bots" if table.seats.all() and table.seats.all()[0].entry.player.is_bot else "people"
+        of_group[group] += 1
+        cards.append(
+            table_card(
+                table, round_, board, _reasons(round_, group, of_group[group]), for_members=for_members
+            )
+        )
+    return cards
+
+
+def rules_of(event: Event) -> dict[str, Any]:
+    """Every switch of the rules that an event is, or would be, played by."""
+    rules: dict[str, Any] = event.frozen_rules or games.resolve_rules(event.rules)
+    return rules
+
+
+def _reasons(round_: Round, group: str, number: int) -> Sequence[Mapping[str, Any]]:
+    reports = round_.certificate.get(group, {}).get("tables", [])
+    return next((report["reasons"] for report in reports if report["number"] == number), [])
 
 
 def table_card(
-    table: Any, round_: Round, board: Sequence[str], reasons: Sequence[Mapping[str, Any]], *, for_members: bool = False
+    table: Any,
+    round_: Round,
+    board: Sequence[str],
+    reasons: Sequence[Mapping[str, Any]] = (),
+    *,
+    for_members: bool = False,
 ) -> TableCard:
     """One table, ready to be drawn."""
     balances = {account.name: account.balance for account in table.accounts.all()}
     seats = list(table.seats.all())
     names = {
-        str(seat.entry_id): seat.entry.player.name if for_members else seat.entry.player.public_name for seat in seats
+        str(seat.entry_id): seat.entry.player.name if for_members else seat.entry.player.public_name
+        for seat in seats
     }
     published = round_.status != RoundStatus.DRAWN
     dealer = (table.dealer or 0) if published else 0
@@ -115,11 +148,17 @@ def tell_reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeStri
     return format_html("{}", SafeString(template % {"players": people, "times": reason["times"]}))
 
 
-def seat_label(table: Table, index: int, name: str) -> str:
-    """How a form's list names a seat."""
-    return gettext("Table %(table)d, seat %(seat)d: %(name)s") % {
-        "table": table.number, "seat": index + 1, "name": name,
-    }
+def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
+    """Every seat of a round for a form's list: (entry's id, "Table 1, seat 2: Anna")."""
+    return [
+        (
+            seat.entry,
+            gettext("Table %(table)d, seat %(seat)d: %(name)s")
+            % {"table": table.number, "seat": seat.number, "name": seat.name},
+        )
+        for table in tables
+        for seat in table.seats
+    ]
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,9 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(actor_of(request), ref)
     after = request.GET.get("round", "")
     closed = list(
-        Round.objects.filter(event=event, status=RoundStatus.CLOSED).order_by("number").values_list("number", flat=True)
+        Round.objects.filter(event=event, status=RoundStatus.CLOSED)
+        .order_by("number")
+        .values_list("number", flat=True)
     )
     if after:
         kept = selectors.standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
@@ -45,7 +47,12 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "public/standings.html",
         event_frame(request, event, "standings")
-        | {"standing": table, "after": int(after) if after else 0, "closed": closed, "renews": table.renews and not after},
+        | {
+            "standing": table,
+            "after": int(after) if after else 0,
+            "closed": closed,
+            "renews": table.renews and not after,
+        },
     )
 
 
@@ -58,7 +65,12 @@ def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
         return unchanged
     table = newest_table(event)
     return _tagged(
-        show(request, "public/standings_table.html", {"event": event, "standing": table, "renews": table.renews}), table
+        show(
+            request,
+            "public/standings_table.html",
+            {"event": event, "standing": table, "renews": table.renews},
+        ),
+        table,
     )
 
 
@@ -66,7 +78,9 @@ def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
 def projector(request: HttpRequest, ref: str) -> HttpResponse:
     """The standings in giant type for a wall, so many lines at a time."""
     event = event_for_viewer(actor_of(request), ref)
-    return show(request, "public/projector.html", {"event": event} | _wall(event, request.GET.get("from", "")))
+    return show(
+        request, "public/projector.html", {"event": event} | _wall(event, request.GET.get("from", ""))
+    )
 
 
 @page
@@ -77,7 +91,9 @@ def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
         version = selectors.newest_standing_version(event)
         if (unchanged := _nothing_new(request, event, version)) is not None:
             return unchanged
-    return show(request, "public/projector_wall.html", {"event": event} | _wall(event, request.GET.get("from", "")))
+    return show(
+        request, "public/projector_wall.html", {"event": event} | _wall(event, request.GET.get("from", ""))
+    )
 
 
 def _nothing_new(request: HttpRequest, event: Event, version: int | None) -> HttpResponse | None:

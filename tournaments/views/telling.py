@@ -10,9 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.templatetags._signs import RANK_NAMES, pool_name
 from tournaments.templatetags.poch import chips as chips_word
 from tournaments.templatetags.poch import names as listed
+from tournaments.wording import RANK_NAMES, pool_name
 
 RANKS = {
     "A": gettext_lazy("aces"),
@@ -82,9 +82,7 @@ def tell(
 
     `names` by seat; `transfers` as (from, to, chips, reason); `stages` from `games.services.stages`.
     """
-    taken = [
-        Taken(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]
-    ]
+    taken = [Taken(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]]
     upcard = next((row for row in transfers if row[3] == "upcard"), None)
     upcard_pool = (
         Taken(upcard[0], _seat(upcard[1]), names[_seat(upcard[1])], upcard[2]) if upcard is not None else None
@@ -183,7 +181,7 @@ def _shown(
 
 
 def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Shown]) -> SafeString:
-    """"Anna staked 3, Ben held; three nines beat a pair of kings: Anna won 14 chips."""
+    """ "Anna staked 3, Ben held; three nines beat a pair of kings: Anna won 14 chips."""
     pochen = result["pochen"]
     if not pochen["winners"]:
         return format_html("{}", gettext("Everybody passed: the Poch pool stays for the next deal."))
@@ -208,20 +206,27 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Sho
             parts.append(
                 format_html(
                     gettext("{names} shared the pot with {hand}: {chips}."),
-                    names=listed(winners), hand=best.kind, chips=chips_word(won),
+                    names=listed(winners),
+                    hand=best.kind,
+                    chips=chips_word(won),
                 )
             )
         elif beaten:
             parts.append(
                 format_html(
                     gettext("{hand} beat {beaten}: {name} won {chips}."),
-                    hand=best.kind.capitalize(), beaten=listed(beaten), name=listed(winners), chips=chips_word(won),
+                    hand=best.kind.capitalize(),
+                    beaten=listed(beaten),
+                    name=listed(winners),
+                    chips=chips_word(won),
                 )
             )
         else:
             parts.append(
                 format_html(
-                    gettext("Equal sets, and {name} won {chips}."), name=listed(winners), chips=chips_word(won)
+                    gettext("Equal sets, and {name} won {chips}."),
+                    name=listed(winners),
+                    chips=chips_word(won),
                 )
             )
     else:
@@ -229,7 +234,9 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Sho
         parts.append(
             format_html(
                 gettext("{name} knocked with {stake} and nobody held: {chips}."),
-                name=listed(winners), stake=chips_word(winner.stake), chips=chips_word(won),
+                name=listed(winners),
+                stake=chips_word(winner.stake),
+                chips=chips_word(won),
             )
         )
     if folded:
@@ -255,21 +262,28 @@ def _shedding(
             gettext("{name} led and went out: {chips} for cards left.")
             if leader == out
             else gettext("{leader} led, {name} went out: {chips} for cards left."),
-            name=listed([names[out]]), leader=listed([names[leader]]), chips=chips_word(from_hands),
+            name=listed([names[out]]),
+            leader=listed([names[leader]]),
+            chips=chips_word(from_hands),
         )
     ]
     if from_pool:
-        parts.append(format_html(gettext("The centre pool brought {chips} more."), chips=chips_word(from_pool)))
+        parts.append(
+            format_html(gettext("The centre pool brought {chips} more."), chips=chips_word(from_pool))
+        )
     if shedding["stops"]:
         counts = {seat: shedding["stops"].count(seat) for seat in shedding["stops"]}
         parts.append(
-            _joined([
-                format_html(
-                    ngettext("{name} ended {count} run.", "{name} ended {count} runs.", count),
-                    name=listed([names[seat]]), count=count,
-                )
-                for seat, count in sorted(counts.items(), key=lambda item: -item[1])
-            ])
+            _joined(
+                [
+                    format_html(
+                        ngettext("{name} ended {count} run.", "{name} ended {count} runs.", count),
+                        name=listed([names[seat]]),
+                        count=count,
+                    )
+                    for seat, count in sorted(counts.items(), key=lambda item: -item[1])
+                ]
+            )
         )
     most = [row for row in transfers if row[3] == "most_cards"]
     if most:
@@ -277,7 +291,8 @@ def _shedding(
         parts.append(
             format_html(
                 gettext("{names} had the most cards left and paid {chips}."),
-                names=listed(names[seat] for seat in payers), chips=chips_word(sum(row[2] for row in most)),
+                names=listed(names[seat] for seat in payers),
+                chips=chips_word(sum(row[2] for row in most)),
             )
         )
     return _joined(parts)

@@ -1,0 +1,204 @@
+"""The form that makes and changes an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.models import Event, Scoring, TieBreak, Visibility
+from tournaments.models.events import default_tie_breaks
+from tournaments.services.events import ALWAYS, LIMITS
+
+from .fields import PageForm
+from .rules import PREFIX, document_of, initial_of, switch_field
+
+TIE_BREAKS = 5
+"""How many tie-breaks the form has room for, one after the other."""
+
+
+def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.IntegerField:
+    low, high = LIMITS[name]
+    return forms.IntegerField(
+        label=label, min_value=low, max_value=high, initial=initial, help_text=help_text
+    )
+
+
+class PointsField(forms.CharField):
+    """What each place earns at each size of table, a line a size: "4: 5 3 2 1"."""
+
+    widget = forms.Textarea(attrs={"rows": 4, "class": "code", "placeholder": "3: 4 2 1\n4: 5 3 2 1"})
+
+    def to_python(self, value: Any) -> dict[str, list[int]]:
+        points = {}
+        for line in (super().to_python(value) or "").splitlines():
+            if not line.strip():
+                continue
+            size, _colon, places = line.partition(":")
+            try:
+                points[str(int(size))] = [int(place) for place in places.replace(",", " ").split()]
+            except ValueError as error:
+                raise ValidationError(gettext("Write a line for each size of table: 4: 5 3 2 1")) from error
+        return points
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return "\n".join(f"{size}: {' '.join(map(str, places))}" for size, places in value.items())
+
+
+class EventForm(PageForm):
+    """An event: its name and day, who may see it, its rules, its tables and rounds, its score.
+
+    A running event shows only what may still be changed.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    starts_on = forms.DateField(
+        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may see it"),
+        choices=Visibility.choices,
+        initial=Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+    rounds_planned = _number("rounds_planned", _("Rounds"), 3)
+    deals_per_round = _number("deals_per_round", _("Deals in a round"), 4)
+    size = _number("size", _("Players at a table"), 4)
+    least = _number("least", _("At least"), 3)
+    most = _number("most", _("At most"), 6)
+    scoring = forms.ChoiceField(
+        label=_("Score"), choices=Scoring.choices, initial=Scoring.CHIPS, widget=forms.RadioSelect
+    )
+    points = PointsField(
+        label=_("Points by place"),
+        required=False,
+        help_text=_(
+            "Only for a score by points: a line for each size of table, what the first, second, ... place earns."
+        ),
+    )
+    preset = forms.ChoiceField(
+        label=_("The game"), help_text=_("What you change below is changed in this event only.")
+    )
+    starting_chips = _number(
+        "starting_chips",
+        _("Starting chips"),
+        100,
+        _("For games with the chips on the table: what each brings in a round."),
+    )
+
+    def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        for name in ("points",):
+            self.fields[name].initial = {}
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]
+            (name, gettext(games.preset_info(name).title)) for name in games.presets()
+        ]
+        breaks = [("", _("nothing more")), *TieBreak.choices]
+        for place in range(TIE_BREAKS):
+            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
+                label=_("First") if place == 0 else _("then"), choices=breaks, required=False
+            )
+        for switch in games.switches():
+            self.fields[PREFIX + switch.name] = switch_field(switch)
+        self._fill(event)
+
+    def _fill(self, event: Event | None) -> None:
+        """Show the event as it is, and nothing that may no longer be changed."""
+        breaks = event.tie_breaks if event else default_tie_breaks()
+        for place, name in enumerate(breaks[:TIE_BREAKS]):
+            self.fields[f"tie_break_{place}"].initial = name
+        if event is None:
+            return
+        for name, value in initial_of(event.rules).items():
+            if name in self.fields:
+                self.fields[name].initial = value
+        for name in list(self.fields):
+            if hasattr(event, name):
+                self.fields[name].initial = getattr(event, name)
+            if event.frozen_rules is not None and name not in ALWAYS:
+                del self.fields[name]
+
+    @property
+    def overrides(self) -> list[forms.BoundField]:
+        """The fields of single switches."""
+        return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        """The fields of the tie-breaks, in their order."""
+        return [self[name] for name in self.fields if name.startswith("tie_break_")]
+
+    @property
+    def changed_rules(self) -> bool:
+        """Whether any single rule was changed or refused: then the list is shown open."""
+        return any(field.errors or field.value() for field in self.overrides)
+
+    def clean(self) -> dict[str, Any]:
+        """Let the engine judge the rules, and put its objection next to the switch it is about."""
+        cleaned = super().clean() or {}
+        if "preset" in cleaned and not self.errors:
+            document = document_of(cleaned)
+            try:
+                games.resolve_rules(document)
+            except games.EngineError as refusal:
+                name = PREFIX + (refusal.pointer or "").removeprefix("/rules").strip("/")
+                self.add_error(name if name in self.fields else None, refusal.detail)
+            cleaned["rules"] = document
+        return cleaned
+
+    def values(self) -> dict[str, Any]:
+        """What `create_event` and `edit_event` take."""
+        cleaned = self.cleaned_data
+        values = {
+            name: cleaned[name] for name in cleaned if not name.startswith((PREFIX, "tie_break_", "preset"))
+        }
+        if self.tie_breaks:
+            values["tie_breaks"] = [
+                cleaned[field.name] for field in self.tie_breaks if cleaned.get(field.name)
+            ]
+        return values
+
+
+class PasteForm(PageForm):
+    """A pasted list of names."""
+
+    names = forms.CharField(
+        label=_("Names"),
+        widget=forms.Textarea(attrs={"rows": 8, "placeholder": "Anna Keller\nBen Okafor\nCleo"}),
+        help_text=_("One a line, as you have them: numbers in front, commas and tabs are understood."),
+    )
+
+
+class AdjustmentForm(PageForm):
+    """A penalty or correction of a score."""
+
+    entry = forms.ChoiceField(label=_("Player"))
+    chips = forms.IntegerField(label=_("Chips"), help_text=_("With a minus for a penalty."))
+    played_round = forms.TypedChoiceField(label=_("In round"), required=False, coerce=int, empty_value=None)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, help_text=_("Everybody who may see the event can read it.")
+    )
+
+    def __init__(self, entries: list[tuple[str, str]], rounds: list[int], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].choices = entries  # type: ignore[attr-defined]
+        self.fields["played_round"].choices = [("", _("none")), *((number, str(number)) for number in rounds)]  # type: ignore[attr-defined]
+
+
+class IssueForm(PageForm):
+    """Extra chips for seats of a table that plays with the chips on it."""
+
+    seats = forms.TypedMultipleChoiceField(label=_("To"), coerce=int, widget=forms.CheckboxSelectMultiple)
+    chips = forms.IntegerField(label=_("Chips each"), min_value=1, initial=50)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, seats: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seats"].choices = seats  # type: ignore[attr-defined]

@@ -1,0 +1,127 @@
+"""The rules of an event as form fields: a preset, and for each switch "as the preset" or another value.
+
+The fields are made from `games.services.switches()`, so that a new switch needs nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+
+import games.services as games
+from tournaments.wording import POOL_NAMES, value_in_words
+
+AS_PRESET: Final = gettext_lazy("as the preset")
+PREFIX: Final = "rule_"
+"""What stands before a switch's name in the form: the event has fields of its own."""
+
+
+class PoolsField(forms.MultipleChoiceField):
+    """Pools of the board, in the board's order; none chosen: as the preset."""
+
+    widget = forms.CheckboxSelectMultiple
+
+
+class IntegersField(forms.CharField):
+    """Numbers written with commas or spaces between: "2, 3"."""
+
+    def to_python(self, value: Any) -> list[int] | None:
+        text = super().to_python(value)
+        if not text:
+            return None
+        try:
+            return [int(part) for part in text.replace(",", " ").replace("–", " ").replace("-", " ").split()]
+        except ValueError as error:
+            raise ValidationError(gettext("Write whole numbers with commas between them.")) from error
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+class PacksField(forms.CharField):
+    """Cards for each number of players, written "3: 32, 4: 32"."""
+
+    def to_python(self, value: Any) -> dict[str, int] | None:
+        text = super().to_python(value)
+        if not text:
+            return None
+        try:
+            pairs = [pair.split(":") for pair in text.replace(";", ",").split(",") if pair.strip()]
+            return {str(int(seats)): int(cards) for seats, cards in pairs}
+        except ValueError as error:
+            raise ValidationError(gettext("Write players and cards: 3: 32, 4: 32, 5: 52.")) from error
+
+    def prepare_value(self, value: Any) -> Any:
+        return (
+            ", ".join(f"{seats}: {cards}" for seats, cards in value.items())
+            if isinstance(value, dict)
+            else value
+        )
+
+
+class HandField(forms.CharField):
+    """How many cards each player gets: a number, or "all"."""
+
+    def to_python(self, value: Any) -> str | int | None:
+        text = super().to_python(value)
+        if not text:
+            return None
+        if text.strip().lower() == "all":
+            return "all"
+        try:
+            return int(text)
+        except ValueError as error:
+            raise ValidationError(gettext("Write “all” or a number of cards.")) from error
+
+
+def switch_field(switch: Any) -> forms.Field:
+    """The field in which a switch is overridden; its value None (or an empty list) means "as the preset"."""
+    label, meaning = gettext(switch.label), gettext(switch.meaning)
+    common: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
+    if switch.kind == "choice":
+        choices = [("", AS_PRESET), *((value, value_in_words(switch.kind, value)) for value in switch.values)]
+        return forms.TypedChoiceField(choices=choices, empty_value=None, **common)
+    if switch.kind == "flag":
+        return forms.TypedChoiceField(
+            choices=[("", AS_PRESET), ("yes", gettext_lazy("yes")), ("no", gettext_lazy("no"))],
+            coerce=lambda word: word == "yes",
+            empty_value=None,
+            **common,
+        )
+    if switch.kind in ("integer", "limit"):
+        least, most = switch.values
+        return forms.IntegerField(
+            min_value=least,
+            max_value=most,
+            widget=forms.NumberInput(attrs={"placeholder": AS_PRESET}),
+            **common,
+        )
+    if switch.kind == "pools":
+        return PoolsField(choices=[(pool, POOL_NAMES[pool]) for pool in switch.values], **common)
+    kind = {"packs": PacksField, "hand": HandField}.get(switch.kind, IntegersField)
+    return kind(widget=forms.TextInput(attrs={"placeholder": AS_PRESET}), **common)
+
+
+def initial_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the fields show for a rules document that is a preset with overrides."""
+    values: dict[str, Any] = {"preset": document.get("preset")}
+    for name, value in document.items():
+        if name != "preset":
+            values[PREFIX + name] = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+    return values
+
+
+def document_of(cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules document that the fields say: the preset and what was changed."""
+    document: dict[str, Any] = {"preset": cleaned["preset"]}
+    standard = games.preset_switches(cleaned["preset"])
+    for switch in games.switches():
+        value = cleaned.get(PREFIX + switch.name)
+        if value is None or value in ([], "") or value == standard[switch.name]:
+            continue
+        document[switch.name] = value
+    return document

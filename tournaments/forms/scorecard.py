@@ -1,0 +1,270 @@
+"""The scorecard of a deal as a form that a person at the table fills in with one thumb.
+
+It asks for what is seen at a real table and nothing that follows from the rest: who passed follows from the stakes,
+the winner's cards left from who went out. Which fields there are depends on the rules, the board and the seats of the
+table. Whether it can all be true is for the engine; its objections come back next to the field they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games.services as games
+from tournaments.selectors import TableState
+from tournaments.wording import card_name
+
+from .fields import PageForm
+
+RANKS: Final = {32: "AKQJT987", 36: "AKQJT9876", 52: "AKQJT98765432"}
+SUITS: Final = "shdc"
+MELDS: Final = ("ace", "king", "queen", "jack", "ten", "marriage", "sequence")
+"""The pools that melding can win."""
+
+
+class StopsField(forms.TypedMultipleChoiceField):
+    """The seats that ended a run, in the order it happened; a seat may stand in it often."""
+
+    widget = forms.MultipleHiddenInput
+
+
+class ScorecardForm(PageForm):
+    """One deal of one table. `names` by seat; `state` says what the deal starts from."""
+
+    def __init__(self, state: TableState, names: Sequence[str], data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"number": state.next_number})
+        self.state, self.names = state, names
+        rules = state.rules
+        self.ranks = RANKS[rules["pack"][str(len(names))]]
+        self.pools = [
+            pool
+            for pool in games.board(rules)
+            if pool in MELDS and not (pool == "sequence" and rules["sequence"] == "none")
+        ]
+        self.asks_stops = rules["shedding"] == "stops" and rules["stop_pay"] > 0
+        self.asks_all_in = rules["purse"] == "table"
+        self._make_fields()
+
+    def _make_fields(self) -> None:
+        seats = [(str(seat), name) for seat, name in enumerate(self.names)]
+        limit = self.state.rules["bet_limit"]
+        self.fields["number"] = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+        self.fields["rank"] = forms.ChoiceField(
+            label=_("Its rank"),
+            choices=[(rank, "10" if rank == "T" else rank) for rank in self.ranks],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Which rank was turned up?")},
+        )
+        self.fields["suit"] = forms.ChoiceField(
+            label=_("Its suit"),
+            choices=[(suit, suit) for suit in SUITS],
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Which suit was turned up?")},
+        )
+        for pool in self.pools:
+            self.fields[f"meld_{pool}"] = forms.TypedChoiceField(
+                choices=[*seats, ("", _("nobody"))],
+                coerce=int,
+                empty_value=None,
+                required=False,
+                widget=forms.RadioSelect,
+            )
+        cards = [(rank + suit, card_name(rank + suit)) for rank in self.ranks for suit in SUITS]
+        for seat, name in seats:
+            self.fields[f"stake_{seat}"] = forms.IntegerField(
+                label=name,
+                required=False,
+                min_value=0,
+                max_value=limit,
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "placeholder": "0", "aria-label": name}
+                ),
+            )
+            if self.asks_all_in:
+                self.fields[f"all_in_{seat}"] = forms.BooleanField(
+                    label=_("all in, still in"), required=False
+                )
+            self.fields[f"shown_{seat}"] = forms.MultipleChoiceField(
+                label=name, required=False, choices=cards, widget=forms.CheckboxSelectMultiple
+            )
+            self.fields[f"left_{seat}"] = forms.IntegerField(
+                label=name,
+                required=False,
+                min_value=0,
+                max_value=30,
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "placeholder": "0", "aria-label": name}
+                ),
+            )
+        if self.asks_stops:
+            self.fields["stops"] = StopsField(choices=seats, coerce=int, required=False)
+        self.fields["out"] = forms.TypedChoiceField(
+            label=_("Who went out"),
+            choices=seats,
+            coerce=int,
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Somebody went out: who?")},
+        )
+
+    # What the template draws
+
+    @property
+    def meld_rows(self) -> list[tuple[str, int, forms.BoundField]]:
+        """Each pool that melding can win: its name, its chips with this deal's antes, its field."""
+        antes = len(self.names) * self.state.rules["stake"]
+        return [
+            (
+                pool,
+                self.state.pools[pool] + (0 if pool in self.state.rules["undressed"] else antes),
+                self[f"meld_{pool}"],
+            )
+            for pool in self.pools
+        ]
+
+    @property
+    def seat_rows(self) -> list[dict[str, Any]]:
+        """Each seat: its name, its number as people count, its fields."""
+        return [
+            {
+                "name": name,
+                "number": seat + 1,
+                "seat": seat,
+                "stake": self[f"stake_{seat}"],
+                "all_in": self[f"all_in_{seat}"] if self.asks_all_in else None,
+                "shown": self[f"shown_{seat}"],
+                "picks": self._picks(seat),
+                "left": self[f"left_{seat}"],
+            }
+            for seat, name in enumerate(self.names)
+        ]
+
+    def _picks(self, seat: int) -> list[dict[str, Any]]:
+        """The pack, a row for each rank, so that three nines are three taps in one row."""
+        chosen = set(self[f"shown_{seat}"].value() or [])
+        return [
+            {
+                "rank": "10" if rank == "T" else rank,
+                "cards": [
+                    {
+                        "code": rank + suit,
+                        "suit": suit,
+                        "name": card_name(rank + suit),
+                        "on": rank + suit in chosen,
+                    }
+                    for suit in SUITS
+                ],
+            }
+            for rank in self.ranks
+        ]
+
+    @property
+    def stops_entered(self) -> list[tuple[int, str]]:
+        """Who ended runs so far: (place in the list from 1, name)."""
+        seats = self["stops"].value() or [] if self.asks_stops else []
+        return [
+            (place, self.names[int(seat)])
+            for place, seat in enumerate(seats, 1)
+            if str(seat).isdecimal() and int(seat) < len(self.names)
+        ]
+
+    # What it says
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the cards left of everybody who did not go out."""
+        cleaned = super().clean() or {}
+        out = cleaned.get("out")
+        for seat, name in enumerate(self.names):
+            field, left = f"left_{seat}", cleaned.get(f"left_{seat}")
+            if out is None or field in self.errors:
+                continue
+            if seat == out and left:
+                self.add_error(field, gettext("%(name)s went out, so no card is left.") % {"name": name})
+            if seat != out and not left:
+                self.add_error(field, gettext("How many cards had %(name)s left?") % {"name": name})
+        return cleaned
+
+    def document(self) -> dict[str, Any]:
+        """The poch-scorecard/1 that the form says; the service fills in rules, dealer, chips and pools."""
+        said = self.cleaned_data
+        seats = range(len(self.names))
+        stakes = [said[f"stake_{seat}"] or 0 for seat in seats]
+        highest = max(stakes)
+        document: dict[str, Any] = {
+            "format": "poch-scorecard/1",
+            "upcard": said["rank"] + said["suit"],
+            "melds": {pool: said[f"meld_{pool}"] for pool in self.pools},
+            "stakes": stakes,
+            "passed": [
+                seat
+                for seat in seats
+                if not highest or (stakes[seat] < highest and not said.get(f"all_in_{seat}"))
+            ],
+            "shown": {str(seat): " ".join(said[f"shown_{seat}"]) for seat in seats if said[f"shown_{seat}"]},
+            "left": [0 if seat == said["out"] else said[f"left_{seat}"] for seat in seats],
+        }
+        if self.asks_stops:
+            document["stops"] = said["stops"]
+        return document
+
+    def object_to(self, pointer: str | None, detail: str) -> None:
+        """Put the engine's objection next to the field that its JSON pointer names."""
+        key, _slash, rest = (pointer or "").removeprefix("/").partition("/")
+        field = {"upcard": "rank", "stops": "stops", "left": "out", "passed": "stake_0"}.get(key)
+        named = {
+            "melds": f"meld_{rest}",
+            "stakes": f"stake_{rest}",
+            "shown": f"shown_{rest}",
+            "left": f"left_{rest}",
+        }
+        if rest and named.get(key) in self.fields:
+            field = named[key]
+        if key == "passed":
+            field = None
+        self.add_error(field if field in self.fields else None, detail)
+
+    def keep(self, typed: QueryDict) -> None:
+        """Show what was typed so far without judging it: half a scorecard is not wrong yet."""
+        for name, field in self.fields.items():
+            self.initial[name] = field.widget.value_from_datadict(typed, {}, name)
+
+
+def with_stop(typed: QueryDict) -> QueryDict:
+    """What was typed, with the run that a button has just added or taken back."""
+    changed = typed.copy()
+    stops = changed.getlist("stops")
+    if "add_stop" in typed:
+        stops.append(typed["add_stop"])
+    elif "drop_stop" in typed:
+        stops = stops[:-1]
+    changed.setlist("stops", stops)
+    return changed
+
+
+class RecordForm(PageForm):
+    """A deal as a pasted record: poch-deal/1 or poch-scorecard/1."""
+
+    number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    record = forms.CharField(
+        label=_("Record"),
+        widget=forms.Textarea(attrs={"rows": 12, "class": "code", "spellcheck": "false"}),
+        help_text=_(
+            "poch-deal/1 or poch-scorecard/1, as JSON. Rules, dealer, chips and pools may be left out."
+        ),
+    )
+
+    def document(self) -> Mapping[str, Any] | None:
+        """The record that was pasted; None (and an error at the field) when it is not one JSON object."""
+        try:
+            parsed = games.parse_json(self.cleaned_data["record"])
+        except games.EngineError as refusal:
+            self.add_error("record", refusal.detail)
+            return None
+        if not isinstance(parsed, dict):
+            self.add_error("record", gettext("A record is one JSON object."))
+            return None
+        return parsed

@@ -1,0 +1,146 @@
+"""A round from its draw to its close: draw, look, redraw or swap, publish, close; chips for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.access import entry_for_director, event_for_director, round_for_director, table_for_director
+from tournaments.models import Round
+from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
+from tournaments.services import bank, draws
+from tournaments.services import rounds as rounds_verbs
+from tournaments.services.facts import full_event_facts, round_facts, why_not
+
+from .common import actor_of, attempt, members_act, members_page, show
+from .director import manage_frame
+from .seating import rules_of, seat_choices, table_cards, tables_to_draw
+
+
+@members_act
+def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
+    """Draw the next round, as a proposal that directors alone see."""
+    event = event_for_director(actor_of(request), ref)
+    drawn: list[Round] = []
+    if attempt(request, lambda: drawn.append(draws.draw_round(event, actor_of(request)))):
+        return redirect("draw", drawn[0].pk)
+    return redirect("manage", event.ref)
+
+
+@members_page
+def draw(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A round as its director sees it: the tables and why, and what can be done with them."""
+    of = round_for_director(actor_of(request), round_id)
+    facts, here = full_event_facts(of.event), round_facts(of, of.event)
+    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True)
+    return show(
+        request,
+        "director/draw.html",
+        manage_frame(request, of.event, "round")
+        | {
+            "round": of,
+            "tables": tables,
+            "rules": rules_of(of.event),
+            "facts": here,
+            "choices": seat_choices(tables),
+            "publish_refused": why_not(verify_publish, facts, here, of.draw),
+            "redraw_refused": why_not(verify_redraw, facts, here, of.draw),
+            "swap_refused": why_not(verify_swap, facts, here, of.draw),
+            "close_refused": why_not(verify_close, facts, here),
+            "close_early_refused": why_not(verify_close, facts, here, early=True),
+        },
+    )
+
+
+@members_act
+def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Draw the round anew."""
+    return _with_draw(
+        request,
+        round_id,
+        lambda of, seen: draws.redraw_round(of, actor_of(request), seen),
+        _("The round is drawn anew."),
+    )
+
+
+@members_act
+def swap(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Two players change seats."""
+    first, second = request.POST.get("first", ""), request.POST.get("second", "")
+    if not first or not second or first == second:
+        messages.error(request, _("Choose two different players to change seats."))
+        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
+
+    def change_seats(of: Round, seen: int) -> None:
+        one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
+        draws.swap_seats(of, actor_of(request), one, other, seen)
+
+    return _with_draw(request, round_id, change_seats, _("The two have changed seats."))
+
+
+@members_act
+def publish(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Fix the seats and show the round to everybody."""
+    return _with_draw(
+        request,
+        round_id,
+        lambda of, seen: draws.publish_round(of, actor_of(request), seen),
+        _("The round is published: everybody can find their table."),
+        to="manage",
+    )
+
+
+@members_act
+def discard(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Throw a draw away that nobody has seen."""
+    of = round_for_director(actor_of(request), round_id)
+    attempt(request, lambda: draws.discard_draw(of, actor_of(request)), _("The draw is gone."))
+    return redirect("manage", of.event.ref)
+
+
+@members_act
+def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
+    """End a round; with `early`, though tables have deals to play."""
+    of = round_for_director(actor_of(request), round_id)
+    early = request.POST.get("early") == "1"
+    attempt(
+        request,
+        lambda: rounds_verbs.close_round(of, actor_of(request), early=early),
+        _("Round %(number)d is closed, its standings are kept.") % {"number": of.number},
+    )
+    return redirect("manage", of.event.ref)
+
+
+@members_act
+def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Bring extra chips to seats of a table that plays with the chips on it."""
+    table = table_for_director(actor_of(request), table_id)
+    seats = [int(seat) for seat in request.POST.getlist("seats") if seat.isdecimal() and len(seat) < 3]
+    chips = request.POST.get("chips", "")
+    attempt(
+        request,
+        lambda: bank.issue_chips(
+            table,
+            actor_of(request),
+            seats,
+            int(chips) if chips.isdecimal() and len(chips) < 10 else 0,
+            request.POST.get("reason", ""),
+        ),
+        _("The chips are on the table."),
+    )
+    return redirect("table", table.pk)
+
+
+def _with_draw(
+    request: HttpRequest, round_id: str, verb: Callable[[Round, int], Any], done: str, *, to: str = "draw"
+) -> HttpResponse:
+    """Call a verb with the draw that its presser looked at, so that nobody publishes what they have not seen."""
+    of = round_for_director(actor_of(request), round_id)
+    seen = request.POST.get("draw", "")
+    worked = attempt(request, lambda: verb(of, int(seen) if seen.isdecimal() and len(seen) < 9 else 0), done)
+    return redirect("manage", of.event.ref) if worked and to == "manage" else redirect("draw", of.pk)

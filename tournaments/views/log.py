@@ -1,0 +1,67 @@
+"""The audit log in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import AuditEntry
+
+DEEDS: Final = {
+    "create_event": gettext_lazy("made the event"),
+    "edit_event": gettext_lazy("changed the event"),
+    "open_event": gettext_lazy("opened the event"),
+    "start_event": gettext_lazy("started the event and froze its rules"),
+    "finish_event": gettext_lazy("finished the event"),
+    "reopen_event": gettext_lazy("reopened the event"),
+    "add_entries": gettext_lazy("entered players"),
+    "check_in": gettext_lazy("checked somebody in"),
+    "check_in_all": gettext_lazy("checked everybody in"),
+    "undo_check_in": gettext_lazy("took a check-in back"),
+    "withdraw": gettext_lazy("withdrew an entry"),
+    "draw_round": gettext_lazy("drew a round"),
+    "redraw_round": gettext_lazy("drew a round again"),
+    "swap_seats": gettext_lazy("swapped two seats"),
+    "publish_round": gettext_lazy("published a round"),
+    "discard_draw": gettext_lazy("threw a draw away"),
+    "close_round": gettext_lazy("closed a round"),
+    "record_deal": gettext_lazy("recorded a deal"),
+    "void_deal": gettext_lazy("voided a deal"),
+    "issue_chips": gettext_lazy("issued chips"),
+    "add_adjustment": gettext_lazy("gave an adjustment"),
+    "cancel_adjustment": gettext_lazy("cancelled an adjustment"),
+}
+
+DETAILS: Final = ("number", "draw", "seed", "chips", "reason", "changed", "repeats", "early")
+"""What of a deed's data is worth a reader's eye."""
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One act: when, by whom, through which door, what, and its particulars."""
+
+    at: datetime
+    actor: str
+    via: str
+    deed: str
+    details: list[tuple[str, Any]]
+
+
+def told(entry: AuditEntry) -> LogLine:
+    """An entry of the audit log for people."""
+    data: dict[str, Any] = entry.data
+    return LogLine(
+        at=entry.at,
+        actor=entry.actor.get_username() if entry.actor else _("the machine"),
+        via=entry.via,
+        deed=str(DEEDS.get(entry.verb, entry.verb.replace("_", " "))),
+        details=[
+            (name, ", ".join(map(str, data[name])) if isinstance(data[name], list) else data[name])
+            for name in DETAILS
+            if data.get(name) not in (None, "", False, [])
+        ],
+    )

@@ -1,0 +1,197 @@
+"""What needs the director now: the one list at the top of an event's overview."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event, EventStatus, Round, RoundStatus
+from tournaments.rules.phases import EventFacts, verify_close, verify_draw, verify_finish, verify_start
+from tournaments.services.facts import why_not
+
+SILENT = timedelta(minutes=10)
+"""After so long without a deal a table is worth a walk."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """One thing to do: said in a word and a sentence, with the button that does it or the page where it is done."""
+
+    what: str
+    why: str
+    label: str
+    url: str
+    post: bool = False
+    urgent: bool = True
+
+
+def needs_of(
+    event: Event, facts: EventFacts, newest: Round | None, tables: Sequence[Any], entries: dict[str, int]
+) -> list[Need]:
+    """What is to do now, the most urgent first. `entries` counts them by status."""
+    if event.status == EventStatus.FINISHED:
+        return []
+    if event.status != EventStatus.RUNNING:
+        return _before_the_start(event, facts, entries)
+    if newest is not None and newest.status == RoundStatus.DRAWN:
+        return [
+            Need(
+                _("Round %(number)d is drawn") % {"number": newest.number},
+                _("Only directors see it. Look at the tables, swap seats if you like, then publish."),
+                _("Look and publish"),
+                reverse("draw", args=[newest.pk]),
+            ),
+            *_arrivals(event, entries),
+        ]
+    if newest is not None and newest.status != RoundStatus.CLOSED:
+        return [
+            *_silent(newest, tables),
+            *_round_open(event, facts, newest, tables),
+            *_arrivals(event, entries),
+        ]
+    return [*_arrivals(event, entries), *_between_rounds(event, facts, newest)]
+
+
+def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) -> list[Need]:
+    players = reverse("entries", args=[event.ref])
+    needs = []
+    if event.status == EventStatus.DRAFT:
+        needs.append(
+            Need(
+                _("This is a draft"),
+                _("Members see it, nobody else. Open it to check players in and to show it."),
+                _("Open the event"),
+                reverse("open_event", args=[event.ref]),
+                post=True,
+            )
+        )
+    if not sum(entries.values()):
+        needs.append(Need(_("Nobody is entered"), _("Paste the list of names."), _("Enter players"), players))
+    needs += _arrivals(event, entries)
+    if event.status == EventStatus.OPEN and not why_not(verify_start, facts):
+        needs.append(
+            Need(
+                _("Ready to start"),
+                ngettext(
+                    "%(count)d player is checked in. Starting freezes the rules.",
+                    "%(count)d players are checked in. Starting freezes the rules.",
+                    facts.ready,
+                )
+                % {"count": facts.ready},
+                _("Start the event"),
+                reverse("start_event", args=[event.ref]),
+                post=True,
+                urgent=not entries.get("registered"),
+            )
+        )
+    return needs
+
+
+def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
+    waiting = entries.get("registered", 0)
+    if not waiting or event.status == EventStatus.DRAFT:
+        return []
+    return [
+        Need(
+            ngettext("%(count)d player is not checked in", "%(count)d players are not checked in", waiting)
+            % {"count": waiting},
+            _("Only those who are checked in get a seat in the next round."),
+            _("Check in"),
+            reverse("entries", args=[event.ref]),
+            urgent=event.status != EventStatus.RUNNING,
+        )
+    ]
+
+
+def _silent(newest: Round, tables: Sequence[Any]) -> list[Need]:
+    """Tables that have sent nothing for ten minutes."""
+    long_ago = timezone.now() - SILENT
+    return [
+        Need(
+            _("Table %(number)d is silent") % {"number": table.number},
+            ngettext(
+                "%(deals)d deal has come in, and nothing for ten minutes.",
+                "%(deals)d deals have come in, and nothing for ten minutes.",
+                table.deals,
+            )
+            % {"deals": table.deals},
+            _("Go to the table"),
+            reverse("table", args=[table.id]),
+        )
+        for table in tables
+        if not table.over and (table.last_deal_at or newest.published_at or timezone.now()) < long_ago
+    ]
+
+
+def _round_open(event: Event, facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list[Need]:
+    unfinished = [table for table in tables if not table.over]
+    assert facts.last is not None
+    if not why_not(verify_close, facts, facts.last):
+        return [
+            Need(
+                _("Round %(number)d is played") % {"number": newest.number},
+                _("Every table has sent all its deals. Closing keeps the standings of this round."),
+                _("Close round %(number)d") % {"number": newest.number},
+                reverse("close_round", args=[newest.pk]),
+                post=True,
+            )
+        ]
+    return [
+        Need(
+            _("Round %(number)d is being played") % {"number": newest.number},
+            ngettext(
+                "%(count)d table still has deals to send.",
+                "%(count)d tables still have deals to send.",
+                len(unfinished),
+            )
+            % {"count": len(unfinished)},
+            _("See the tables"),
+            reverse("round", args=[newest.pk]),
+            urgent=False,
+        )
+    ]
+
+
+def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> list[Need]:
+    refused = why_not(verify_draw, facts)
+    if not refused:
+        number = newest.number + 1 if newest else 1
+        return [
+            Need(
+                _("Round %(number)d can be drawn") % {"number": number},
+                ngettext(
+                    "%(count)d player is here. The draw is yours to look at before anybody else sees it.",
+                    "%(count)d players are here. The draw is yours to look at before anybody else sees it.",
+                    facts.ready,
+                )
+                % {"count": facts.ready},
+                _("Draw round %(number)d") % {"number": number},
+                reverse("draw_round", args=[event.ref]),
+                post=True,
+            )
+        ]
+    if newest is not None and newest.number >= event.rounds_planned and not why_not(verify_finish, facts):
+        return [
+            Need(
+                _("All rounds are played"),
+                _("Finishing makes the standings final."),
+                _("Finish the event"),
+                reverse("finish_event", args=[event.ref]),
+                post=True,
+            )
+        ]
+    return [
+        Need(
+            _("No round can be drawn yet"),
+            refused,
+            _("See the players"),
+            reverse("entries", args=[event.ref]),
+        )
+    ]

@@ -1,0 +1,195 @@
+"""Entering a table's deals: the scorecard, a pasted record, the preview before it is sent; voiding the last deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import event_for_scorer, table_for_scorer
+from tournaments.errors import Conflict, Invalid
+from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
+from tournaments.models import Round, RoundStatus, Table
+from tournaments.services import results
+
+from .common import actor_of, attempt, members_act, members_form, members_page, show
+from .frames import event_frame
+from .seating import table_cards, tables_to_draw
+from .telling import tell
+
+STEPS = ("preview", "send")
+"""What a filled-in form is sent for; anything else goes on filling it in."""
+
+
+@members_page
+def score(request: HttpRequest, ref: str) -> HttpResponse:
+    """The tables of the round being played, each with its next deal to enter."""
+    event = event_for_scorer(actor_of(request), ref)
+    playing = (
+        Round.objects.filter(event=event, status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING])
+        .order_by("-number")
+        .first()
+    )
+    tables = table_cards(event, playing, tables_to_draw(playing)) if playing else []
+    return show(
+        request,
+        "scorer/score.html",
+        event_frame(request, event, "score") | {"round": playing, "tables": tables},
+    )
+
+
+@members_form
+def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The scorecard of a table's next deal: filled in, looked at, sent."""
+    table = table_for_scorer(actor_of(request), table_id)
+    refuse_unless_started(table)
+    state, names = selectors.table_state(table), _names(table)
+    if request.method != "POST":
+        return _form_page(request, table, ScorecardForm(state, names))
+    if request.POST.get("step") in STEPS:
+        form = ScorecardForm(state, names, request.POST)
+        if form.is_valid():
+            answer = _preview_or_send(request, table, form, form.document(), names)
+            if answer is not None:
+                return answer
+    else:
+        # A run was added or taken back, or the preview's reader wants to change something.
+        form = ScorecardForm(state, names)
+        form.keep(with_stop(request.POST))
+    return _form_page(request, table, form)
+
+
+@members_form
+def record(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A deal of a table as a pasted record."""
+    table = table_for_scorer(actor_of(request), table_id)
+    refuse_unless_started(table)
+    state, names = selectors.table_state(table), _names(table)
+    if request.method == "POST" and request.POST.get("step") in STEPS:
+        form = RecordForm(request.POST)
+        document = form.document() if form.is_valid() else None
+        answer = None if document is None else _preview_or_send(request, table, form, document, names)
+        if answer is not None:
+            return answer
+    else:
+        form = RecordForm(initial={"number": state.next_number} | request.POST.dict())
+    return _form_page(request, table, form, template="scorer/record.html")
+
+
+@members_act
+def void(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Take back the last deal of a table."""
+    table = table_for_scorer(actor_of(request), table_id)
+    number = request.POST.get("number", "")
+    attempt(
+        request,
+        lambda: results.void_last_deal(
+            table,
+            actor_of(request),
+            int(number) if number.isdecimal() and len(number) < 6 else 0,
+            request.POST.get("reason", "")[:200],
+        ),
+        _("Deal %(number)s is void: it counts no more, and can be entered again.") % {"number": number},
+    )
+    return redirect("table", table.pk)
+
+
+def refuse_unless_started(table: Table) -> None:
+    """Conflict while the round of a table is only drawn: nothing lies on its board yet."""
+    if table.round.status == RoundStatus.DRAWN:
+        raise Conflict("round_not_published", _("This round has not been published yet."))
+
+
+def _names(table: Table) -> list[str]:
+    return [seat.entry.player.name for seat in selectors.table_seats(table)]
+
+
+def _preview_or_send(
+    request: HttpRequest,
+    table: Table,
+    form: ScorecardForm | RecordForm,
+    document: Mapping[str, Any],
+    names: list[str],
+) -> HttpResponse | None:
+    """The preview, or the way on after the deal was recorded; None when it was refused, and the form says why."""
+    number = form.cleaned_data["number"]
+    try:
+        if request.POST.get("step") == "send":
+            recorded = results.record_deal(table, actor_of(request), number, document)
+            said = (
+                _("Deal %(number)d is recorded.")
+                if recorded.created
+                else _("Deal %(number)d was recorded already.")
+            )
+            messages.success(request, said % {"number": number})
+            return redirect("table", table.pk)
+        preview = results.preview_deal(table, document, number)
+    except games.EngineError as refusal:
+        if isinstance(form, ScorecardForm):
+            form.object_to(refusal.pointer, refusal.detail)
+        else:
+            form.add_error("record", _where(refusal))
+        return None
+    except (Conflict, Invalid) as refusal:
+        form.add_error(None, refusal.detail)
+        return None
+    return _preview_page(request, table, preview, names)
+
+
+def _where(refusal: games.EngineError) -> str:
+    if refusal.at is None:
+        return refusal.detail
+    return _("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": refusal.detail}
+
+
+def _preview_page(
+    request: HttpRequest, table: Table, preview: results.Preview, names: list[str]
+) -> HttpResponse:
+    result = preview.result
+    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
+    return show(
+        request,
+        "scorer/preview.html",
+        event_frame(request, table.round.event, "score")
+        | {
+            "table": table,
+            "round": table.round,
+            "number": preview.number,
+            "story": tell(names, result, transfers, games.stages(preview.document, result)),
+            "lines": list(zip(names, result["net"], result["chips"], strict=True)),
+            "pools": result["pools"],
+            "rules": table.round.event.rules_in_force,
+            "next_dealer": names[result["next_dealer"]],
+            "typed": _typed(request.POST),
+        },
+    )
+
+
+def _typed(data: QueryDict) -> list[tuple[str, str]]:
+    """All that was typed, to travel on as hidden fields."""
+    skipped = ("csrfmiddlewaretoken", "step")
+    return [(name, value) for name, values in data.lists() if name not in skipped for value in values]
+
+
+def _form_page(
+    request: HttpRequest,
+    table: Table,
+    form: ScorecardForm | RecordForm,
+    *,
+    template: str = "scorer/scorecard.html",
+) -> HttpResponse:
+    state, names = selectors.table_state(table), _names(table)
+    context = event_frame(request, table.round.event, "score") | {
+        "table": table,
+        "round": table.round,
+        "state": state,
+        "dealer": names[state.next_dealer],
+        "names": list(enumerate(names)),
+    }
+    return show(request, template, context, form=form)

@@ -1,0 +1,136 @@
+"""The words of the game on the screen: suits, ranks, pools, what a transfer was for, what a switch says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy
+
+SUIT_NAMES: Final = {
+    "s": gettext_lazy("spades"),
+    "h": gettext_lazy("hearts"),
+    "d": gettext_lazy("diamonds"),
+    "c": gettext_lazy("clubs"),
+}
+
+RANK_NAMES: Final = {
+    "A": gettext_lazy("ace"),
+    "K": gettext_lazy("king"),
+    "Q": gettext_lazy("queen"),
+    "J": gettext_lazy("jack"),
+    "T": gettext_lazy("ten"),
+    "9": gettext_lazy("nine"),
+    "8": gettext_lazy("eight"),
+    "7": gettext_lazy("seven"),
+    "6": gettext_lazy("six"),
+    "5": gettext_lazy("five"),
+    "4": gettext_lazy("four"),
+    "3": gettext_lazy("three"),
+    "2": gettext_lazy("two"),
+}
+
+POOL_NAMES: Final = {
+    "ace": gettext_lazy("Ace"),
+    "king": gettext_lazy("King"),
+    "queen": gettext_lazy("Queen"),
+    "jack": gettext_lazy("Jack"),
+    "ten": gettext_lazy("Ten"),
+    "marriage": gettext_lazy("Marriage"),
+    "sequence": gettext_lazy("Sequence"),
+    "poch": gettext_lazy("Poch"),
+    "centre": gettext_lazy("Centre"),
+    "bets": gettext_lazy("Bets"),
+    "bank": gettext_lazy("Bank"),
+}
+
+REASONS: Final = {
+    "ante": gettext_lazy("ante"),
+    "upcard": gettext_lazy("upcard"),
+    "meld": gettext_lazy("meld"),
+    "bet": gettext_lazy("stake in the Pochen"),
+    "pot": gettext_lazy("won in the Pochen"),
+    "stop": gettext_lazy("end of a run"),
+    "out": gettext_lazy("going out"),
+    "most_cards": gettext_lazy("most cards left"),
+    "leftover": gettext_lazy("unclaimed pools shared"),
+    "void": gettext_lazy("voided"),
+    "start": gettext_lazy("starting chips"),
+    "issue": gettext_lazy("chips issued"),
+}
+
+VALUES: Final = {
+    "all": gettext_lazy("all cards"),
+    "clockwise": gettext_lazy("clockwise"),
+    "counterclockwise": gettext_lazy("counter-clockwise"),
+    "nobody": gettext_lazy("belongs to nobody"),
+    "dealer_takes_pool": gettext_lazy("the dealer takes its pool"),
+    "joins_hand": gettext_lazy("joins a hand"),
+    "pay_789": gettext_lazy("7, 8 and 9 of the pay suit"),
+    "best_three": gettext_lazy("the highest run of three"),
+    "longest": gettext_lazy("the longest run"),
+    "none": gettext_lazy("nobody"),
+    "meld_first": gettext_lazy("melding, then Pochen"),
+    "pochen_first": gettext_lazy("Pochen, then melding"),
+    "forehand": gettext_lazy("forehand"),
+    "dealer": gettext_lazy("the dealer"),
+    "set": gettext_lazy("who has a set"),
+    "anyone": gettext_lazy("anyone"),
+    "pay_suit": gettext_lazy("the pay suit's card wins"),
+    "skat": gettext_lazy("the higher suit wins: clubs, spades, hearts, diamonds"),
+    "kickers": gettext_lazy("the rest of the hand decides"),
+    "split": gettext_lazy("shared"),
+    "open": gettext_lazy("anyone still in"),
+    "opener": gettext_lazy("only the opener"),
+    "table": gettext_lazy("what lies on the table"),
+    "credit": gettext_lazy("on credit, may go below zero"),
+    "stops": gettext_lazy("runs upwards in a suit"),
+    "tricks": gettext_lazy("tricks, following suit"),
+    "poch_winner": gettext_lazy("the winner of the Pochen"),
+    "stay": gettext_lazy("stay on the board"),
+}
+
+
+def rank_sign(card: str) -> str:
+    """The rank as it stands on a card: ``"10"`` for ``"Th"``."""
+    return "10" if card[0] == "T" else card[0]
+
+
+def card_name(card: str) -> str:
+    """A card read aloud: ``"Th"`` is "ten of hearts"."""
+    return gettext("%(rank)s of %(suit)s") % {"rank": RANK_NAMES[card[0]], "suit": SUIT_NAMES[card[1]]}
+
+
+def pool_name(pool: str) -> str:
+    """A pool's name for people; an account of another name (``bets``, ``bank``) as it is."""
+    return str(POOL_NAMES.get(pool, pool))
+
+
+def value_in_words(kind: str, value: Any) -> str:
+    """A switch's value as people say it."""
+    if kind == "flag":
+        return gettext("yes") if value else gettext("no")
+    if value is None:
+        return gettext("no limit")
+    if kind == "pools":
+        return ", ".join(pool_name(pool) for pool in value) if value else gettext("none")
+    if kind == "seats":
+        return gettext("%(least)d to %(most)d players") % {"least": value[0], "most": value[1]}
+    if kind == "packs":
+        return "; ".join(_packs(value))
+    if kind == "packets":
+        return ", ".join(str(size) for size in value)
+    return str(VALUES.get(value, value))
+
+
+def _packs(packs: Mapping[str, int]) -> Iterable[str]:
+    by_size: dict[int, list[int]] = {}
+    for seats, cards in sorted(packs.items(), key=lambda item: int(item[0])):
+        by_size.setdefault(cards, []).append(int(seats))
+    if len(by_size) == 1:
+        return [gettext("%(cards)d cards") % {"cards": next(iter(by_size))}]
+    return [
+        gettext("%(cards)d cards for %(least)d to %(most)d players")
+        % {"cards": cards, "least": seats[0], "most": seats[-1]}
+        for cards, seats in by_size.items()
+    ]
