@@ -24,7 +24,7 @@ def random_switches(random: Random) -> dict[str, Any]:
         for name, choices in _overrides(random).items():
             if random.random() < 0.25:
                 switches[name] = random.choice(choices)
-        if switches["hand"] == "all" or isinstance(switches["hand"], int) and random.random() < 0.3:
+        if switches["hand"] == "all" or (isinstance(switches["hand"], int) and random.random() < 0.3):
             switches["packets"] = [1]
         switches["undressed"] = [pool for pool in switches["undressed"] if pool in switches["pools"]]
         try:

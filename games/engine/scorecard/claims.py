@@ -23,7 +23,7 @@ from games.engine.scorecard.sequences import NoBetterRun, TakesTheSequence
 from games.engine.scorecard.wording import contradiction, seat_word
 from games.engine.switches import POOLS
 
-EFFORT_TO_EXPLAIN = 40
+EFFORT_TO_EXPLAIN = 200
 """Matchings tried for each claim when looking for those that exclude each other."""
 
 

@@ -20,7 +20,7 @@ from typing import Protocol
 from games.engine.scorecard.dealt import Layout
 from games.engine.scorecard.placing import Places, fill
 
-EFFORT = 240
+EFFORT = 500
 """Matchings tried before the search gives up and the scorecard is given the benefit of the doubt."""
 
 _RANK = 15
@@ -90,8 +90,6 @@ class Search:
 
     def hands(self) -> list[int] | None:
         """Hands that keep to every place and limit (alternatives aside); None: there are none."""
-        if self.impossible:
-            return None
         filled = fill(self.places)
         if filled is None:
             return None
@@ -179,6 +177,8 @@ def can_be_dealt(search: Search, effort: int = EFFORT) -> bool | None:
 
 
 def _found(search: Search, left: list[int]) -> bool:
+    if search.impossible:
+        return False
     if left[0] == 0:
         raise _GivesUp
     left[0] -= 1

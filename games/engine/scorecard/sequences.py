@@ -31,7 +31,9 @@ class TakesTheSequence:
         return self._with_each_run()
 
     def _with_each_run(self) -> Iterator[Callable[[Search], None]]:
-        longest = 13 if self.rules.sequence == SEQUENCE_LONGEST else _SHORTEST
+        longest = max(hand.bit_count() for hand in self.table.hand)
+        if self.rules.sequence != SEQUENCE_LONGEST:
+            longest = _SHORTEST
         for length in range(_SHORTEST, longest + 1):
             for top in range(12, length - 2, -1):
                 lane = (1 << top + 1) - (1 << top + 1 - length)

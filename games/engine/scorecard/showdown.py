@@ -127,24 +127,23 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, hand: int) -> None:
 def _check_hands(card: Scorecard, layout: Layout) -> None:
     """What a seat is known to have held fits into its hand, and makes no better set than the one shown."""
     for seat, known in enumerate(known_cards(card, layout)):
-        if known.bit_count() > layout.sizes[seat]:
-            raise contradiction(
-                "too_many_cards",
-                f"{seat_word(seat)} must have held {written(known)} by its melds and what it showed, but "
-                "was dealt "
-                f"only {counted(layout.sizes[seat], 'card')}",
-                f"/shown/{seat}" if seat in card.shown else "/melds",
-            )
-        if seat not in card.shown:
-            continue
-        shown = card.shown[seat]
-        if card.rules.ties == TIES_KICKERS and known != shown:
+        shown = card.shown.get(seat, 0)
+        if card.rules.ties == TIES_KICKERS and shown and known != shown:
             raise contradiction(
                 "meld_not_shown",
                 f"{seat_word(seat)} is said to have shown its whole hand, {written(shown)}, but it also held "
                 f"{cards_word(bits(known & ~shown))} by its melds",
                 f"/shown/{seat}",
             )
+        if known.bit_count() > layout.sizes[seat]:
+            raise contradiction(
+                "too_many_cards",
+                f"{seat_word(seat)} must have held {written(known)} by its melds and what it showed, but was "
+                f"dealt only {counted(layout.sizes[seat], 'card')}",
+                f"/shown/{seat}" if shown else "/melds",
+            )
+        if not shown:
+            continue
         better = sets.best_set(card.rules, known)
         if better > sets.best_set(card.rules, shown):
             raise contradiction(
