@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.models.sql import InsertQuery
+from django.db.utils import load_backend
 
 from pochleague import environment
 
@@ -42,16 +43,20 @@ class CopyError(RuntimeError):
 
 
 @contextmanager
-def sqlite_file(alias: str, path: Path) -> Iterator[str]:
-    """Reach the SQLite database of a file under this alias while the block runs."""
-    connections.settings[alias] = {**connections.settings[DEFAULT_DB_ALIAS], **environment.sqlite(path)}
-    connections.settings[alias]["CONN_MAX_AGE"] = 0
+def database(alias: str, config: dict[str, Any]) -> Iterator[str]:
+    """Reach a further database under this alias while the block runs; `config` as environment.py makes it."""
+    full = {**connections.settings[DEFAULT_DB_ALIAS], **config, "CONN_MAX_AGE": 0}
+    connections[alias] = load_backend(full["ENGINE"]).DatabaseWrapper(full, alias)
     try:
         yield alias
     finally:
         connections[alias].close()
         del connections[alias]
-        del connections.settings[alias]
+
+
+def sqlite_file(alias: str, path: Path) -> AbstractContextManager[str]:
+    """Reach the SQLite database of a file."""
+    return database(alias, environment.sqlite(path))
 
 
 def migrate(alias: str) -> None:

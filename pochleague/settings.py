@@ -260,15 +260,30 @@ CELERY_BEAT_SCHEDULE = {
 # --- REST ---------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.rights.KeyAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],  # each route says what it asks for: api.resources
+    "DEFAULT_PARSER_CLASSES": ["api.wire.StrictJSON"],
+    "DEFAULT_RENDERER_CLASSES": ["api.wire.Json"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.wire.AlwaysJSON",
+    "DEFAULT_SCHEMA_CLASS": "api.schema.RouteSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "api.problems.answer",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "NUM_PROXIES": PROXIES,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Pochleague",
+    "DESCRIPTION": "Tournaments of the card game Poch: clubs, events, rounds, tables, deals, standings.",
     "VERSION": "1.0.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "POSTPROCESSING_HOOKS": [],  # words stand where they are used, not as components with made-up names
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "tagsSorter": "alpha"},
 }
 
 # --- Logging: to the terminal, a line each ------------------------------------------------------------------

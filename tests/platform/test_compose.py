@@ -1,4 +1,4 @@
-"""docker/compose.yml names commands, settings and variables that exist (there is no engine here to run it)."""
+"""docker/compose.yml names commands, settings and variables that exist (no engine runs it here)."""
 
 from __future__ import annotations
 

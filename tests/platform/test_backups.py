@@ -1,0 +1,250 @@
+"""A club's data leaves in one file and comes back whole, from either database into either."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connections
+from pytest_django import DjangoDbBlocker
+
+from pochleague import backups, environment, portable
+from pochleague.occupancy import occupied
+from tests.builders import play, play_round, published_round, running_event, the_table
+from tournaments.audit import COMMAND
+from tournaments.models import Account, Deal, Player, Transfer
+from tournaments.services.results import void_last_deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def evening() -> None:
+    """A club with a played round, a table in play, and a deal that was voided."""
+    event = running_event(7, deals_per_round=2)
+    play_round(published_round(event))
+    table = the_table(published_round(event))
+    play(table, 2)
+    void_last_deal(table, COMMAND, 2, "misdeal")
+    SessionStore().create()
+
+
+@pytest.fixture
+def backup(evening: None, tmp_path: Path) -> Path:
+    file = tmp_path / "club.poch"
+    backups.make(file)
+    return file
+
+
+def manage(*words: str | Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of manage.py as on another machine: nothing of this run's environment reaches it."""
+    clean = {"PATH": os.environ["PATH"], "SECRET_KEY": "s" * 50, **environ}
+    return subprocess.run(
+        [sys.executable, ROOT / "manage.py", *words],
+        env=clean,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def dump(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as database:
+        return list(database.iterdump())
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+    """A migrated SQLite database without a row: to be copied, not used."""
+    file = tmp_path_factory.mktemp("empty") / "empty.sqlite3"
+    with django_db_blocker.unblock(), portable.sqlite_file("empty", file) as empty:
+        portable.migrate(empty)
+        connections[empty].connection.execute("PRAGMA journal_mode=DELETE")
+    return file
+
+
+@pytest.fixture
+def fresh(empty_database: Path, tmp_path: Path) -> Iterator[str]:
+    """The alias of a fresh, empty SQLite database."""
+    shutil.copy(empty_database, tmp_path / "fresh.sqlite3")
+    with portable.sqlite_file("fresh", tmp_path / "fresh.sqlite3") as alias:
+        yield alias
+
+
+def everything(alias: str) -> dict[str, tuple[int, int]]:
+    """What a database holds, by table; sessions aside, which a backup leaves behind."""
+    return {
+        model._meta.label: portable.fingerprint(model, alias)
+        for model in portable.all_models()
+        if model._meta.label != "sessions.Session"
+    }
+
+
+@pytest.mark.process
+def test_a_backup_is_restored_into_sqlite_to_the_chip(backup: Path, tmp_path: Path) -> None:
+    done = manage("restore", backup, POCH_DATA=str(tmp_path / "laptop"))
+    assert done.returncode == 0, done.stderr
+    with portable.sqlite_file("laptop", tmp_path / "laptop" / "poch.sqlite3") as laptop:
+        assert everything(laptop) == everything(DEFAULT_DB_ALIAS)
+        assert Deal.objects.using(laptop).count() == Deal.objects.count() > 0
+        assert not SessionStore.get_model_class().objects.using(laptop).exists()
+
+
+@pytest.mark.process
+def test_a_backup_is_restored_into_postgresql_to_the_chip(backup: Path, postgres_url: str) -> None:
+    done = manage("restore", backup, DATABASE_URL=postgres_url)
+    assert done.returncode == 0, done.stderr
+    with portable.database("server", environment.postgresql("DATABASE_URL", postgres_url)) as server:
+        assert everything(server) == everything(DEFAULT_DB_ALIAS)
+        # Counted ids go on behind the copied ones.
+        last = Transfer.objects.using(server).latest("id")
+        again = Transfer.objects.using(server).create(
+            table_id=last.table_id,
+            seq=0,
+            source_id=last.target_id,
+            target_id=last.source_id,
+            chips=1,
+            reason="issue",
+        )
+        assert again.pk > last.pk
+
+
+@pytest.mark.process
+def test_a_restore_refuses_a_postgresql_that_holds_data(backup: Path, postgres_url: str) -> None:
+    assert manage("restore", backup, DATABASE_URL=postgres_url).returncode == 0
+    again = manage("restore", backup, DATABASE_URL=postgres_url)
+    assert again.returncode == 1
+    assert "holds data already" in again.stderr
+
+
+@pytest.mark.process
+def test_a_restore_over_data_is_refused_and_with_force_moves_it_aside(backup: Path, tmp_path: Path) -> None:
+    laptop = {"POCH_DATA": str(tmp_path / "laptop")}
+    assert manage("restore", backup, **laptop).returncode == 0
+    before = dump(tmp_path / "laptop" / "poch.sqlite3")
+
+    refused = manage("restore", backup, **laptop)
+    assert refused.returncode == 1
+    assert "--force" in refused.stderr
+    assert dump(tmp_path / "laptop" / "poch.sqlite3") == before
+
+    assert manage("restore", backup, "--force", **laptop).returncode == 0
+    (aside,) = (tmp_path / "laptop").glob("poch.sqlite3.before-restore-*")
+    assert dump(aside) == before
+
+
+@pytest.mark.process
+def test_a_restore_is_refused_while_a_server_runs_on_the_data(backup: Path, tmp_path: Path) -> None:
+    with occupied(tmp_path / "laptop", "`serve` at http://localhost:8000"):
+        done = manage("restore", backup, "--force", POCH_DATA=str(tmp_path / "laptop"))
+    assert done.returncode == 1
+    assert "`serve` at http://localhost:8000" in done.stderr
+
+
+def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(backup: Path) -> None:
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    with pytest.raises(backups.BackupError, match="there already"):
+        backups.make(backup)
+
+
+def test_a_backup_says_how_many_rows_it_holds(backup: Path) -> None:
+    with zipfile.ZipFile(backup) as pack:
+        manifest = json.loads(pack.read("manifest.json"))
+    assert manifest["format"] == "poch-backup/1"
+    assert manifest["rows"]["tournaments_transfer"] == Transfer.objects.count()
+
+
+def tampered(backup: Path, statement: str) -> Path:
+    """The backup with its database changed by somebody who knows SQL."""
+    folder = backup.parent / "tampered"
+    folder.mkdir()
+    with zipfile.ZipFile(backup) as pack:
+        pack.extractall(folder)
+    with sqlite3.connect(folder / "database.sqlite3") as database:
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f'DROP TRIGGER "{name}"')
+        database.execute(statement)
+    database.close()
+    file = backup.parent / "tampered.poch"
+    with zipfile.ZipFile(file, "w") as pack:
+        for name in ("manifest.json", "database.sqlite3"):
+            pack.write(folder / name, name)
+    return file
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tournaments_account SET balance = balance + 1 WHERE name = 'seat 0'",
+        "UPDATE tournaments_transfer SET chips = chips + 1 WHERE deal_id IS NOT NULL",
+        "UPDATE tournaments_seatresult SET net = net + 1",
+        "DELETE FROM tournaments_transfer WHERE id = (SELECT max(id) FROM tournaments_transfer)",
+        "DELETE FROM tournaments_seat",
+    ],
+)
+def test_data_whose_chips_do_not_add_up_is_not_copied(backup: Path, fresh: str, statement: str) -> None:
+    with zipfile.ZipFile(tampered(backup, statement)) as pack:
+        pack.extract("database.sqlite3", backup.parent)
+    with (
+        portable.sqlite_file("tampered", backup.parent / "database.sqlite3") as source,
+        pytest.raises((portable.CopyError, DatabaseError)),
+    ):
+        portable.copy(source, fresh)
+    assert portable.is_empty(fresh)
+
+
+@pytest.mark.process
+def test_a_backup_whose_chips_do_not_add_up_is_refused(backup: Path, tmp_path: Path) -> None:
+    forged = tampered(backup, "UPDATE tournaments_account SET balance = balance + 1 WHERE name = 'seat 0'")
+    done = manage("restore", forged, POCH_DATA=str(tmp_path / "laptop"))
+    assert done.returncode == 1
+    assert "does not hold together" in done.stderr
+    assert not (tmp_path / "laptop" / "poch.sqlite3").exists()
+
+
+@pytest.mark.process
+def test_a_file_that_is_no_backup_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear club")
+    done = manage("restore", tmp_path / "letter.txt", POCH_DATA=str(tmp_path / "laptop"))
+    assert done.returncode == 1
+    assert "no backup of Pochleague" in done.stderr
+
+
+@pytest.mark.process
+def test_a_backup_of_a_newer_version_is_refused(backup: Path, tmp_path: Path) -> None:
+    newer = tampered(
+        backup,
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_x', '2030-01-01')",
+    )
+    done = manage("restore", newer, POCH_DATA=str(tmp_path / "laptop"))
+    assert done.returncode == 1
+    assert "newer version" in done.stderr
+
+
+def test_a_copy_goes_through_the_constraints_of_its_target(evening: None, fresh: str) -> None:
+    portable.copy(DEFAULT_DB_ALIAS, fresh)
+    assert everything(fresh) == everything(DEFAULT_DB_ALIAS)
+    with pytest.raises(IntegrityError):
+        Account.objects.using(fresh).filter(name="seat 0").update(balance=1_000_000)
+
+
+def test_a_copy_into_a_database_with_rows_is_refused(evening: None, fresh: str) -> None:
+    portable.copy(DEFAULT_DB_ALIAS, fresh)
+    players = Player.objects.using(fresh).count()
+    with pytest.raises(portable.CopyError, match="not empty"):
+        portable.copy(DEFAULT_DB_ALIAS, fresh)
+    assert Player.objects.using(fresh).count() == players
