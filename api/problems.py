@@ -1,0 +1,120 @@
+"""Refusals as problem documents (RFC 9457): a stable code for programs, a sentence for people."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.signals import got_request_exception
+from django.db import IntegrityError, OperationalError
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+import games.services as games
+from api.codes import TITLES
+from tournaments.errors import Invalid, NotFound, ServiceError
+
+logger = logging.getLogger("django.request")
+
+MEDIA_TYPE = "application/problem+json"
+TYPES = "/api/v1/errors/"
+
+
+class Malformed(ServiceError):
+    """Not of the schema. `errors`: [{pointer, code, detail}]."""
+
+    status = 400
+
+
+class TooLarge(ServiceError):
+    status = 413
+
+
+class Stale(ServiceError):
+    """What the client had looked at (`If-Match`) is not what is there now."""
+
+    status = 412
+
+
+class Unavailable(ServiceError):
+    """The database cannot be reached, or is waited for too long."""
+
+    status = 503
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response:
+    """The problem document for what a view raised. (REST framework's EXCEPTION_HANDLER.)"""
+    response = _told(error, getattr(context.get("view"), "document_pointer", ""))
+    if response.status_code == 500:
+        # To the log, and to whoever listens for crashes (the test client, which raises it again).
+        logger.error("The API failed at %s", context["request"].path, exc_info=error)
+        got_request_exception.send(sender=None, request=context["request"])
+    return response
+
+
+def _told(error: Exception, document_pointer: str) -> Response:
+    if isinstance(error, games.EngineError):
+        return _engine_problem(error, document_pointer)
+    if isinstance(error, exceptions.APIException):
+        return _framework_problem(error)
+    if isinstance(error, Http404 | PermissionDenied):
+        error = NotFound("not_found", _("There is no such thing here, or it is not open to you."))
+    if isinstance(error, OperationalError):
+        error = Unavailable("unavailable", _("The database does not answer at the moment. Try again soon."))
+    if isinstance(error, IntegrityError) and _is_a_twin(error):
+        return problem(409, "changed_meanwhile", _("Somebody did the same at the same moment. Look again."))
+    if isinstance(error, ServiceError):
+        extra = dict(error.extra)
+        if isinstance(error, Invalid) and error.field is not None:
+            extra["errors"] = [{"pointer": f"/{error.field}", "code": error.code, "detail": error.detail}]
+        headers = {"Retry-After": "2"} if isinstance(error, Unavailable) else None
+        return problem(error.status, error.code, error.detail, headers, **extra)
+    return problem(500, "internal", _("The server made a mistake. It has been logged; nothing was changed."))
+
+
+def problem(
+    status: int, code: str, detail: str, headers: dict[str, str] | None = None, **members: Any
+) -> Response:
+    """A problem document as a response."""
+    return Response(
+        {
+            "type": f"{TYPES}{code}/",
+            "title": TITLES.get(code, ""),
+            "status": status,
+            "code": code,
+            "detail": detail,
+            **members,
+        },
+        status=status,
+        headers=headers,
+        content_type=MEDIA_TYPE,
+    )
+
+
+def _engine_problem(error: games.EngineError, document_pointer: str) -> Response:
+    members: dict[str, Any] = {} if error.at is None else {"at": error.at}
+    if error.pointer is not None:
+        members["errors"] = [
+            {"pointer": document_pointer + error.pointer, "code": error.code, "detail": error.detail}
+        ]
+    return problem(400 if error.kind == "schema" else 422, error.code, error.detail, **members)
+
+
+def _framework_problem(error: exceptions.APIException) -> Response:
+    """REST framework's own refusals: no key, method, media type, too many requests."""
+    headers: dict[str, str] = {}
+    if (challenge := getattr(error, "auth_header", None)) is not None:
+        headers["WWW-Authenticate"] = challenge
+    if (wait := getattr(error, "wait", None)) is not None:
+        headers["Retry-After"] = str(int(wait) + 1)
+    # Its codes are stable, and those of `api.rights` are given as such.
+    code = str(getattr(error.detail, "code", None) or error.default_code)
+    return problem(error.status_code, code, str(error.detail), headers)
+
+
+def _is_a_twin(error: IntegrityError) -> bool:
+    """Whether a row was refused only because there is one like it already (PostgreSQL, then SQLite)."""
+    return getattr(error.__cause__, "sqlstate", None) == "23505" or "UNIQUE constraint failed" in str(error)

@@ -1,0 +1,242 @@
+"""How every route works: who may, what is asked for, tried out or done, seen already or not.
+
+A route says in data what each method needs (`rights`, `bodies`, `queries`) and fetches the thing it is about;
+all methods then go the same way: key, thing, scope, query, body, verb, answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.cursors import page_of
+from api.problems import Malformed, Stale
+from api.rights import Right, actor_of, check_scope
+from api.shapes.base import DryRun, ListQuery, Nothing, Shape
+from tournaments.audit import Actor
+from tournaments.errors import NotFound
+
+T = TypeVar("T")
+
+READING = ("GET", "HEAD")
+
+
+class Resource(APIView, Generic[T]):
+    """A route about a thing `T`: the event of a list of entries, the table of a deal."""
+
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+
+    rights: ClassVar[Mapping[str, Right]] = {}
+    """What each method asks for. A method without a right is not allowed."""
+    bodies: ClassVar[Mapping[str, type[Shape]]] = {}
+    """The shape of each method's body; an empty one if it is not named."""
+    queries: ClassVar[Mapping[str, type[Shape]]] = {}
+    """The shape of each method's query; `dry_run` for those that change something, if it is not named."""
+    shape: ClassVar[type[Shape]] = Nothing
+    """The shape of what the route tells of."""
+    answers: ClassVar[Mapping[str, Mapping[int, Any]]] = {}
+    """What a method answers, by status, when it is not simply the route's shape."""
+    longest_body: ClassVar[int] = 64 * 1024
+    """Bytes."""
+    document_pointer: ClassVar[str] = ""
+    """Where in the body the engine's document is, for its error pointers."""
+
+    actor: Actor
+    target: T
+    query: dict[str, Any]
+    body: dict[str, Any]
+
+    def fetch(self, *args: Any, **ids: Any) -> T:
+        """The thing that the address names, if `self.actor` may do with it what is asked for."""
+        raise NotImplementedError
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """A trial run is the real thing in a transaction that is rolled back."""
+        trial = "dry_run" in request.GET
+        if request.method in READING or not (trial or "If-Match" in request.headers):
+            return super().dispatch(request, *args, **kwargs)
+        with transaction.atomic():
+            response = super().dispatch(request, *args, **kwargs)
+            if response.status_code >= 400:
+                transaction.set_rollback(True)
+            elif trial and self.is_dry_run:
+                transaction.set_rollback(True)
+                response.data = {**(response.data or {}), "dry_run": True}
+                response.status_code = 200
+                response.headers.pop("Location", None)
+        return response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Before every method: the key, the thing, the scope, the query, what the client has seen."""
+        super().initial(request, *args, **kwargs)
+        method = self.method
+        right = self.rights.get(method)
+        if right is None:
+            raise MethodNotAllowed(str(request.method))
+        if right.needs_key and request.auth is None:
+            raise NotAuthenticated(_("This needs a key: “Authorization: Bearer KEY”."), "key_missing")
+        self.actor = actor_of(request)
+        self.target = self.fetch(**kwargs)
+        check_scope(request, right)
+        self.query = self._read(self.query_shape(method), request.query_params.dict(), "bad_query")
+        if method != "GET" and "If-Match" in request.headers:
+            self._check_match(request.headers["If-Match"])
+        if method in ("POST", "PUT", "PATCH"):
+            self.body = self._read(self.bodies.get(method, Nothing), request.data, "bad_body")
+
+    @property
+    def method(self) -> str:
+        return "GET" if self.request.method in READING else str(self.request.method)
+
+    @classmethod
+    def query_shape(cls, method: str) -> type[Shape]:
+        return cls.queries.get(method) or (Nothing if method == "GET" else DryRun)
+
+    @property
+    def is_dry_run(self) -> bool:
+        return bool(self.query.get("dry_run") == "true")
+
+    def tell(self, thing: Any) -> Any:
+        """`thing` in the route's shape."""
+        return self.shape(thing, context={"view": self}).data
+
+    def created(self, thing: Any, location: str | None = None) -> Response:
+        """201 with the new thing."""
+        data = self.tell(thing)
+        if location is None:
+            location = f"{self.request.path}{data['id']}/"
+        return Response(data, status=201, headers={"Location": location})
+
+    def within(self, thing: T, **of: Any) -> T:
+        """`thing`, if it is of what the address says; NotFound otherwise."""
+        if any(getattr(thing, name) != value for name, value in of.items()):
+            raise _not_found()
+        return thing
+
+    def one_of(self, rows: Any, ref: str) -> Any:
+        """The one of `rows` with this id; NotFound for none."""
+        try:
+            found = rows.filter(pk=ref).first()
+        except ValidationError:
+            found = None
+        if found is None:
+            raise _not_found()
+        return found
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(response, ["Authorization"])
+        patch_cache_control(response, no_cache=True, private="Authorization" in request.headers)
+        return response
+
+    def _read(self, shape: type[Shape], data: Any, code: str) -> dict[str, Any]:
+        read = shape(data=data, partial=self.method == "PATCH" and code == "bad_body")
+        if read.is_valid():
+            valid: dict[str, Any] = read.validated_data
+            return valid
+        errors = list(_faults(read.errors))
+        if code == "bad_query":
+            errors = [{**fault, "parameter": fault.pop("pointer").strip("/")} for fault in errors]
+        first = errors[0]
+        raise Malformed(
+            code, f"{first.get('pointer') or first.get('parameter') or 'body'}: {first['detail']}", errors=errors
+        )
+
+    def _check_match(self, wanted: str) -> None:
+        raise Stale("no_such_version", _("There is nothing here that a version could be asked of."))
+
+
+class Thing(Resource[T]):
+    """A route about one thing, which has a version: its ETag."""
+
+    def represent(self) -> Any:
+        """What GET tells of the thing."""
+        return self.tell(self.target)
+
+    def etag(self, data: Any) -> str:
+        """The version of the thing as represented."""
+        return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
+
+    def show(self) -> Response:
+        """The thing, or 304 when the client has seen it as it is."""
+        data = self.represent()
+        etag = self.etag(data)
+        return self.unchanged(etag) if self.has_seen(etag) else Response(data, headers={"ETag": etag})
+
+    def has_seen(self, etag: str) -> bool:
+        """Whether the client says that it has seen this version."""
+        seen = parse_etags(self.request.headers.get("If-None-Match", ""))
+        return "*" in seen or etag in (tag.removeprefix("W/") for tag in seen)
+
+    def unchanged(self, etag: str) -> Response:
+        """304: what the client has seen still stands."""
+        return Response(status=304, headers={"ETag": etag})
+
+    def changed(self, thing: Any) -> Response:
+        """200 with the thing as it is now, and its new version."""
+        self.target = thing
+        data = self.represent()
+        return Response(data, headers={"ETag": self.etag(data)})
+
+    def _check_match(self, wanted: str) -> None:
+        etags = parse_etags(wanted)
+        if "*" not in etags and self.etag(self.represent()) not in etags:
+            raise Stale("version_stale", _("It was changed since you looked at it: look once more."))
+
+
+class Things(Resource[T]):
+    """A route about a list of things that belong to `T`."""
+
+    order: ClassVar[str] = "id"
+    """The unique column that the list is ordered by; "-" before it: the newest first."""
+
+    def rows(self) -> Any:
+        """The rows of the list, as `self.query` asks for them."""
+        raise NotImplementedError
+
+    @classmethod
+    def query_shape(cls, method: str) -> type[Shape]:
+        return cls.queries.get(method) or (ListQuery if method == "GET" else DryRun)
+
+    def page(self) -> Response:
+        """The page of the list that is asked for."""
+        page = page_of(
+            self.rows(), self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
+        )
+        told = self.shape(page.rows, many=True, context={"view": self}).data
+        headers = {"Link": f'<{page.next}>; rel="next"'} if page.next else None
+        return Response({"results": told, "next": page.next}, headers=headers)
+
+
+def _not_found() -> NotFound:
+    return NotFound("not_found", _("There is no such thing here, or it is not open to you."))
+
+
+def _faults(errors: Any, pointer: str = "") -> Any:
+    """A serializer's errors as places in the body: [{pointer, code, detail}]."""
+    if isinstance(errors, Mapping):
+        for key, inner in errors.items():
+            yield from _faults(inner, pointer if key == "non_field_errors" else f"{pointer}/{_escaped(key)}")
+    elif isinstance(errors, list):
+        for index, inner in enumerate(errors):
+            # A list of strings tells what is wrong here; any other list, what is wrong in its members.
+            yield from _faults(inner, pointer if isinstance(inner, str) else f"{pointer}/{index}")
+    elif errors:
+        yield {"pointer": pointer, "code": errors.code, "detail": str(errors)}
+
+
+def _escaped(key: object) -> str:
+    return str(key)[:60].replace("~", "~0").replace("/", "~1")
+

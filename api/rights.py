@@ -1,0 +1,96 @@
+"""Who asks, and what their key may do.
+
+A key belongs to a member of one club, and acts for that member: what it may reach is the member's business
+(`tournaments.access`), what it may do there is its scopes'. Every key may read what its member sees; `read`
+alone is for keys that may do nothing else.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from tournaments.audit import Actor
+from tournaments.errors import NotAllowed
+from tournaments.services.keys import key_of_secret, scopes_of
+
+if TYPE_CHECKING:
+    from tournaments.models import ApiKey, User
+
+SCHEME = "Bearer"
+
+
+class Right(StrEnum):
+    """What a method of a route asks for."""
+
+    NONE = "none"
+    """Nothing: it tells what is no secret."""
+    READ = "read"
+    """Public things are for everybody, a club's own for its keys."""
+    KEY = "key"
+    """A key, whatever its scopes."""
+    RESULTS = "results"
+    EVENTS = "events"
+    CLUB = "club"
+
+    @property
+    def needs_key(self) -> bool:
+        return self not in (Right.NONE, Right.READ)
+
+    @property
+    def is_scope(self) -> bool:
+        """Whether a key must have it among its scopes."""
+        return self in (Right.RESULTS, Right.EVENTS, Right.CLUB)
+
+
+class KeyAuthentication(BaseAuthentication):
+    """`Authorization: Bearer KEY`. No session, no cookie: a browser's visitor is nobody here."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
+        parts = get_authorization_header(request).split()
+        if not parts:
+            return None
+        if len(parts) != 2 or parts[0].lower() != SCHEME.lower().encode():
+            raise AuthenticationFailed(_("Send the key as “Authorization: Bearer KEY”."), "key_malformed")
+        key = key_of_secret(parts[1].decode("latin-1"))
+        if key is None:
+            raise AuthenticationFailed(_("This key is unknown, has expired or was revoked."), "key_unknown")
+        return key.member.user, key
+
+    def authenticate_header(self, request: Request) -> str:
+        return f'{SCHEME} realm="pochleague"'
+
+
+class KeyScheme(OpenApiAuthenticationExtension):
+    """How the schema tells of it."""
+
+    target_class = KeyAuthentication
+    name = "key"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": (
+                "A key of a member of one club, made on the club's page or by "
+                "`manage.py create_key --club SLUG --member NAME --scope results`."
+            ),
+        }
+
+
+def actor_of(request: Request) -> Actor:
+    """Whoever asks: the member of the key, or nobody."""
+    key: ApiKey | None = request.auth
+    return Actor(None, "api") if key is None else Actor(key.member.user, "api", key.member)
+
+
+def check_scope(request: Request, right: Right) -> None:
+    """NotAllowed unless the key has this scope, and its member still has the role that the scope takes."""
+    if right.is_scope and right.value not in scopes_of(request.auth):
+        raise NotAllowed("scope_missing", _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value})

@@ -1,0 +1,161 @@
+"""The OpenAPI document, from what the routes say of themselves (`api.resources`)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
+
+from api.problems import MEDIA_TYPE
+from api.resources import Resource, Thing, Things
+from api.rights import Right
+from api.shapes.base import Shape
+from api.shapes.problems import Problem
+
+VERBS = {"POST": "create", "PUT": "put", "PATCH": "edit", "DELETE": "remove"}
+
+REFUSALS = {
+    400: "Not JSON, or not of the schema.",
+    401: "No key where one is needed, or one that is unknown, expired or revoked.",
+    403: "The key lacks the scope, or its member the role.",
+    404: "There is no such thing, or it is not open to this key.",
+    409: "It disagrees with the state of things: see `code`, and `stated` and `expected`.",
+    412: "`If-Match` names a version that is not the present one.",
+    413: "The body is too large.",
+    415: "The body is not `application/json`.",
+    422: "Of the schema, but it breaks a rule: see `code`, for a deal's action `at`.",
+    429: "Too many requests; `Retry-After` says how many seconds to wait.",
+}
+
+
+class RouteSchema(AutoSchema):
+    """Reads a route's `rights`, `bodies`, `queries`, `shape` and docstrings."""
+
+    view: Resource[Any]
+
+    def get_operation_id(self) -> str:
+        words = [word.replace("-", "_") for word in self._tokenize_path()]
+        if self.method == "GET":
+            alone = "get" if self.path.endswith("}/") else "read"
+            verb = "list" if isinstance(self.view, Things) else alone
+        elif self.method == "POST" and not isinstance(self.view, Things):
+            return "_".join(words)  # the path ends with the verb: events/start
+        else:
+            verb = VERBS[self.method]
+        return "_".join([*words, verb])
+
+    def get_summary(self) -> str:
+        """The first line of the method's docstring."""
+        return self._docstring()[0].rstrip(".")
+
+    def get_description(self) -> str:
+        text = "\n\n".join(self._docstring()[1:])
+        right = self.view.rights[self.method]
+        return f"{text}\n\n{_TOLD[right]}".strip()
+
+    def get_tags(self) -> list[str]:
+        return [self.view.__module__.rpartition(".")[2]]
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        right = self.view.rights[self.method]
+        if right == Right.NONE:
+            return []
+        return [{"key": []}] if right.needs_key else [{"key": []}, {}]
+
+    def get_override_parameters(self) -> list[Any]:
+        query = self.view.query_shape(self.method)
+        parameters: list[Any] = [query] if query().fields else []
+        if self.method == "GET" and isinstance(self.view, Thing):
+            parameters.append(_header("If-None-Match", "An ETag: 304 if the thing is still so."))
+        elif self.method in ("PATCH", "DELETE") and isinstance(self.view, Thing):
+            parameters.append(_header("If-Match", "An ETag: 412 unless the thing is still so."))
+        return parameters
+
+    def get_request_serializer(self) -> type[Shape] | None:
+        return self.view.bodies.get(self.method)
+
+    def get_response_serializers(self) -> Any:
+        view = self.view
+        if self.method in view.answers:
+            return dict(view.answers[self.method])
+        if isinstance(view, Things) and self.method == "GET":
+            return {200: _page(view.shape)}
+        if isinstance(view, Things) and self.method == "POST":
+            return {201: view.shape}
+        return {200: view.shape}
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        # Lists are objects here: {"results": [...], "next": ...}.
+        return False
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """The operation with its refusals, each a problem document."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        for name in operation["responses"]:
+            if "200" <= name < "300" and isinstance(self.view, Thing) and self.method in ("GET", "PATCH"):
+                operation["responses"][name].setdefault("headers", {})["ETag"] = {
+                    "schema": {"type": "string"},
+                    "description": "The version of the thing.",
+                }
+        problem = self.resolve_serializer(Problem, "response").ref
+        for status in self._refusals():
+            operation["responses"][str(status)] = {
+                "description": REFUSALS[status],
+                "content": {MEDIA_TYPE: {"schema": problem}},
+            }
+        if self.method == "GET" and isinstance(self.view, Thing):
+            operation["responses"]["304"] = {"description": "Still as `If-None-Match` says."}
+        operation["responses"] = dict(sorted(operation["responses"].items()))
+        right = self.view.rights[self.method]
+        if right != Right.NONE:
+            operation["x-scope"] = right.value
+        return operation
+
+    def _refusals(self) -> list[int]:
+        right = self.view.rights[self.method]
+        refusals = [400]
+        if right != Right.NONE:
+            refusals.append(401)
+        if right.is_scope:
+            refusals.append(403)
+        if "{" in self.path:
+            refusals.append(404)
+        if self.method != "GET" and right.needs_key:
+            refusals += [409, 412]
+        if self.method in ("POST", "PUT", "PATCH"):
+            refusals += [413, 415, 422]
+        if self.view.throttle_classes:
+            refusals.append(429)
+        return refusals
+
+    def _docstring(self) -> list[str]:
+        """The paragraphs of the method's docstring, each on one line."""
+        text = getattr(self.view, self.method.lower()).__doc__ or ""
+        return [re.sub(r"\s+", " ", part).strip() for part in text.strip().split("\n\n")] or [""]
+
+
+_TOLD = {
+    Right.NONE: "Open to all.",
+    Right.READ: "What is public is open to all; the rest takes a key of the club, with any scope.",
+    Right.KEY: "Takes a key, with any scope.",
+    **{right: f"Takes a key with the scope `{right.value}`." for right in (Right.RESULTS, Right.EVENTS, Right.CLUB)},
+}
+
+
+def _page(shape: type[Shape]) -> Any:
+    return inline_serializer(
+        f"{shape.__name__}Page",
+        {
+            "results": shape(many=True),
+            "next": serializers.URLField(allow_null=True, help_text="The next page; null: this is the last."),
+        },
+    )
+
+
+def _header(name: str, description: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=description)

@@ -1,0 +1,70 @@
+"""Clubs, members, players."""
+
+from rest_framework import serializers
+
+from .base import Id, ListQuery, Moment, OneOf, Shape, Text
+
+ROLES = ["scorer", "director", "owner"]
+
+
+class ClubShape(Shape):
+    """A club."""
+
+    id = Id()
+    slug = serializers.CharField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    created_at = Moment()
+
+
+class ClubEdit(Shape):
+    name = Text(max_length=200)
+
+
+class MemberShape(Shape):
+    """A user with a role in the club."""
+
+    id = Id()
+    name = serializers.CharField(source="user.username", read_only=True, help_text="What they sign in with.")
+    role = serializers.ChoiceField(ROLES, read_only=True)
+    created_at = Moment()
+
+
+class MemberEdit(Shape):
+    role = OneOf(ROLES)
+
+
+class InvitationShape(Shape):
+    """An invitation; `token` is told this once."""
+
+    id = Id()
+    role = serializers.ChoiceField(ROLES, read_only=True)
+    expires_at = Moment()
+    token = serializers.CharField(read_only=True)
+    link = serializers.CharField(read_only=True, help_text="The page on which it is accepted.")
+
+
+class PlayerShape(Shape):
+    """A person or a bot in the club's roster."""
+
+    id = Id()
+    name = serializers.CharField(read_only=True, help_text="The name that the club uses.")
+    public_name = serializers.CharField(read_only=True, help_text="The name that the public sees.")
+    bot = serializers.CharField(read_only=True, help_text="A bot's policy; empty: a person.")
+    created_at = Moment()
+    anonymised_at = Moment(allow_null=True)
+
+
+class NewPlayer(Shape):
+    name = Text(max_length=100)
+    public_name = Text(max_length=100, required=False)
+    bot = Text(max_length=20, required=False)
+
+
+class PlayerEdit(Shape):
+    name = Text(max_length=100)
+    public_name = Text(max_length=100)
+
+
+class PlayersQuery(ListQuery):
+    search = serializers.CharField(required=False, max_length=100, help_text="A part of the name.")
+    bots = serializers.ChoiceField(["true", "false"], required=False, help_text="`true`: bots only; `false`: persons only.")

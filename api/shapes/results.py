@@ -1,0 +1,164 @@
+"""Deals and what they leave: transfers, payouts, showdowns, standings."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from .base import DryRun, Id, ListQuery, Moment, Object, Shape
+from .formats import DOCUMENT, RESULT
+
+
+@extend_schema_field(DOCUMENT)
+class Document(Object):
+    """A poch-deal/1 or poch-scorecard/1; the engine looks into it."""
+
+
+@extend_schema_field({"type": "number"})
+class Number(Object):
+    """A number, whole if it is."""
+
+
+class DealBody(Shape):
+    """A deal as it was played. What the table knows (`rules dealer chips pools`) may be left out."""
+
+    document = Document()
+
+
+class DealShape(Shape):
+    """A recorded deal."""
+
+    id = Id()
+    table = Id(source="table_id")
+    number = serializers.IntegerField(read_only=True)
+    revision = serializers.IntegerField(read_only=True, help_text="1; more after the number was voided.")
+    kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
+    reason = serializers.CharField(read_only=True, help_text="Why it was voided.")
+    document = Document(read_only=True, help_text="As sent, completed from the table.")
+    result = serializers.SerializerMethodField(help_text="A poch-result/1.")
+    next_dealer = serializers.IntegerField(read_only=True)
+    via = serializers.CharField(read_only=True, help_text="`page`, `api`, or `task` (bots).")
+    event_version = serializers.IntegerField(read_only=True, help_text="The event's version that it made.")
+    recorded_at = Moment()
+
+    @extend_schema_field(RESULT)
+    def get_result(self, deal: Any) -> dict[str, Any]:
+        """The result, its transfers read from the ledger."""
+        return {
+            **deal.result,
+            "transfers": [
+                {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
+                for row in deal.transfers.all()
+            ],
+        }
+
+
+class Voiding(DryRun):
+    reason = serializers.CharField(required=False, max_length=200, help_text="Why, for the audit log.")
+
+
+class TransferShape(Shape):
+    """One movement of chips: the ledger's row."""
+
+    id = Id()
+    deal = serializers.IntegerField(
+        source="deal.number", allow_null=True, read_only=True, help_text="The deal's number; null: no deal's."
+    )
+    revision = serializers.IntegerField(source="deal.revision", allow_null=True, read_only=True)
+    seq = serializers.IntegerField(read_only=True, help_text="0, 1, ... within its deal.")
+    source = serializers.CharField(source="source.name", read_only=True)
+    target = serializers.CharField(source="target.name", read_only=True)
+    chips = serializers.IntegerField(read_only=True)
+    reason = serializers.CharField(
+        read_only=True, help_text="As in a poch-result/1; also `start`, `issue`, `void`, `leftover`."
+    )
+    note = serializers.CharField(read_only=True)
+    created_at = Moment()
+
+    def get_fields(self) -> dict[str, Any]:
+        """The accounts are `from` and `to`, as in a result; Python will not have `from` for a name."""
+        fields = super().get_fields()
+        renamed = {"source": "from", "target": "to"}
+        return {renamed.get(name, name): field for name, field in fields.items()}
+
+
+class OfADeal(Shape):
+    """Where a row belongs."""
+
+    id = Id()
+    round = serializers.IntegerField(source="deal.table.round.number", read_only=True)
+    table = Id(source="deal.table_id")
+    deal = serializers.IntegerField(source="deal.number", read_only=True, help_text="The deal's number at its table.")
+    seat = serializers.IntegerField(source="seat.number", allow_null=True, read_only=True)
+    entry = Id(source="seat.entry_id", allow_null=True)
+    player = Id(source="seat.entry.player_id", allow_null=True)
+    name = serializers.CharField(source="seat.entry.player.public_name", allow_null=True, read_only=True)
+
+
+class PayoutShape(OfADeal):
+    """A pool in a deal: to whom its chips went, or that they were carried over."""
+
+    pool = serializers.CharField(read_only=True)
+    chips = serializers.IntegerField(read_only=True)
+    how = serializers.ChoiceField(["meld", "upcard", "pot", "out", "carried"], read_only=True)
+
+
+class ShowdownShape(OfADeal):
+    """One seat's part in a deal's Pochen."""
+
+    stake = serializers.IntegerField(read_only=True)
+    passed = serializers.BooleanField(read_only=True)
+    kind = serializers.CharField(read_only=True, help_text="The set it showed; empty: none shown.")
+    cards = serializers.CharField(read_only=True)
+    pots = serializers.ListField(
+        child=serializers.IntegerField(), read_only=True, help_text="The layers it had a share in winning, from 0."
+    )
+    chips = serializers.IntegerField(read_only=True, help_text="Chips won.")
+
+
+class RowsQuery(ListQuery):
+    player = serializers.UUIDField(required=False, help_text="A player's id.")
+
+
+class PayoutsQuery(RowsQuery):
+    pool = serializers.CharField(required=False, max_length=10)
+
+
+class StandingsQuery(Shape):
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=10_000, help_text="The standing kept at this round's close."
+    )
+    stage = serializers.CharField(required=False, max_length=60, help_text="A stage's id or number.")
+
+
+class StandingRow(Shape):
+    """One line of the ranking."""
+
+    place = serializers.IntegerField(read_only=True)
+    entry = Id()
+    player = Id()
+    name = serializers.CharField(read_only=True)
+    score = Number(read_only=True)
+    deals = serializers.IntegerField(read_only=True)
+    rounds = serializers.IntegerField(read_only=True)
+    metrics = serializers.DictField(child=serializers.IntegerField(allow_null=True), read_only=True)
+    decided_by = serializers.CharField(
+        read_only=True, help_text="The metric that set this place apart: `score`, a tie-break, or `shared`."
+    )
+    last = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="Net chips in the newest round that the entry played."
+    )
+
+
+class StandingShape(Shape):
+    """The ranking of an event at one version."""
+
+    event = Id()
+    version = serializers.IntegerField(
+        read_only=True, help_text="The event's version that it covers; 0 before the first."
+    )
+    round = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="With `?round=`: the round at whose close it was kept."
+    )
+    computed_at = Moment(allow_null=True)
+    rows = StandingRow(many=True, read_only=True)

@@ -1,0 +1,44 @@
+"""The rules of the game, as told to clients."""
+
+from rest_framework import serializers
+
+from .base import Object, Shape
+from .results import Document
+
+
+class PresetShape(Shape):
+    """A described game of Poch."""
+
+    name = serializers.CharField(read_only=True)
+    title = serializers.CharField(read_only=True)
+    source = serializers.CharField(read_only=True)
+    history = serializers.CharField(read_only=True)
+
+
+class PresetSwitches(PresetShape):
+    """A described game, switch by switch."""
+
+    switches = Object(read_only=True)
+
+
+class SwitchShape(Shape):
+    """One thing in which the described games differ."""
+
+    name = serializers.CharField(read_only=True)
+    kind = serializers.CharField(read_only=True, help_text="How to read `values`.")
+    values = serializers.ListField(read_only=True)
+    label = serializers.CharField(read_only=True)
+    meaning = serializers.CharField(read_only=True)
+    source = serializers.CharField(read_only=True)
+
+
+class Rulebook(Shape):
+    presets = PresetShape(many=True, read_only=True)
+    switches = SwitchShape(many=True, read_only=True)
+    bots = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class ReplayBody(Shape):
+    """A complete poch-deal/1 or poch-scorecard/1."""
+
+    document = Document()

@@ -1,0 +1,87 @@
+"""What a client's author reads: the schema, a browsable page of it, the error codes, and the way back from nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.decorators import csp_replace
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.codes import TITLES
+from api.resources import Thing
+from api.rights import Right
+from api.shapes.problems import Code, CodePage
+from tournaments.errors import NotFound
+
+SWAGGER_NEEDS = {
+    "default-src": [NONE],
+    "script-src": [SELF],
+    "style-src": [SELF, UNSAFE_INLINE],
+    "img-src": [SELF, "data:"],
+    "font-src": [SELF, "data:"],
+    "connect-src": [SELF],
+    "form-action": [NONE],
+    "base-uri": [NONE],
+    "object-src": [NONE],
+    "frame-ancestors": [NONE],
+}
+"""Swagger UI styles itself as it goes; its scripts are files of ours, as everywhere."""
+
+
+class Schema(SpectacularAPIView):
+    """The OpenAPI document of this API."""
+
+
+@method_decorator(csp_replace(SWAGGER_NEEDS), name="dispatch")
+class Docs(SpectacularSwaggerSplitView):
+    """The schema as a page on which one can try things out."""
+
+    url_name = "api:schema"
+
+
+class ErrorList(Thing[None]):
+    rights = {"GET": Right.NONE}
+    shape = CodePage
+
+    def fetch(self) -> None:
+        return None
+
+    def represent(self) -> Any:
+        return {"results": [{"code": code, "title": title} for code, title in sorted(TITLES.items())], "next": None}
+
+    def get(self, request: Request) -> Response:
+        """Every stable error code, and what it means."""
+        return self.show()
+
+
+class ErrorOne(Thing[str]):
+    rights = {"GET": Right.NONE}
+    shape = Code
+
+    def fetch(self, code: str) -> str:
+        if code not in TITLES:
+            raise NotFound("not_found", _("There is no such error code."))
+        return code
+
+    def represent(self) -> Any:
+        return {"code": self.target, "title": TITLES[self.target]}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """What an error code means."""
+        return self.show()
+
+
+@extend_schema(exclude=True)
+class Nowhere(APIView):
+    """Every address under the API that is no route."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        slash = "" if request.path.endswith("/") else " " + _("Addresses end with a slash.")
+        raise NotFound("no_such_route", _("There is no such route: see /api/v1/docs/.") + slash)

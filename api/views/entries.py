@@ -1,0 +1,145 @@
+"""Who plays in an event, and the penalties they were given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import READING, Thing, Things
+from api.rights import Right
+from api.shapes.events import (
+    AdjustmentShape,
+    EnteredShape,
+    EntriesQuery,
+    EntryEdit,
+    EntryShape,
+    NewAdjustment,
+    NewEntries,
+)
+from tournaments import selectors
+from tournaments.access import (
+    adjustment_for_director,
+    entry_for_director,
+    event_for_director,
+    event_for_viewer,
+)
+from tournaments.errors import Invalid
+from tournaments.services import adjustments, entries
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Adjustment, Entry, Event
+
+BECOME = {
+    "registered": entries.undo_check_in,
+    "checked_in": entries.check_in,
+    "withdrawn": entries.withdraw,
+}
+
+
+class EntryList(Things["Event"]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": NewEntries}
+    queries = {"GET": EntriesQuery}
+    shape = EntryShape
+    answers = {"POST": {201: EnteredShape}}
+    order = "number"
+    longest_body = 2 * 1024 * 1024
+
+    def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_viewer(self.actor, event)
+        return event_for_director(self.actor, event)
+
+    def rows(self) -> QuerySet[Entry]:
+        found = selectors.entries_of(self.target)
+        return found.filter(status=self.query["status"]) if "status" in self.query else found
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """The entries of an event."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Enter players, each by id or by name: all, or none."""
+        made = entries.add_entries(self.target, self.actor, self.body["players"])
+        return Response(EnteredShape({"results": made, "next": None}).data, status=201)
+
+
+class EntryOne(Thing["Entry"]):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
+    bodies = {"PATCH": EntryEdit}
+    shape = EntryShape
+
+    def fetch(self, event: str, entry: str) -> Entry:
+        if self.request.method in READING:
+            return self.one_of(selectors.entries_of(event_for_viewer(self.actor, event)), entry)
+        of = event_for_director(self.actor, event)
+        return self.within(entry_for_director(self.actor, entry), event_id=of.pk)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """An entry."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Check an entry in, take that back, or withdraw it."""
+        wanted = self.body.get("status", self.target.status)
+        if wanted == self.target.status:
+            return self.changed(self.target)
+        return self.changed(BECOME[wanted](self.target, self.actor))
+
+
+class AdjustmentList(Things["Event"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
+    bodies = {"POST": NewAdjustment}
+    shape = AdjustmentShape
+
+    def fetch(self, event: str) -> Event:
+        return event_for_director(self.actor, event)
+
+    def rows(self) -> QuerySet[Adjustment]:
+        return selectors.adjustments_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """The adjustments of an event, cancelled ones too."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Give an entry chips that count in its score, or take some."""
+        entry = selectors.entries_of(self.target).filter(pk=self.body["entry"]).first()
+        if entry is None:
+            raise Invalid("not_of_this_event", _("The event has no such entry."), field="entry")
+        played = None
+        if (number := self.body.get("round")) is not None:
+            rounds = selectors.rounds_with_tables(self.target, drawn_too=False)
+            played = rounds.filter(number=number).first()
+            if played is None:
+                raise Invalid("not_of_this_event", _("The event has no such round."), field="round")
+        return self.created(
+            adjustments.add_adjustment(
+                self.target, self.actor, entry, self.body["chips"], self.body["reason"], played
+            )
+        )
+
+
+class AdjustmentOne(Thing["Adjustment"]):
+    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+    shape = AdjustmentShape
+
+    def fetch(self, event: str, adjustment: str) -> Adjustment:
+        of = event_for_director(self.actor, event)
+        return self.within(adjustment_for_director(self.actor, adjustment), event_id=of.pk)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """An adjustment."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Cancel an adjustment.
+
+        It stays in the list as cancelled, and no longer counts.
+        """
+        return self.changed(adjustments.cancel_adjustment(self.target, self.actor))

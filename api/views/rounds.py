@@ -1,0 +1,169 @@
+"""Rounds: drawing, looking, publishing, closing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import READING, Thing, Things
+from api.rights import Right
+from api.shapes.base import Nothing
+from api.shapes.rounds import Closing, Draw, Redraw, RoundShape, Seen, Swap
+from tournaments import selectors
+from tournaments.access import entry_for_director, event_for_director, event_for_viewer, round_for_director, round_for_viewer
+from tournaments.services import draws, rounds
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Event, Round
+
+
+class RoundList(Things["Event"]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": Draw}
+    shape = RoundShape
+    order = "-number"
+
+    def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_viewer(self.actor, event)
+        return event_for_director(self.actor, event)
+
+    def rows(self) -> QuerySet[Round]:
+        member = self.actor.member_of(self.target.club)
+        drawn_too = member is not None and member.may("director")
+        return selectors.rounds_with_tables(self.target, drawn_too=drawn_too)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """The rounds of an event with their tables, the newest first.
+
+        A round that is only drawn is shown to directors alone.
+        """
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Draw the next round.
+
+        It is a proposal until it is published. With `dry_run`: what would be drawn.
+        """
+        if self.is_dry_run:
+            return Response(self.tell(_proposed(self.target, draws.propose_round(self.target, **self.body))))
+        drawn = draws.draw_round(self.target, self.actor, **self.body)
+        return self.created(_with_tables(drawn), reverse("api:round", args=[drawn.pk]))
+
+
+class RoundThing(Thing["Round"]):
+    """A round that is looked at by who may see it, and changed by who may run its event."""
+
+    shape = RoundShape
+
+    def fetch(self, round: str) -> Round:  # noqa: A002 - the address calls it so
+        if self.request.method in READING:
+            return round_for_viewer(self.actor, round)
+        return round_for_director(self.actor, round)
+
+    def represent(self) -> Any:
+        return self.tell(_with_tables(self.target))
+
+    @property
+    def draw_seen(self) -> int:
+        """The draw that the client says it looked at, or the present one."""
+        return int(self.body.get("draw", self.target.draw))
+
+
+class RoundOne(RoundThing):
+    rights = {"GET": Right.READ, "DELETE": Right.EVENTS}
+    answers = {"DELETE": {204: None}}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """A round: its seats, and why they are so."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Throw away a draw that is not published."""
+        draws.discard_draw(self.target, self.actor)
+        return Response(status=204)
+
+
+class RoundPublish(RoundThing):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Seen}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Publish a draw: its seats are fixed, its tables can be played."""
+        return self.changed(draws.publish_round(self.target, self.actor, self.draw_seen))
+
+
+class RoundRedraw(RoundThing):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Redraw}
+    queries = {"POST": Nothing}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Draw a round anew that is not published."""
+        return self.changed(
+            draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
+        )
+
+
+class RoundSwap(RoundThing):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Swap}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Two entries change seats.
+
+        In a published round only while their tables have no deal.
+        """
+        one, other = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
+        return self.changed(draws.swap_seats(self.target, self.actor, one, other, self.draw_seen))
+
+
+class RoundClose(RoundThing):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Closing}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Close a round: its tables' games end, its standing is kept."""
+        return self.changed(rounds.close_round(self.target, self.actor, **self.body))
+
+
+def _with_tables(round_: Round) -> Round:
+    """The round as it is stored now, with tables, seats and players."""
+    return selectors.rounds_with_tables(round_.event, drawn_too=True).get(pk=round_.pk)
+
+
+def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
+    """A proposal as the round that it would be."""
+    tables = [
+        {
+            "id": None,
+            "number": number,
+            "deals_planned": event.deals_per_round,
+            "deals_played": 0,
+            "closed_at": None,
+            "seats": [
+                {"number": seat, "entry_id": entry.pk, "entry": entry} for seat, entry in enumerate(entries)
+            ],
+        }
+        for number, entries in enumerate(proposal.tables, 1)
+    ]
+    return {
+        "id": None,
+        "event_id": event.pk,
+        "stage_id": None,
+        "number": proposal.number,
+        "status": "drawn",
+        "draw": 1,
+        "seed": proposal.seed,
+        "moves": proposal.moves,
+        "certificate": proposal.certificate,
+        "drawn_at": None,
+        "published_at": None,
+        "closed_at": None,
+        "tables": tables,
+    }

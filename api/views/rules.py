@@ -1,0 +1,82 @@
+"""The rules of the game, and a deal replayed by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games.services as games
+from api.resources import Resource, Thing
+from api.rights import Right
+from api.shapes.base import Nothing
+from api.shapes.formats import RESULT
+from api.shapes.rules import PresetSwitches, ReplayBody, Rulebook
+from api.throttles import ReplayThrottle
+from tournaments.errors import NotFound
+
+
+class Rules(Thing[None]):
+    rights = {"GET": Right.NONE}
+    shape = Rulebook
+
+    def fetch(self) -> None:
+        return None
+
+    def represent(self) -> Any:
+        return self.tell(
+            {
+                "presets": [games.preset_info(name) for name in games.presets()],
+                "switches": games.switches(),
+                "bots": [bot.name for bot in games.bots()],
+            }
+        )
+
+    def get(self, request: Request) -> Response:
+        """The presets, the switches in which they differ, the bots."""
+        return self.show()
+
+
+class Preset(Thing[str]):
+    rights = {"GET": Right.NONE}
+    shape = PresetSwitches
+
+    def fetch(self, preset: str) -> str:
+        if preset not in games.presets():
+            raise NotFound("no_such_preset", _("No source describes a game of this name."))
+        return preset
+
+    def represent(self) -> Any:
+        info = games.preset_info(self.target)
+        return self.tell(
+            {
+                "name": info.name,
+                "title": info.title,
+                "source": info.source,
+                "history": info.history,
+                "switches": games.preset_switches(self.target),
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """A preset, switch by switch."""
+        return self.show()
+
+
+class Replay(Resource[None]):
+    rights = {"POST": Right.NONE}
+    bodies = {"POST": ReplayBody}
+    queries = {"POST": Nothing}
+    answers = {"POST": {200: OpenApiResponse(RESULT, "A poch-result/1.")}}
+    throttle_classes = [ReplayThrottle]
+    document_pointer = "/document"
+
+    def fetch(self) -> None:
+        return None
+
+    def post(self, request: Request) -> Response:
+        """Replay a document: its poch-result/1, and nothing is stored."""
+        return Response(games.replay(self.body["document"]))

@@ -1,0 +1,125 @@
+"""Standings, and the rows that stand behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import Thing, Things
+from api.rights import Right
+from api.shapes.results import PayoutShape, PayoutsQuery, RowsQuery, ShowdownShape, StandingShape, StandingsQuery
+from tournaments import selectors
+from tournaments.access import event_for_viewer
+from tournaments.errors import NotFound
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Event, Payout, Showdown, Standing
+
+
+class Standings(Thing["Event"]):
+    rights = {"GET": Right.READ}
+    queries = {"GET": StandingsQuery}
+    shape = StandingShape
+
+    def fetch(self, event: str) -> Event:
+        return event_for_viewer(self.actor, event)
+
+    def represent(self) -> Any:
+        event = self.target
+        standing = self._standing()
+        entries = selectors.entries_by_id(event) if standing else {}
+        rows = [
+            {
+                **row,
+                "player": entries[row["entry"]].player_id,
+                "name": entries[row["entry"]].player.public_name,
+            }
+            for row in (standing.rows if standing else [])
+        ]
+        return self.tell(
+            {
+                "event": event.pk,
+                "version": standing.version if standing else 0,
+                "round": self.query.get("round"),
+                "computed_at": standing.computed_at if standing else None,
+                "rows": rows,
+            }
+        )
+
+    def etag(self, data: Any) -> str:
+        """A standing's version is its tag."""
+        return f'"{data["version"]}"'
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """The newest standing, or the one kept at a round's close.
+
+        Its `version` is the event's version that it covers, and its ETag: a worker computes the next within moments
+        of each change, so it may lag behind the event's.
+        """
+        return self.show()
+
+    def show(self) -> Response:
+        """304 for one query, without making the table for nothing."""
+        if "If-None-Match" in self.request.headers and "round" not in self.query and "stage" not in self.query:
+            etag = f'"{selectors.newest_standing_version(self.target) or 0}"'
+            if self.has_seen(etag):
+                return self.unchanged(etag)
+        return super().show()
+
+    def _standing(self) -> Standing | None:
+        if (stage := self.query.get("stage")) is not None:
+            stages = selectors.stages_of(self.target)
+            if all(stage not in (str(one.pk), str(one.number)) for one in stages):
+                raise NotFound("no_such_stage", _("The event has no such stage."))
+        if (number := self.query.get("round")) is None:
+            return selectors.current_standing(self.target)
+        kept = selectors.standing_after(self.target, number)
+        if kept is None:
+            raise NotFound(
+                "no_such_standing", _("No standing was kept after this round: it has not been closed.")
+            )
+        return kept
+
+
+class RowsOfDeals(Things["Event"]):
+    """Rows that the deals of an event left, those of voided deals left out."""
+
+    def fetch(self, event: str) -> Event:
+        return event_for_viewer(self.actor, event)
+
+    def of_player(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """The rows of the player asked for, or all."""
+        player = self.query.get("player")
+        return rows.filter(seat__entry__player=player) if player else rows
+
+
+class Payouts(RowsOfDeals):
+    rights = {"GET": Right.READ}
+    queries = {"GET": PayoutsQuery}
+    shape = PayoutShape
+
+    def rows(self) -> QuerySet[Payout]:
+        rows = self.of_player(selectors.payouts_of(self.target))
+        return rows.filter(pool=self.query["pool"]) if "pool" in self.query else rows
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Every pool of every deal: to whom its chips went, or that they were carried over."""
+        return self.page()
+
+
+class Showdowns(RowsOfDeals):
+    rights = {"GET": Right.READ}
+    queries = {"GET": RowsQuery}
+    shape = ShowdownShape
+
+    def rows(self) -> QuerySet[Showdown]:
+        return self.of_player(selectors.showdowns_of(self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Every seat's part in the Pochen of every deal."""
+        return self.page()

@@ -1,0 +1,152 @@
+"""Tables, their deals and their ledger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import prefetch_related_objects
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import READING, Thing, Things
+from api.rights import Right
+from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
+from api.shapes.rounds import TableShape
+from tournaments import selectors
+from tournaments.access import deal_for_viewer, table_for_scorer, table_for_viewer
+from tournaments.services import results
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models import Deal, Table, Transfer
+
+LEDGER = ("transfers__source", "transfers__target")
+
+
+class TableOne(Thing["Table"]):
+    rights = {"GET": Right.READ}
+    shape = TableShape
+
+    def fetch(self, table: str) -> Table:
+        return table_for_viewer(self.actor, table)
+
+    def represent(self) -> Any:
+        table = self.target
+        state = selectors.table_state(table)
+        nets = selectors.seat_nets(table)
+        # A table has purses from the publishing of its round on.
+        purses = dict(enumerate(state.purses))
+        seats = [
+            {
+                "number": seat.number,
+                "entry_id": seat.entry_id,
+                "entry": seat.entry,
+                "purse": purses.get(seat.number, 0),
+                "net": nets.get(seat.number, 0),
+            }
+            for seat in selectors.table_seats(table)
+        ]
+        over = table.closed_at is not None or state.is_over
+        return self.tell(
+            {
+                "id": table.pk,
+                "event": table.round.event_id,
+                "round": table.round_id,
+                "number": table.number,
+                "rules": state.rules,
+                "deals_planned": table.deals_planned,
+                "deals_played": state.next_number - 1,
+                "next_deal": None if over else state.next_number,
+                "next_dealer": state.next_dealer,
+                "chips": state.purses,
+                "pools": state.pools,
+                "seats": seats,
+                "closed_at": table.closed_at,
+            }
+        )
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """A table as its next deal finds it."""
+        return self.show()
+
+
+class DealList(Things["Table"]):
+    rights = {"GET": Right.READ}
+    shape = DealShape
+    order = "number"
+
+    def fetch(self, table: str) -> Table:
+        return table_for_viewer(self.actor, table)
+
+    def rows(self) -> QuerySet[Deal]:
+        return selectors.table_deals(self.target).prefetch_related(*LEDGER)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """The deals of a table that count."""
+        return self.page()
+
+
+class DealOne(Thing["Table"]):
+    """A deal, addressed by its table and number, whether it has been recorded or not."""
+
+    rights = {"GET": Right.READ, "PUT": Right.RESULTS, "DELETE": Right.RESULTS}
+    bodies = {"PUT": DealBody}
+    queries = {"DELETE": Voiding}
+    shape = DealShape
+    answers = {"PUT": {200: DealShape, 201: DealShape}}
+    document_pointer = "/document"
+
+    def fetch(self, table: str, number: int) -> Table:
+        self.number = number
+        if self.request.method in READING:
+            return table_for_viewer(self.actor, table)
+        return table_for_scorer(self.actor, table)
+
+    def represent(self) -> Any:
+        return self.tell(deal_for_viewer(self.target, self.number))
+
+    def tell(self, thing: Deal) -> Any:
+        prefetch_related_objects([thing], *LEDGER)
+        return super().tell(thing)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """A deal with its result."""
+        return self.show()
+
+    def put(self, request: Request, **ids: Any) -> Response:
+        """Record a deal.
+
+        201 with the deal and its result; 200 for the same document again, recorded once. Another document for a
+        number that is taken, a number that is not the next, or a dealer, purses, pools or rules that are not the
+        table's: 409 with what was stated and what is expected. A card or a bet against the rules: 422 with `at`.
+        """
+        recorded = results.record_deal(self.target, self.actor, self.number, self.body["document"])
+        data = self.tell(recorded.deal)
+        return Response(data, status=201 if recorded.created else 200, headers={"ETag": self.etag(data)})
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Void a table's last deal.
+
+        The answer is the new revision that reverses it; the number can then be recorded again.
+        """
+        void = results.void_last_deal(self.target, self.actor, self.number, self.query.get("reason", ""))
+        return Response(self.tell(void))
+
+
+class Ledger(Things["Table"]):
+    rights = {"GET": Right.READ}
+    shape = TransferShape
+
+    def fetch(self, table: str) -> Table:
+        return table_for_viewer(self.actor, table)
+
+    def rows(self) -> QuerySet[Transfer]:
+        return selectors.table_ledger(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Every movement of chips at a table, in the order it happened.
+
+        What was voided is there, and what reversed it.
+        """
+        return self.page()

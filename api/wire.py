@@ -1,0 +1,53 @@
+"""What goes over the wire: JSON in, JSON out, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+
+import games.services as games
+from api.problems import TooLarge
+
+
+class StrictJSON(BaseParser):
+    """JSON as spec/record.md wants it: no key twice, no NaN, nothing after the end; up to the view's `longest_body`."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        longest: int = (parser_context or {})["view"].longest_body
+        # One byte more than is allowed is read and no more, whatever length the client has announced.
+        body = stream.read(longest + 1)
+        if len(body) > longest:
+            raise TooLarge(
+                "body_too_large", _("A body may have up to %(most)d bytes here.") % {"most": longest}
+            )
+        return games.parse_json(body) if body.strip() else {}
+
+
+class Json(JSONRenderer):
+    """JSON in ASCII: what a client stated is told back whatever was in it, half characters too."""
+
+    ensure_ascii = True
+    charset = None
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """There is one representation, so there is nothing to negotiate about."""
+
+    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+        content_type = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == content_type), None)
+
+    def select_renderer(
+        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], str(renderers[0].media_type)
