@@ -1,0 +1,161 @@
+"""Celery's workers and beat as processes of their own, on a real PostgreSQL and a real Redis.
+
+Whatever becomes of the messages and of the workers, what the outbox holds is done, once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = [pytest.mark.process, pytest.mark.postgres]
+
+EVENT = """
+from tests.builders import running_event
+running_event(8, bot="cautious", deals_per_round=4, rounds_planned=2, auto_draw=True, pace_ms=50)
+"""
+
+
+class Service:
+    """The settings of one installation, and its database as seen from outside."""
+
+    def __init__(self, database: str, broker: str, folder: Path) -> None:
+        self.environment = os.environ | {
+            "DATABASE_URL": database,
+            "REDIS_URL": broker,
+            "POCH_DATA": str(folder),
+            "POCH_LOG_LEVEL": "WARNING",
+        }
+        self.database = psycopg.connect(database, autocommit=True)
+        self.broker = redis.Redis.from_url(broker)
+
+    def manage(self, *words: str, given: str | None = None) -> None:
+        subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            input=given,
+            text=True,
+        )
+
+    @contextmanager
+    def celery(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "celery", "-A", "pochleague", *words],
+            cwd=ROOT,
+            env=self.environment,
+            start_new_session=True,
+        )
+        try:
+            yield process
+        finally:
+            kill(process)
+
+    @contextmanager
+    def worker(self) -> Iterator[subprocess.Popen[bytes]]:
+        with self.celery("worker", "--queues=default,standings,bots", "--concurrency=2") as process:
+            yield process
+
+    @contextmanager
+    def beat(self) -> Iterator[subprocess.Popen[bytes]]:
+        schedule = str(Path(self.environment["POCH_DATA"]) / "beat")
+        with self.celery("beat", f"--schedule={schedule}") as process:
+            yield process
+
+    def number(self, sql: str) -> int:
+        row = self.database.execute(sql).fetchone()  # type: ignore[arg-type]
+        assert row is not None
+        return int(row[0])
+
+    def deals(self) -> int:
+        return self.number("SELECT count(*) FROM tournaments_deal WHERE kind = 'recorded'")
+
+    def is_over(self) -> bool:
+        return self.number("SELECT count(*) FROM tournaments_event WHERE status = 'finished'") == 1
+
+    def check_the_end(self) -> None:
+        """Every deal was played once, the standing is the last version's, nothing is left to do."""
+        assert self.deals() == 2 * 2 * 4
+        lag = "SELECT e.version - max(s.version) FROM tournaments_event e, tournaments_standing s GROUP BY e.version"
+        assert self.number(lag) == 0
+        assert self.number("SELECT sum(balance) FROM tournaments_account") == 0
+        undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL"
+        wait_until(lambda: self.number(undone) == 0)
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """kill -9 the process with its children."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
+    """Return as soon as `true()`; fail when that takes so long that it will not come."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not come true"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
+    """An installation with an event of eight bots that has just been started, and no worker yet."""
+    service = Service(postgres_url, redis_url, tmp_path)
+    service.broker.flushdb()
+    service.manage("migrate", "--verbosity=0")
+    service.manage("shell", "--no-imports", given=EVENT)
+    yield service
+    service.broker.flushdb()
+    service.database.close()
+
+
+def test_workers_play_an_event_of_bots_to_its_end(service: Service) -> None:
+    with service.worker(), service.beat():
+        wait_until(service.is_over)
+        service.check_the_end()
+
+
+def test_messages_that_redis_loses_are_sent_again_by_the_sweep(service: Service) -> None:
+    service.broker.flushdb()
+    with service.worker(), service.beat():
+        wait_until(lambda: service.deals() >= 3)
+        service.broker.flushdb()
+        wait_until(service.is_over)
+        service.check_the_end()
+
+
+def test_control_without_the_sweep_a_lost_message_stays_lost(service: Service) -> None:
+    """No beat, so nobody sweeps: the worker takes what it is sent, and yet nothing is played."""
+    service.broker.flushdb()
+    nothing = '["00000000-0000-7000-8000-000000000000"]'
+    with service.celery("call", "bots.play_deal", f"--args={nothing}", "--queue=bots") as call:
+        assert call.wait(timeout=60) == 0
+    assert service.broker.llen("bots") == 1
+    with service.worker():
+        wait_until(lambda: service.broker.llen("bots") == 0)
+        assert service.deals() == 0
+
+
+def test_a_worker_that_is_killed_loses_nothing_and_doubles_nothing(service: Service) -> None:
+    with service.beat():
+        for deals in (1, 4, 9):
+            with service.worker() as worker:
+                wait_until(lambda deals=deals: service.deals() >= deals or service.is_over())  # type: ignore[misc]
+                kill(worker)
+        with service.worker():
+            wait_until(service.is_over)
+            service.check_the_end()
