@@ -303,7 +303,7 @@ def test_eleven_cards_of_eight_ranks_have_a_pair() -> None:
 def test_a_pair_of_7s_is_not_the_best_of_fifteen_cards() -> None:
     rules = {"players": [2, 2], "pack": {"2": 32}, "hand": 15, "packets": [1], "pools": ["poch"]}
     two = card(LEXIKON, rules=rules, chips=[0, 0], dealer=1, stakes=[1, 1], passed=[], left=[0, 4])
-    assert_accepted(card(two, shown={"0": "Ks Kc", "1": "Ts Td Tc"}))
+    assert_accepted(card(two, shown={"0": "Ks Kc", "1": "Ah Ad Ac"}))
     assert_refused(card(two, shown={"0": "Ks Kc", "1": "7s 7d"}), "cannot_be_dealt", "seat 2 showed 7s 7d")
 
 
