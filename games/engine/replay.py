@@ -23,6 +23,8 @@ def finished(document: object) -> tuple[Rules, State]:
         from games.engine.scorecard.card import finished as scorecard_finished  # noqa: PLC0415
 
         return scorecard_finished(document)
+    if "format" not in document:
+        raise not_of_the_format("missing_key", "The document lacks the key format.", "")
     raise not_of_the_format(
         "bad_format",
         f'The format must be "{DEAL_FORMAT}" or "{SCORECARD_FORMAT}", not {told(kind)}.',

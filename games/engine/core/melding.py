@@ -62,7 +62,7 @@ def taker(rules: Rules, state: State, pool: int) -> int:
 
 
 def best_run_holder(rules: Rules, state: State) -> int:
-    """Who holds the best run under ``best_three`` or ``longest``; of equals the first in the order of play."""
+    """Who holds the best run under ``best_three`` or ``longest``; of equals the first in order of play."""
     holder = NOBODY
     best = 0
     seat = state.forehand

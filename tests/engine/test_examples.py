@@ -1,0 +1,61 @@
+"""The documents with their answers: every preset, random mixes, and a hundred ways to be wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import services
+from games.engine.record import DEAL_FORMAT
+from games.engine.replay import finished
+from games.engine.result import result_text
+from tests.engine.reading import lines
+
+DEALS = lines("deals.jsonl")
+ILLEGAL = [
+    row for row in lines("illegal.jsonl") if row["document"].get("format", DEAL_FORMAT) != "poch-scorecard/1"
+]
+
+
+@pytest.mark.parametrize("row", DEALS, ids=range(len(DEALS)))
+def test_a_deal_of_the_examples_gets_their_answer(row: dict[str, Any]) -> None:
+    assert services.replay(row["document"]) == row["result"]
+
+
+@pytest.mark.parametrize(
+    "row", ILLEGAL, ids=[f"{number}-{row['what']}" for number, row in enumerate(ILLEGAL)]
+)
+def test_an_illegal_deal_is_refused_at_the_action_to_blame(row: dict[str, Any]) -> None:
+    with pytest.raises(services.EngineError) as refused:
+        services.replay(row["document"])
+    assert refused.value.at == row["at"]
+    assert refused.value.code
+    assert refused.value.detail.endswith(".")
+
+
+def test_the_examples_cover_every_preset() -> None:
+    assert {row["document"]["rules"].get("preset") for row in DEALS} == {None, *services.presets()}
+
+
+def test_an_answer_is_written_once_and_read_the_same() -> None:
+    for row in DEALS[:20]:
+        rules, state = finished(row["document"])
+        assert services.parse_json(result_text(rules, state)) == row["result"]
+
+
+def test_the_pages_stages_tell_every_card_and_word_of_a_deal() -> None:
+    for row in DEALS:
+        document, result = row["document"], row["result"]
+        told = services.stages(document, result)
+        played = [f"{card['seat']} play {card['card']}" for run in told["runs"] for card in run["cards"]]
+        said = [word for word in document["actions"] if " play " not in word]
+        assert said + played == document["actions"]
+        assert [(word["seat"], word["verb"]) for word in told["betting"]] == [
+            (int(word.split()[0]), word.split()[1]) for word in said
+        ]
+        assert sum(map(len, told["hands"])) >= len(played)
+        if result["shedding"]["stops"]:
+            assert [run["ended_by"] for run in told["runs"] if run["ended_by"] is not None] == result[
+                "shedding"
+            ]["stops"]

@@ -1,0 +1,172 @@
+"""Strictness: what a document may not be, however it tries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import services
+from games.engine.record import an_action, written_action
+from tests.engine.reading import lines
+
+PAGAT = next(
+    row["document"]
+    for row in lines("deals.jsonl")
+    if row["document"]["rules"] == {"preset": "pagat"} and "hands" in row["document"]
+)
+
+
+def refused(changes: dict[str, Any], base: dict[str, Any] = PAGAT) -> services.EngineError:
+    with pytest.raises(services.EngineError) as error:
+        services.replay(base | changes)
+    return error.value
+
+
+def test_the_untouched_document_is_accepted() -> None:
+    assert services.replay(PAGAT)["format"] == "poch-result/1"
+
+
+@pytest.mark.parametrize("key", PAGAT)
+def test_every_key_is_needed(key: str) -> None:
+    with pytest.raises(services.EngineError) as error:
+        services.replay({name: value for name, value in PAGAT.items() if name != key})
+    assert (error.value.kind, error.value.at) == ("schema", None)
+
+
+def test_a_key_that_the_format_does_not_have_is_refused_by_name() -> None:
+    error = refused({"note": "hello"})
+    assert error.code == "unknown_key"
+    assert "note" in error.detail
+
+
+@pytest.mark.parametrize("document", [None, 3, "deal", [], [PAGAT], {}, {"format": None}, {"format": []}])
+def test_what_is_no_document_is_refused(document: Any) -> None:
+    with pytest.raises(services.EngineError) as error:
+        services.replay(document)
+    assert error.value.kind == "schema"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"dealer": True}, "bad_dealer"),
+        ({"dealer": -1}, "bad_dealer"),
+        ({"dealer": 1.0}, "bad_dealer"),
+        ({"dealer": len(PAGAT["chips"])}, "bad_dealer"),
+        ({"chips": None}, "bad_chips"),
+        ({"chips": [True] * len(PAGAT["chips"])}, "bad_chips"),
+        ({"chips": [1_000_000_001] * len(PAGAT["chips"])}, "bad_chips"),
+        ({"chips": [-1_000_000_001] * len(PAGAT["chips"])}, "bad_chips"),
+        ({"chips": []}, "too_few_seats"),
+        ({"chips": [0] * 7}, "too_many_seats"),
+        ({"pools": []}, "bad_pools"),
+        ({"pools": {"ace": -1}}, "bad_pools"),
+        ({"pools": {"ace": True}}, "bad_pools"),
+        ({"pools": {"ace": 10**400}}, "bad_pools"),
+        ({"pools": {"bets": 1}}, "unknown_pool"),
+        ({"pools": {"\ud800": 1}}, "unknown_pool"),
+        ({"hands": "As"}, "bad_hands"),
+        ({"hands": PAGAT["hands"][:-1]}, "bad_hands"),
+        ({"hands": [None] * len(PAGAT["hands"])}, "bad_cards"),
+        ({"hands": [PAGAT["hands"][0].replace(" ", "  "), *PAGAT["hands"][1:]]}, "bad_card"),
+        ({"hands": [PAGAT["hands"][0] + " ", *PAGAT["hands"][1:]]}, "bad_card"),
+        ({"hands": [PAGAT["hands"][0].lower(), *PAGAT["hands"][1:]]}, "bad_card"),
+        ({"hands": [PAGAT["hands"][1], *PAGAT["hands"][1:]]}, "duplicate_card"),
+        ({"upcard": "As Ks"}, "bad_card"),
+        ({"upcard": 3}, "bad_card"),
+        ({"upcard": PAGAT["hands"][0][:2]}, "duplicate_card"),
+        ({"actions": "0 pass"}, "bad_actions"),
+        ({"deck": "As"}, "deck_and_hands"),
+        ({"rules": "pagat"}, "bad_rules"),
+    ],
+)
+def test_a_fault_has_its_code_and_blames_no_action(changes: dict[str, Any], code: str) -> None:
+    error = refused(changes)
+    assert (error.code, error.at) == (code, None)
+    error.detail.encode()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "", "pass", "0", " 0 pass", "0 pass ", "0  pass", "00 pass", "0 PASS", "0 pass 1", "0 bet", "0 bet 01", "0 bet -1",
+        "0 bet 1.0", "0 bet +1", "0 bet ١", "0 bet 1000000001", "0 bet 9999999999999999999999", "10 pass", "-1 pass",
+        "٠ pass", "0 play", "0 play as", "0 play A", "0 play As Ks", "0 call 1", "0\tpass", "0 pass\n", "0 fold", "\ud800",
+        None, 0, True, ["0 pass"], {"seat": 0},
+    ],
+)  # fmt: skip
+def test_what_is_not_written_as_an_action_is_refused_where_it_stands(action: Any) -> None:
+    error = refused({"actions": [*PAGAT["actions"][:2], action]})
+    assert (error.code, error.at, error.kind) == ("malformed_action", 2, "schema")
+    assert error.pointer == "/actions/2"
+    error.detail.encode()
+
+
+def test_the_first_action_to_blame_is_named_even_if_a_later_one_is_worse() -> None:
+    wrong_seat = str(1 - int(PAGAT["actions"][0][0])) + " pass"
+    assert refused({"actions": [wrong_seat, "nonsense"]}).at == 0
+
+
+@pytest.mark.parametrize(
+    "action", ["0 pass", "9 call", "3 show", "1 bet 1", "2 raise 1000000000", "4 play Th"]
+)
+def test_an_action_is_written_as_it_was_read(action: str) -> None:
+    assert written_action(an_action(action)) == action
+
+
+def test_a_record_that_ends_too_early_blames_no_action() -> None:
+    for end in (0, 1, len(PAGAT["actions"]) - 1):
+        error = refused({"actions": PAGAT["actions"][:end]})
+        assert (error.code, error.at) == ("ends_too_early", None)
+
+
+def test_an_action_after_the_end_is_refused() -> None:
+    error = refused({"actions": [*PAGAT["actions"], PAGAT["actions"][-1]]})
+    assert (error.code, error.at) == ("deal_is_over", len(PAGAT["actions"]))
+
+
+def test_purses_below_zero_need_credit() -> None:
+    chips = [-1] + [100] * (len(PAGAT["chips"]) - 1)
+    assert services.replay(PAGAT | {"chips": chips})["chips"]
+    assert refused({"chips": chips, "rules": {"preset": "pagat", "purse": "table"}}).code == "negative_purse"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "not_json"),
+        ("{", "not_json"),
+        ("[1] [2]", "not_json"),
+        ("NaN", "not_json"),
+        ('{"a": Infinity}', "not_json"),
+        ('{"a": 1, "a": 1}', "duplicate_key"),
+        ('{"a": {"b": 1, "b": 2}}', "duplicate_key"),
+        (b'{"a": "\xff"}', "not_json"),
+        ("[" * 100_000, "not_json"),
+        ('{"a":' * 100_000, "not_json"),
+        ("1" * 5000, "not_json"),
+        ("\ufeff{}", "not_json"),
+    ],
+)
+def test_text_that_is_not_the_json_we_want_is_refused(text: str | bytes, code: str) -> None:
+    with pytest.raises(services.EngineError) as error:
+        services.parse_json(text)
+    assert (error.value.code, error.value.kind) == (code, "schema")
+
+
+def test_a_deck_is_dealt_as_the_hands_would_be() -> None:
+    row = next(row for row in lines("deals.jsonl") if "deck" in row["document"])
+    document = dict(row["document"])
+    hands = [" ".join(hand) for hand in services.stages(document, row["result"])["hands"]]
+    told = services.stages(document, row["result"])
+    del document["deck"]
+    assert services.replay(document | {"hands": hands, "upcard": told["upcard"]}) == row["result"]
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda deck: deck[:-3], lambda deck: deck + " As", lambda deck: deck[:-2] + deck[:2]]
+)
+def test_a_deck_is_the_whole_pack_once(spoil: Any) -> None:
+    document = next(row["document"] for row in lines("deals.jsonl") if "deck" in row["document"])
+    assert refused({"deck": spoil(document["deck"])}, document).code == "bad_deck"
