@@ -76,7 +76,7 @@ class Service:
             yield process
 
     def number(self, sql: str) -> int:
-        row = self.database.execute(sql).fetchone()  # type: ignore[arg-type]
+        row = self.database.execute(sql).fetchone()
         assert row is not None
         return int(row[0])
 
