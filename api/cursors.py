@@ -31,7 +31,7 @@ class Page:
 
 
 def page_of(rows: QuerySet[Any], order: str, request: Request, *, limit: int, cursor: str | None) -> Page:
-    """The page of `rows` after `cursor`. `order`: a unique column, with "-" before it for the newest first."""
+    """The page of `rows` after `cursor`. `order`: a unique column; "-" before it: the newest first."""
     column, direction = order.lstrip("-"), "lt" if order.startswith("-") else "gt"
     rows = rows.order_by(order)
     if cursor is not None:

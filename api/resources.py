@@ -68,7 +68,7 @@ class Resource(APIView, Generic[T]):
         if request.method in READING or not (trial or "If-Match" in request.headers):
             return super().dispatch(request, *args, **kwargs)
         with transaction.atomic():
-            response = super().dispatch(request, *args, **kwargs)
+            response: Any = super().dispatch(request, *args, **kwargs)
             if response.status_code >= 400:
                 transaction.set_rollback(True)
             elif trial and self.is_dry_run:
@@ -150,11 +150,10 @@ class Resource(APIView, Generic[T]):
         if code == "bad_query":
             errors = [{**fault, "parameter": fault.pop("pointer").strip("/")} for fault in errors]
         first = errors[0]
-        raise Malformed(
-            code, f"{first.get('pointer') or first.get('parameter') or 'body'}: {first['detail']}", errors=errors
-        )
+        where = first.get("pointer") or first.get("parameter") or "body"
+        raise Malformed(code, f"{where}: {first['detail']}", errors=errors)
 
-    def _check_match(self, wanted: str) -> None:
+    def _check_match(self, _wanted: str) -> None:
         raise Stale("no_such_version", _("There is nothing here that a version could be asked of."))
 
 
@@ -239,4 +238,3 @@ def _faults(errors: Any, pointer: str = "") -> Any:
 
 def _escaped(key: object) -> str:
     return str(key)[:60].replace("~", "~0").replace("/", "~1")
-

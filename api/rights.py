@@ -8,7 +8,7 @@ alone is for keys that may do nothing else.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -63,17 +63,17 @@ class KeyAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("This key is unknown, has expired or was revoked."), "key_unknown")
         return key.member.user, key
 
-    def authenticate_header(self, request: Request) -> str:
+    def authenticate_header(self, _request: Request) -> str:
         return f'{SCHEME} realm="pochleague"'
 
 
-class KeyScheme(OpenApiAuthenticationExtension):
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema tells of it."""
 
     target_class = KeyAuthentication
     name = "key"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
         return {
             "type": "http",
             "scheme": "bearer",
@@ -86,11 +86,19 @@ class KeyScheme(OpenApiAuthenticationExtension):
 
 def actor_of(request: Request) -> Actor:
     """Whoever asks: the member of the key, or nobody."""
-    key: ApiKey | None = request.auth
+    key = key_of(request)
     return Actor(None, "api") if key is None else Actor(key.member.user, "api", key.member)
+
+
+def key_of(request: Request) -> ApiKey | None:
+    """The key that came with the request."""
+    return cast("ApiKey | None", request.auth)
 
 
 def check_scope(request: Request, right: Right) -> None:
     """NotAllowed unless the key has this scope, and its member still has the role that the scope takes."""
-    if right.is_scope and right.value not in scopes_of(request.auth):
-        raise NotAllowed("scope_missing", _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value})
+    key = key_of(request)
+    if right.is_scope and (key is None or right.value not in scopes_of(key)):
+        raise NotAllowed(
+            "scope_missing", _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value}
+        )

@@ -34,7 +34,7 @@ REFUSALS = {
 class RouteSchema(AutoSchema):
     """Reads a route's `rights`, `bodies`, `queries`, `shape` and docstrings."""
 
-    view: Resource[Any]
+    view: Resource[Any]  # type: ignore[override]
 
     def get_operation_id(self) -> str:
         words = [word.replace("-", "_") for word in self._tokenize_path()]
@@ -51,7 +51,7 @@ class RouteSchema(AutoSchema):
         """The first line of the method's docstring."""
         return self._docstring()[0].rstrip(".")
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]
         text = "\n\n".join(self._docstring()[1:])
         right = self.view.rights[self.method]
         return f"{text}\n\n{_TOLD[right]}".strip()
@@ -87,7 +87,7 @@ class RouteSchema(AutoSchema):
             return {201: view.shape}
         return {200: view.shape}
 
-    def _is_list_view(self, serializer: Any = None) -> bool:
+    def _is_list_view(self, _serializer: Any = None) -> bool:
         # Lists are objects here: {"results": [...], "next": ...}.
         return False
 
@@ -143,7 +143,7 @@ _TOLD = {
     Right.NONE: "Open to all.",
     Right.READ: "What is public is open to all; the rest takes a key of the club, with any scope.",
     Right.KEY: "Takes a key, with any scope.",
-    **{right: f"Takes a key with the scope `{right.value}`." for right in (Right.RESULTS, Right.EVENTS, Right.CLUB)},
+    **{right: f"Takes a key with the scope `{right.value}`." for right in Right if right.is_scope},
 }
 
 

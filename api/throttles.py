@@ -15,7 +15,7 @@ class ReplayThrottle(SimpleRateThrottle):
     scope = "replay"
     rate = "120/min"
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
+    def get_cache_key(self, request: Request, _view: Any) -> str:
         return f"throttle:replay:{self.get_ident(request)}"
 
     def allow_request(self, request: Request, view: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
@@ -16,12 +16,15 @@ from api.problems import TooLarge
 
 
 class StrictJSON(BaseParser):
-    """JSON as spec/record.md wants it: no key twice, no NaN, nothing after the end; up to the view's `longest_body`."""
+    """JSON as the formats want it: no key twice, no NaN, nothing after its end; `longest_body` bytes."""
 
     media_type = "application/json"
 
     def parse(
-        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+        self,
+        stream: IO[bytes],
+        _media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         longest: int = (parser_context or {})["view"].longest_body
         # One byte more than is allowed is read and no more, whatever length the client has announced.
@@ -43,11 +46,12 @@ class Json(JSONRenderer):
 class AlwaysJSON(BaseContentNegotiation):
     """There is one representation, so there is nothing to negotiate about."""
 
-    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         content_type = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == content_type), None)
 
     def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+        self, _request: Request, renderers: Iterable[BaseRenderer], _format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        return renderers[0], str(renderers[0].media_type)
+        renderer = next(iter(renderers))
+        return renderer, str(renderer.media_type)

@@ -94,9 +94,8 @@ class Shape(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError(
-                {name: [serializers.ErrorDetail(_("There is no such field here."), "unknown_field")] for name in unknown}
-            )
+            fault = serializers.ErrorDetail(_("There is no such field here."), "unknown_field")
+            raise serializers.ValidationError({name: [fault] for name in unknown})
         return super().to_internal_value(data)
 
 
@@ -117,5 +116,7 @@ class DryRun(Shape):
 class ListQuery(Shape):
     """The query of a list."""
 
-    limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=500, help_text="Rows a page.")
+    limit = serializers.IntegerField(
+        required=False, default=100, min_value=1, max_value=500, help_text="Rows a page."
+    )
     cursor = serializers.CharField(required=False, max_length=200, help_text="From `next`.")

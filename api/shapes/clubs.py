@@ -67,4 +67,6 @@ class PlayerEdit(Shape):
 
 class PlayersQuery(ListQuery):
     search = serializers.CharField(required=False, max_length=100, help_text="A part of the name.")
-    bots = serializers.ChoiceField(["true", "false"], required=False, help_text="`true`: bots only; `false`: persons only.")
+    bots = serializers.ChoiceField(
+        ["true", "false"], required=False, help_text="`true`: bots only; `false`: persons only."
+    )

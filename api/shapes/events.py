@@ -24,7 +24,9 @@ class EventShape(Shape):
     starts_on = serializers.DateField(read_only=True, allow_null=True)
     rules = Object(read_only=True, help_text="A preset with overrides, as they were given.")
     frozen_rules = Object(read_only=True, allow_null=True, help_text="Every switch, from the start on.")
-    starting_chips = serializers.IntegerField(read_only=True, help_text="Chips a seat brings, with `table` purses.")
+    starting_chips = serializers.IntegerField(
+        read_only=True, help_text="Chips a seat brings, with `table` purses."
+    )
     size = serializers.IntegerField(read_only=True, help_text="Preferred seats a table.")
     least = serializers.IntegerField(read_only=True)
     most = serializers.IntegerField(read_only=True)
@@ -34,8 +36,12 @@ class EventShape(Shape):
     points = Object(read_only=True, help_text='With `points`: what each place earns, {"4": [5, 3, 2, 1]}.')
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
     pace_ms = serializers.IntegerField(read_only=True, help_text="Milliseconds between two deals of bots.")
-    auto_draw = serializers.BooleanField(read_only=True, help_text="Rounds are drawn, published, closed by themselves.")
-    encore = serializers.BooleanField(read_only=True, help_text="With `auto_draw`: it begins again when it is over.")
+    auto_draw = serializers.BooleanField(
+        read_only=True, help_text="Rounds are drawn, published, closed by themselves."
+    )
+    encore = serializers.BooleanField(
+        read_only=True, help_text="With `auto_draw`: it begins again when it is over."
+    )
     version = serializers.IntegerField(
         read_only=True, help_text="Grows with each change that standings depend on."
     )
@@ -79,12 +85,16 @@ class EventFields(Shape):
 
 class NewEvent(EventFields):
     name = Text(max_length=200)
-    slug = serializers.SlugField(max_length=80, required=False, help_text="Made of the name if it is not given.")
+    slug = serializers.SlugField(
+        max_length=80, required=False, help_text="Made of the name if it is not given."
+    )
 
 
 class EventEdit(EventFields):
     name = Text(max_length=200)
-    status = OneOf(["open"], help_text="Opens a draft. For the rest there are `start`, `finish` and `reopen`.")
+    status = OneOf(
+        ["open"], help_text="Opens a draft. For the rest there are `start`, `finish` and `reopen`."
+    )
 
 
 class EventsQuery(ListQuery):
@@ -146,7 +156,10 @@ class AdjustmentShape(Shape):
     entry = Id(source="entry_id")
     name = serializers.CharField(source="entry.player.public_name", read_only=True)
     round = serializers.IntegerField(
-        source="round.number", allow_null=True, read_only=True, help_text="The round's number; null: outside any."
+        source="round.number",
+        allow_null=True,
+        read_only=True,
+        help_text="The round's number; null: outside any.",
     )
     chips = serializers.IntegerField(read_only=True)
     reason = serializers.CharField(read_only=True)

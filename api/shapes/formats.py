@@ -1,4 +1,4 @@
-"""The interchange formats as JSON schemas, for the OpenAPI document. What a document may say is the engine's business."""
+"""The interchange formats as JSON schemas, for the OpenAPI document; the engine judges what they say."""
 
 from __future__ import annotations
 

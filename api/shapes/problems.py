@@ -8,7 +8,9 @@ from .base import Shape
 class Fault(Shape):
     """One place that is at fault."""
 
-    pointer = serializers.CharField(read_only=True, help_text="A JSON pointer into the body: `/document/upcard`.")
+    pointer = serializers.CharField(
+        read_only=True, help_text="A JSON pointer into the body: `/document/upcard`."
+    )
     code = serializers.CharField(read_only=True)
     detail = serializers.CharField(read_only=True)
 
@@ -22,7 +24,9 @@ class Problem(Shape):
     code = serializers.CharField(help_text="Stable: what programs look at.")
     detail = serializers.CharField(help_text="A sentence for people, about this very refusal.")
     at = serializers.IntegerField(required=False, help_text="Of a deal: the index of the action to blame.")
-    errors = Fault(many=True, required=False, help_text="Where in the body it is wrong.")
+    errors = Fault(  # type: ignore[assignment]
+        many=True, required=False, help_text="Where in the body it is wrong."
+    )
     stated = serializers.JSONField(required=False, help_text="With 409: what the client said.")
     expected = serializers.JSONField(required=False, help_text="With 409: what is so.")
 

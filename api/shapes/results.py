@@ -66,8 +66,6 @@ class TransferShape(Shape):
     )
     revision = serializers.IntegerField(source="deal.revision", allow_null=True, read_only=True)
     seq = serializers.IntegerField(read_only=True, help_text="0, 1, ... within its deal.")
-    source = serializers.CharField(source="source.name", read_only=True)
-    target = serializers.CharField(source="target.name", read_only=True)
     chips = serializers.IntegerField(read_only=True)
     reason = serializers.CharField(
         read_only=True, help_text="As in a poch-result/1; also `start`, `issue`, `void`, `leftover`."
@@ -76,10 +74,11 @@ class TransferShape(Shape):
     created_at = Moment()
 
     def get_fields(self) -> dict[str, Any]:
-        """The accounts are `from` and `to`, as in a result; Python will not have `from` for a name."""
+        """The accounts are `from` and `to`, as in a result: no names for a class in Python."""
         fields = super().get_fields()
-        renamed = {"source": "from", "target": "to"}
-        return {renamed.get(name, name): field for name, field in fields.items()}
+        fields["from"] = serializers.CharField(source="source.name", read_only=True)
+        fields["to"] = serializers.CharField(source="target.name", read_only=True)
+        return fields
 
 
 class OfADeal(Shape):
@@ -88,7 +87,9 @@ class OfADeal(Shape):
     id = Id()
     round = serializers.IntegerField(source="deal.table.round.number", read_only=True)
     table = Id(source="deal.table_id")
-    deal = serializers.IntegerField(source="deal.number", read_only=True, help_text="The deal's number at its table.")
+    deal = serializers.IntegerField(
+        source="deal.number", read_only=True, help_text="The deal's number at its table."
+    )
     seat = serializers.IntegerField(source="seat.number", allow_null=True, read_only=True)
     entry = Id(source="seat.entry_id", allow_null=True)
     player = Id(source="seat.entry.player_id", allow_null=True)
@@ -111,7 +112,9 @@ class ShowdownShape(OfADeal):
     kind = serializers.CharField(read_only=True, help_text="The set it showed; empty: none shown.")
     cards = serializers.CharField(read_only=True)
     pots = serializers.ListField(
-        child=serializers.IntegerField(), read_only=True, help_text="The layers it had a share in winning, from 0."
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text="The layers it had a share in winning, from 0.",
     )
     chips = serializers.IntegerField(read_only=True, help_text="Chips won.")
 

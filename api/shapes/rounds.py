@@ -50,7 +50,9 @@ class RoundShape(Shape):
 class Draw(Shape):
     """How to draw."""
 
-    seed = Whole(required=False, min_value=0, max_value=2**63 - 1, help_text="Made from the event's if left out.")
+    seed = Whole(
+        required=False, min_value=0, max_value=2**63 - 1, help_text="Made from the event's if left out."
+    )
 
 
 class Seen(Shape):
@@ -71,7 +73,9 @@ class Redraw(Seen, Draw):
 class Swap(Seen):
     """Who change seats."""
 
-    entries = serializers.ListField(child=Text(max_length=60), min_length=2, max_length=2, help_text="Two entries' ids.")
+    entries = serializers.ListField(
+        child=Text(max_length=60), min_length=2, max_length=2, help_text="Two entries' ids."
+    )
 
 
 class Closing(Shape):
@@ -96,12 +100,16 @@ class TableShape(Shape):
     deals_planned = serializers.IntegerField(read_only=True)
     deals_played = serializers.IntegerField(read_only=True)
     next_deal = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="The number of the next deal; null: the table's game is over."
+        read_only=True,
+        allow_null=True,
+        help_text="The number of the next deal; null: the table's game is over.",
     )
     next_dealer = serializers.IntegerField(read_only=True, help_text="A seat.")
     chips = serializers.ListField(
         child=serializers.IntegerField(), read_only=True, help_text="Purses by seat, as a document's `chips`."
     )
-    pools = serializers.DictField(child=serializers.IntegerField(), read_only=True, help_text="As a document's `pools`.")
+    pools = serializers.DictField(
+        child=serializers.IntegerField(), read_only=True, help_text="As a document's `pools`."
+    )
     seats = TableSeat(many=True, read_only=True)
     closed_at = Moment(allow_null=True)

@@ -11,7 +11,7 @@ class PresetShape(Shape):
 
     name = serializers.CharField(read_only=True)
     title = serializers.CharField(read_only=True)
-    source = serializers.CharField(read_only=True)
+    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
     history = serializers.CharField(read_only=True)
 
 
@@ -27,9 +27,9 @@ class SwitchShape(Shape):
     name = serializers.CharField(read_only=True)
     kind = serializers.CharField(read_only=True, help_text="How to read `values`.")
     values = serializers.ListField(read_only=True)
-    label = serializers.CharField(read_only=True)
+    label = serializers.CharField(read_only=True)  # type: ignore[assignment]
     meaning = serializers.CharField(read_only=True)
-    source = serializers.CharField(read_only=True)
+    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
 
 
 class Rulebook(Shape):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from api.resources import Thing, Things
-from api.rights import Right
+from api.rights import Right, key_of
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
 from tournaments import selectors
 from tournaments.access import club_for, member_for_owner
@@ -28,8 +28,9 @@ class ClubList(Things["Club"]):
     shape = ClubShape
 
     def fetch(self) -> Club:
-        club: Club = self.request.auth.member.club
-        return club
+        key = key_of(self.request)
+        assert key is not None  # noqa: S101 - the route needs one
+        return key.member.club
 
     def get(self, request: Request) -> Response:
         """The club of the key."""

@@ -1,4 +1,4 @@
-"""What a client's author reads: the schema, a browsable page of it, the error codes, and the way back from nowhere."""
+"""What a client's author reads: the schema, a page to browse it, the error codes; and where no route is."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ class ErrorList(Thing[None]):
         return None
 
     def represent(self) -> Any:
-        return {"results": [{"code": code, "title": title} for code, title in sorted(TITLES.items())], "next": None}
+        return {
+            "results": [{"code": code, "title": title} for code, title in sorted(TITLES.items())],
+            "next": None,
+        }
 
     def get(self, request: Request) -> Response:
         """Every stable error code, and what it means."""

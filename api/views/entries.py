@@ -76,7 +76,8 @@ class EntryOne(Thing["Entry"]):
 
     def fetch(self, event: str, entry: str) -> Entry:
         if self.request.method in READING:
-            return self.one_of(selectors.entries_of(event_for_viewer(self.actor, event)), entry)
+            found: Entry = self.one_of(selectors.entries_of(event_for_viewer(self.actor, event)), entry)
+            return found
         of = event_for_director(self.actor, event)
         return self.within(entry_for_director(self.actor, entry), event_id=of.pk)
 

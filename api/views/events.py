@@ -133,7 +133,8 @@ class StageOne(Thing["Stage"]):
     shape = StageShape
 
     def fetch(self, event: str, stage: str) -> Stage:
-        return self.one_of(selectors.stages_of(event_for_viewer(self.actor, event)), stage)
+        found: Stage = self.one_of(selectors.stages_of(event_for_viewer(self.actor, event)), stage)
+        return found
 
     def get(self, request: Request, **ids: Any) -> Response:
         """A stage."""

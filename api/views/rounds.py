@@ -13,7 +13,13 @@ from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.rounds import Closing, Draw, Redraw, RoundShape, Seen, Swap
 from tournaments import selectors
-from tournaments.access import entry_for_director, event_for_director, event_for_viewer, round_for_director, round_for_viewer
+from tournaments.access import (
+    entry_for_director,
+    event_for_director,
+    event_for_viewer,
+    round_for_director,
+    round_for_viewer,
+)
 from tournaments.services import draws, rounds
 
 if TYPE_CHECKING:

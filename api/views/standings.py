@@ -10,7 +10,14 @@ from rest_framework.response import Response
 
 from api.resources import Thing, Things
 from api.rights import Right
-from api.shapes.results import PayoutShape, PayoutsQuery, RowsQuery, ShowdownShape, StandingShape, StandingsQuery
+from api.shapes.results import (
+    PayoutShape,
+    PayoutsQuery,
+    RowsQuery,
+    ShowdownShape,
+    StandingShape,
+    StandingsQuery,
+)
 from tournaments import selectors
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
@@ -58,14 +65,18 @@ class Standings(Thing["Event"]):
     def get(self, request: Request, **ids: Any) -> Response:
         """The newest standing, or the one kept at a round's close.
 
-        Its `version` is the event's version that it covers, and its ETag: a worker computes the next within moments
-        of each change, so it may lag behind the event's.
+        Its `version` is the event's version that it covers, and its ETag. A worker computes the next within
+        moments of each change: until then the event's `version` is ahead.
         """
         return self.show()
 
     def show(self) -> Response:
         """304 for one query, without making the table for nothing."""
-        if "If-None-Match" in self.request.headers and "round" not in self.query and "stage" not in self.query:
+        if (
+            "If-None-Match" in self.request.headers
+            and "round" not in self.query
+            and "stage" not in self.query
+        ):
             etag = f'"{selectors.newest_standing_version(self.target) or 0}"'
             if self.has_seen(etag):
                 return self.unchanged(etag)

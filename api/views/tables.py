@@ -117,9 +117,10 @@ class DealOne(Thing["Table"]):
     def put(self, request: Request, **ids: Any) -> Response:
         """Record a deal.
 
-        201 with the deal and its result; 200 for the same document again, recorded once. Another document for a
-        number that is taken, a number that is not the next, or a dealer, purses, pools or rules that are not the
-        table's: 409 with what was stated and what is expected. A card or a bet against the rules: 422 with `at`.
+        201 with the deal and its result; 200 for the same document again, recorded once. Another document
+        for a number that is taken, a number that is not the next, or a dealer, purses, pools or rules that
+        are not the table's: 409 with what was stated and what is expected. A card or a bet against the
+        rules: 422 with `at`.
         """
         recorded = results.record_deal(self.target, self.actor, self.number, self.body["document"])
         data = self.tell(recorded.deal)
