@@ -7,7 +7,9 @@ all methods then go the same way: key, thing, scope, query, body, verb, answer.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -16,9 +18,9 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from api.cursors import page_of
@@ -160,13 +162,18 @@ class Resource(APIView, Generic[T]):
 class Thing(Resource[T]):
     """A route about one thing, which has a version: its ETag."""
 
+    held_by: ClassVar[str] = ""
+    """What the verbs that change the thing lock first: the thing itself, or its `event`, its `club`."""
+
     def represent(self) -> Any:
         """What GET tells of the thing."""
         return self.tell(self.target)
 
     def etag(self, data: Any) -> str:
         """The version of the thing as represented."""
-        return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
+        # Sorted: a database need not give an object's keys back in the order in which it took them.
+        text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
+        return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
     def show(self) -> Response:
         """The thing, or 304 when the client has seen it as it is."""
@@ -191,6 +198,10 @@ class Thing(Resource[T]):
 
     def _check_match(self, wanted: str) -> None:
         etags = parse_etags(wanted)
+        # Held until the verb is done: nobody changes it between this look and that.
+        holder: Any = attrgetter(self.held_by)(self.target) if self.held_by else self.target
+        type(holder)._default_manager.select_for_update().get(pk=holder.pk)
+        self.target = self.fetch(**self.kwargs)
         if "*" not in etags and self.etag(self.represent()) not in etags:
             raise Stale("version_stale", _("It was changed since you looked at it: look once more."))
 

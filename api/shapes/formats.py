@@ -58,14 +58,18 @@ SCORECARD = {
         {
             "format": {"type": "string", "enum": ["poch-scorecard/1"]},
             "upcard": CARD,
+            "melds": {
+                "type": "object",
+                "additionalProperties": {"nullable": True},
+                "description": "Who took each pool: a seat, or null for nobody.",
+            },
             "stakes": BY_SEAT,
             "passed": SEATS,
+            "shown": {"type": "object", "additionalProperties": CARDS},
             "left": {"type": "array", "items": {"type": "integer", "minimum": 0}},
         },
         {
             **FROM_THE_TABLE,
-            "melds": {"type": "object", "additionalProperties": {}},
-            "shown": {"type": "object", "additionalProperties": CARDS},
             "stops": SEATS,
         },
     ),

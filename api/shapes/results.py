@@ -75,10 +75,11 @@ class TransferShape(Shape):
 
     def get_fields(self) -> dict[str, Any]:
         """The accounts are `from` and `to`, as in a result: no names for a class in Python."""
-        fields = super().get_fields()
-        fields["from"] = serializers.CharField(source="source.name", read_only=True)
-        fields["to"] = serializers.CharField(source="target.name", read_only=True)
-        return fields
+        accounts = {
+            "from": serializers.CharField(source="source.name", read_only=True),
+            "to": serializers.CharField(source="target.name", read_only=True),
+        }
+        return {**accounts, **super().get_fields()}
 
 
 class OfADeal(Shape):

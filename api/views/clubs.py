@@ -97,6 +97,7 @@ class MemberOne(Thing["Member"]):
     bodies = {"PATCH": MemberEdit}
     shape = MemberShape
     answers = {"DELETE": {204: None}}
+    held_by = "club"
 
     def fetch(self, club: str, member: str) -> Member:
         of = club_for(self.actor, club, "owner")

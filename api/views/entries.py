@@ -73,6 +73,7 @@ class EntryOne(Thing["Entry"]):
     rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
     bodies = {"PATCH": EntryEdit}
     shape = EntryShape
+    held_by = "event"
 
     def fetch(self, event: str, entry: str) -> Entry:
         if self.request.method in READING:
@@ -129,6 +130,7 @@ class AdjustmentList(Things["Event"]):
 class AdjustmentOne(Thing["Adjustment"]):
     rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
     shape = AdjustmentShape
+    held_by = "event"
 
     def fetch(self, event: str, adjustment: str) -> Adjustment:
         of = event_for_director(self.actor, event)

@@ -52,6 +52,7 @@ class PlayerOne(Thing["Player"]):
     bodies = {"PATCH": PlayerEdit}
     shape = PlayerShape
     answers = {"DELETE": {204: None}}
+    held_by = "club"
 
     def fetch(self, club: str, player: str) -> Player:
         of = club_for(self.actor, club, "director")

@@ -66,6 +66,7 @@ class RoundThing(Thing["Round"]):
     """A round that is looked at by who may see it, and changed by who may run its event."""
 
     shape = RoundShape
+    held_by = "event"
 
     def fetch(self, round: str) -> Round:  # noqa: A002 - the address calls it so
         if self.request.method in READING:

@@ -96,6 +96,7 @@ class DealOne(Thing["Table"]):
     shape = DealShape
     answers = {"PUT": {200: DealShape, 201: DealShape}}
     document_pointer = "/document"
+    held_by = "round.event"
 
     def fetch(self, table: str, number: int) -> Table:
         self.number = number

@@ -1,0 +1,55 @@
+"""Make an API key for a member, at the machine itself: for a club's own programs and for tests."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments.audit import COMMAND
+from tournaments.errors import ServiceError
+from tournaments.models import Member, Scope
+from tournaments.services.keys import create_key
+
+
+class Command(BaseCommand):
+    help = "Make an API key for a member of a club. The key is printed, this once; a digest of it is stored."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--club", required=True, help="the club's slug")
+        parser.add_argument("--member", required=True, help="the name that the member signs in with")
+        parser.add_argument(
+            "--scope",
+            required=True,
+            action="append",
+            choices=Scope.values,
+            dest="scopes",
+            help="what the key may do; may be given several times",
+        )
+        parser.add_argument("--name", default="made at the command line", help="what the key is for")
+        parser.add_argument("--days", type=int, help="after how many days it expires; never, if left out")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        member = (
+            Member.objects.select_related("club", "user")
+            .filter(club__slug=options["club"], user__username=options["member"])
+            .first()
+        )
+        if member is None:
+            raise CommandError(f"The club {options['club']} has no member {options['member']}.")
+        days: int | None = options["days"]
+        try:
+            _key, secret = create_key(
+                member,
+                COMMAND,
+                options["name"],
+                options["scopes"],
+                None if days is None else timezone.now() + timedelta(days=days),
+            )
+        except ServiceError as error:
+            raise CommandError(error.detail) from error
+        # Alone on standard output, so that a script can take it from there.
+        self.stdout.write(secret)
