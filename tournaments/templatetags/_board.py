@@ -87,7 +87,7 @@ def lay_out(
     around = [name for name in pools if name != "centre"]
     sides = len(around) if len(around) >= 5 else 8
     circum = REACH if sides % 4 else REACH / cos(pi / sides)
-    ring = circum * cos(pi / sides) * 0.7
+    ring = circum * cos(pi / sides) * 0.675
     radius = min(WELL, ring * sin(pi / sides) - 3)
     corners = [_at(circum, -pi / 2 + (2 * side + 1) * pi / sides) for side in range(sides)]
     places = {name: _at(ring, -pi / 2 + side * 2 * pi / sides) for side, name in enumerate(around)}

@@ -32,17 +32,17 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     """What needs me now, then everything else about the event."""
     event = event_for_director(actor_of(request), ref)
     facts = full_event_facts(event)
-    newest = Round.objects.filter(event=event).order_by("-number").first()
+    frame = manage_frame(request, event, "overview")
+    newest = frame["round"]
     drawn = tables_to_draw(newest) if newest else []
     tables = table_cards(event, newest, drawn, for_members=True) if newest else []
     entries = Counter(event.entries.values_list("status", flat=True))
     return show(
         request,
         "director/manage.html",
-        manage_frame(request, event, "overview")
+        frame
         | {
             "needs": needs_of(event, facts, newest, tables, entries),
-            "round": newest,
             "tables": tables,
             "rules": rules_of(event),
             "progress": progress_of(event, newest if newest and newest.is_public else None, drawn),
@@ -142,4 +142,5 @@ def event_log(request: HttpRequest, ref: str) -> HttpResponse:
 
 def manage_frame(request: HttpRequest, event: Event, part: str) -> dict[str, Any]:
     """For `manage_base.html`: the event's frame and the open part of running it."""
-    return event_frame(request, event, "manage") | {"part": part}
+    newest = Round.objects.filter(event=event).order_by("-number").first()
+    return event_frame(request, event, "manage") | {"part": part, "round": newest}

@@ -130,7 +130,7 @@ def _now(of: Event) -> dict[str, Any]:
         "rules": rules_of(of),
         "progress": progress_of(of, newest, tables),
         "standing": standing,
-        "top": standing.lines[:8],
+        "top": standing.lines[:12],
         "entered": of.entries.exclude(status="withdrawn").count() if newest is None else None,
         "stamp": _stamp(of, standing.version if standing.version >= 0 else None),
         "renews": standing.renews,

@@ -85,7 +85,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
 def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
     of = table_for_viewer(actor_of(request), table_id)
-    found = deal_for_viewer(actor_of(request), of, number)
+    found = deal_for_viewer(of, number)
     seats = selectors.table_seats(of)
     names = [seat.entry.player.public_name for seat in seats]
     transfers = [

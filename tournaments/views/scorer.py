@@ -21,7 +21,7 @@ from tournaments.services import results
 from .common import actor_of, attempt, members_act, members_form, members_page, show
 from .frames import event_frame
 from .seating import table_cards, tables_to_draw
-from .telling import tell
+from .telling import short_names, tell
 
 STEPS = ("preview", "send")
 """What a filled-in form is sent for; anything else goes on filling it in."""
@@ -107,7 +107,8 @@ def refuse_unless_started(table: Table) -> None:
 
 
 def _names(table: Table) -> list[str]:
-    return [seat.entry.player.name for seat in selectors.table_seats(table)]
+    """The seats' names as the club knows them; first names where they will do, for a form full of buttons."""
+    return short_names([seat.entry.player.name for seat in selectors.table_seats(table)])
 
 
 def _preview_or_send(

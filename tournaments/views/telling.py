@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
@@ -65,6 +66,7 @@ class Story:
     taken: list[Taken]
     upcard_pool: Taken | None
     pochen: SafeString
+    betting: SafeString
     shown: list[Shown]
     shedding: SafeString
     left: list[tuple[str, int]]
@@ -80,8 +82,9 @@ def tell(
 ) -> Story:
     """The story of a deal.
 
-    `names` by seat; `transfers` as (from, to, chips, reason); `stages` from `games.services.stages`.
+    `names` by seat (first names are used where they will do); `transfers` as (from, to, chips, reason); `stages` from `games.services.stages`.
     """
+    names = short_names(names)
     taken = [Taken(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]]
     upcard = next((row for row in transfers if row[3] == "upcard"), None)
     upcard_pool = (
@@ -97,6 +100,7 @@ def tell(
         taken=taken,
         upcard_pool=upcard_pool,
         pochen=_pochen(names, result, shown),
+        betting=_betting(names, stages.get("betting") or []),
         shown=[line for line in shown if line.stake or line.cards or not line.passed],
         shedding=_shedding(names, result, transfers),
         left=[(names[seat], cards) for seat, cards in enumerate(result["shedding"]["left"])],
@@ -109,6 +113,12 @@ def tell(
         ],
         hands=[(names[seat], list(cards)) for seat, cards in enumerate(hands)] if hands else [],
     )
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """First names for a story, where they tell a table's people apart; else the names as they are."""
+    first = [name.split()[0] if name.split() else name for name in names]
+    return first if len({name.casefold() for name in first}) == len(first) else list(names)
 
 
 def set_name(kind: str, cards: str) -> str:
@@ -249,6 +259,22 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Sho
     return _joined(parts)
 
 
+def _betting(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> SafeString:
+    """Every word of the betting, in order; empty when a scorecard has not kept it."""
+    words = {
+        "pass": gettext("{name} passed"),
+        "bet": gettext("{name} bet {chips}"),
+        "call": gettext("{name} held"),
+        "raise": gettext("{name} raised to {chips}"),
+        "show": gettext("{name} asked to see"),
+    }
+    return format_html_join(
+        ", ",
+        "{}",
+        ((format_html(words[row["verb"]], name=listed([names[row["seat"]]]), chips=row["chips"]),) for row in said),
+    )
+
+
 def _shedding(
     names: Sequence[str], result: Mapping[str, Any], transfers: Sequence[tuple[str, str, int, str]]
 ) -> SafeString:
@@ -272,17 +298,13 @@ def _shedding(
             format_html(gettext("The centre pool brought {chips} more."), chips=chips_word(from_pool))
         )
     if shedding["stops"]:
-        counts = {seat: shedding["stops"].count(seat) for seat in shedding["stops"]}
+        counts = Counter(shedding["stops"])
         parts.append(
-            _joined(
-                [
-                    format_html(
-                        ngettext("{name} ended {count} run.", "{name} ended {count} runs.", count),
-                        name=listed([names[seat]]),
-                        count=count,
-                    )
-                    for seat, count in sorted(counts.items(), key=lambda item: -item[1])
-                ]
+            format_html(
+                gettext("Runs ended: {tally}."),
+                tally=format_html_join(
+                    ", ", "{} {}", ((listed([names[seat]]), count) for seat, count in counts.most_common())
+                ),
             )
         )
     most = [row for row in transfers if row[3] == "most_cards"]
