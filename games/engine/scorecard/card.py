@@ -8,6 +8,7 @@
 ``showdown``    shown cards against the betting, the rules, the upcard and the melds
 ``betting``     stakes and passes: is there an order of bets that ends so? (exact)
 ``shedding``    cards left and runs ended, against the leader and the hands' sizes
+``play_out``    where all hands are known: is there a play that ends so? (exact, bounded)
 ``claims``      all that is said of hands: is there a deal of the pack that gives it? (exact, bounded)
 ==============  ====================================================================================
 
@@ -25,8 +26,9 @@ from games.engine.scorecard.claims import check_hands
 from games.engine.scorecard.dealt import Layout
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.melds import check_melds
+from games.engine.scorecard.play_out import check_play
 from games.engine.scorecard.shedding import Played, check_left, check_shedding
-from games.engine.scorecard.showdown import check_shown
+from games.engine.scorecard.showdown import check_shown, known_cards
 
 
 def finished(document: dict[str, Any]) -> tuple[Rules, State]:
@@ -53,6 +55,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     played = Played(layout.sizes, card.left, state.leader, card.stops)
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=layout.longest_runs)
     check_hands(card, layout)
+    check_play(card, layout, known_cards(card, layout))
     for seat in card.stops:
         payments.run_ended(rules, state, seat)
     state.count[: state.seats] = card.left

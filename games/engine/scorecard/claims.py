@@ -7,7 +7,7 @@ only those remain that exclude each other, and those make the sentence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,9 +15,9 @@ from games.engine.cards import written
 from games.engine.core import sets
 from games.engine.core.state import MARRIAGE, SEQUENCE, SEQUENCE_789, SEQUENCE_NONE, TIES_KICKERS, State
 from games.engine.errors import EngineError
-from games.engine.scorecard.dealt import Layout
+from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.form import Scorecard
-from games.engine.scorecard.hands import HoldsASet, NeverTogether, Search, bits, can_be_dealt
+from games.engine.scorecard.hands import EFFORT, GaveUpError, HoldsASet, NeverTogether, Search, find_hands
 from games.engine.scorecard.melds import honours_without_taker, winning_cards
 from games.engine.scorecard.sequences import NoBetterRun, TakesTheSequence
 from games.engine.scorecard.wording import contradiction, seat_word
@@ -39,7 +39,7 @@ class Claim:
 def check_hands(card: Scorecard, layout: Layout) -> None:
     """Raise ``EngineError`` (``cannot_be_dealt``) if no deal gives the hands that the card tells of."""
     claims = list(claims_of(card, layout))
-    if can_be_dealt(_search(layout, claims)) is False:
+    if excluded(layout, claims):
         raise _exclusion(layout, claims)
 
 
@@ -129,18 +129,27 @@ def _table(card: Scorecard) -> State:
     return table
 
 
-def _search(layout: Layout, claims: list[Claim]) -> Search:
+def search_for(layout: Layout, claims: Iterable[Claim]) -> Search:
+    """A search for hands that knows these claims."""
     search = Search.of(layout)
     for claim in claims:
         claim.narrow(search)
     return search
 
 
+def excluded(layout: Layout, claims: Iterable[Claim], effort: int = EFFORT) -> bool:
+    """Whether it is proved, within some effort, that no deal keeps all of these claims."""
+    try:
+        return find_hands(search_for(layout, claims), effort) is None
+    except GaveUpError:
+        return False
+
+
 def _exclusion(layout: Layout, claims: list[Claim]) -> EngineError:
     """The error that names a smallest group of claims that exclude each other."""
     for claim in list(claims):
         others = [other for other in claims if other is not claim]
-        if can_be_dealt(_search(layout, others), EFFORT_TO_EXPLAIN) is False:
+        if excluded(layout, others, EFFORT_TO_EXPLAIN):
             claims = others
     words = "; ".join(claim.words for claim in claims)
     what = "this" if len(claims) == 1 else "all of this together"

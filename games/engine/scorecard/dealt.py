@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.engine.cards import pack_cards
@@ -53,3 +54,10 @@ class Layout:
                 stretches.append(length)
                 length = 0
         return sorted(stretches, reverse=True)
+
+
+def bits(cards: int) -> Iterator[int]:
+    """The cards of a mask, from the lowest number up."""
+    while cards:
+        yield (cards & -cards).bit_length() - 1
+        cards &= cards - 1

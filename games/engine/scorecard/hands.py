@@ -6,8 +6,8 @@ that hand can hold (or the set would not be its best). Those together are a matc
 ``placing.fill``. A few claims are alternatives instead ("this hand holds some set", "no hand holds both"):
 the matching found is tried against them, and where it breaks one, each way to keep it is searched in turn.
 
-The search answers True (here is a deal), False (there is none) or None: it gave up after ``EFFORT``
-matchings. Only False refuses a scorecard, so nothing that a deal could have produced is ever refused.
+The search finds hands, or proves that there are none, or gives up after ``EFFORT`` matchings. Only a proof
+refuses a scorecard, so nothing that a deal could have produced is ever refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from games.engine.scorecard.dealt import Layout
+from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.placing import Places, fill
 
 EFFORT = 500
@@ -156,42 +156,41 @@ def keep_one_out(cards: int, seat: int) -> Iterator[Callable[[Search], None]]:
         yield partial(Search.keep_out, card=card, seat=seat)
 
 
-def bits(cards: int) -> Iterator[int]:
-    """The cards of a mask, from the lowest number up."""
-    while cards:
-        yield (cards & -cards).bit_length() - 1
-        cards &= cards - 1
+class GaveUpError(Exception):
+    """The search has tried all the matchings it may and knows neither a deal nor that there is none."""
 
 
-class _GivesUp(Exception):
-    """The search has tried all the matchings it may."""
+def find_hands(search: Search, effort: int = EFFORT) -> list[int] | None:
+    """Hands, by seat, that keep to all that ``search`` knows; None: no deal does.
+
+    Raises ``GaveUpError`` after ``effort`` matchings.
+    """
+    return _found(search, [effort])
 
 
-def can_be_dealt(search: Search, effort: int = EFFORT) -> bool | None:
-    """Whether some deal keeps to all that ``search`` knows; None: not found out in ``effort`` matchings."""
-    left = [effort]
-    try:
-        return _found(search, left)
-    except _GivesUp:
-        return None
-
-
-def _found(search: Search, left: list[int]) -> bool:
+def _found(search: Search, left: list[int]) -> list[int] | None:
     if search.impossible:
-        return False
+        return None
     if left[0] == 0:
-        raise _GivesUp
+        raise GaveUpError
     left[0] -= 1
     hands = search.hands()
     if hands is None:
-        return False
+        return None
     for rule in search.rules:
         ways = rule.ways(hands)
         if ways is not None:
-            for way in ways:
-                narrowed = search.branch()
-                way(narrowed)
-                if _found(narrowed, left):
-                    return True
-            return False
-    return True
+            return _found_in_one_of(ways, search, left)
+    return hands
+
+
+def _found_in_one_of(
+    ways: Iterable[Callable[[Search], None]], search: Search, left: list[int]
+) -> list[int] | None:
+    for way in ways:
+        narrowed = search.branch()
+        way(narrowed)
+        hands = _found(narrowed, left)
+        if hands is not None:
+            return hands
+    return None

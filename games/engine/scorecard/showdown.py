@@ -5,9 +5,8 @@ from __future__ import annotations
 from games.engine.cards import written
 from games.engine.core import sets
 from games.engine.core.state import TIES_KICKERS
-from games.engine.scorecard.dealt import Layout
+from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.form import Scorecard
-from games.engine.scorecard.hands import bits
 from games.engine.scorecard.melds import held_by_melds, honours_without_taker
 from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, seat_word
 from games.engine.switches import POOLS
