@@ -19,7 +19,7 @@ Switches = dict[str, Any]
 """Full switches: every switch's name and value, in the order of ``SWITCHES``."""
 
 
-def preset_switches(name: str) -> Switches:
+def preset_switches(name: object) -> Switches:
     """A copy of a preset's full switches; ``unknown_preset`` if there is none of that name."""
     if not isinstance(name, str) or name not in PRESETS:
         raise EngineError(

@@ -75,7 +75,9 @@ def test_an_upcard_joins_the_hand_of_who_would_have_received_it() -> None:
 
 
 def test_antes_go_into_the_dressed_pools_alone() -> None:
-    rules = rules_record({"preset": "pagat", "stake": 3, "pools": ["ace", "poch", "king"], "undressed": ["poch"]})
+    rules = rules_record(
+        {"preset": "pagat", "stake": 3, "pools": ["ace", "poch", "king"], "undressed": ["poch"]}
+    )
     state = State()
     dealing.seat_down(rules, state, 4, 0)
     dealing.antes(rules, state)

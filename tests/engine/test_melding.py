@@ -70,5 +70,8 @@ def test_only_pools_of_the_board_are_paid_in_its_order() -> None:
     for card in (16 + 12, 16 + 11, 16 + 10):
         state.owner[card] = 2
     melding.meld(rules, state)
-    assert [event >> 5 & 31 for event in state.log[1:]] == [FIRST_POOL + POOLS.index("marriage"), FIRST_POOL + 1]
+    assert [event >> 5 & 31 for event in state.log[1:]] == [
+        FIRST_POOL + POOLS.index("marriage"),
+        FIRST_POOL + 1,
+    ]
     assert state.melded_by == [NOBODY, 2, NOBODY, NOBODY, NOBODY, 2, NOBODY, NOBODY, NOBODY]

@@ -15,7 +15,9 @@ from games.engine.rules import rules_record
 
 
 def table(chips: list[int], dealer: int = 0, **overrides: Any) -> tuple[Any, State]:
-    rules = rules_record({"preset": "pagat", "players": [2, 6], "pack": {str(n): 32 for n in range(2, 7)}, **overrides})
+    rules = rules_record(
+        {"preset": "pagat", "players": [2, 6], "pack": {str(n): 32 for n in range(2, 7)}, **overrides}
+    )
     state = State()
     dealing.seat_down(rules, state, len(chips), dealer)
     state.account[: len(chips)] = chips
@@ -135,5 +137,8 @@ def test_leftover_pools_that_stay_belong_to_nobody() -> None:
 def test_fewer_chips_than_seats_go_to_the_earliest() -> None:
     rules = services.resolve_rules({"preset": "pagat", "leftover": "split"})
     rows = services.leftover(rules, pools={"ace": 1, "king": 1}, seats=4, last_dealer=3)
-    assert [(row["from"], row["to"], row["chips"]) for row in rows] == [("ace", "seat 0", 1), ("king", "seat 1", 1)]
+    assert [(row["from"], row["to"], row["chips"]) for row in rows] == [
+        ("ace", "seat 0", 1),
+        ("king", "seat 1", 1),
+    ]
     assert services.leftover(rules, pools={}, seats=4, last_dealer=3) == []

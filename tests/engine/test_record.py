@@ -90,10 +90,11 @@ def test_a_fault_has_its_code_and_blames_no_action(changes: dict[str, Any], code
 @pytest.mark.parametrize(
     "action",
     [
-        "", "pass", "0", " 0 pass", "0 pass ", "0  pass", "00 pass", "0 PASS", "0 pass 1", "0 bet", "0 bet 01", "0 bet -1",
-        "0 bet 1.0", "0 bet +1", "0 bet ١", "0 bet 1000000001", "0 bet 9999999999999999999999", "10 pass", "-1 pass",
-        "٠ pass", "0 play", "0 play as", "0 play A", "0 play As Ks", "0 call 1", "0\tpass", "0 pass\n", "0 fold", "\ud800",
-        None, 0, True, ["0 pass"], {"seat": 0},
+        "", "pass", "0", " 0 pass", "0 pass ", "0  pass", "00 pass", "0 PASS", "0 pass 1", "0 bet",
+        "0 bet 01", "0 bet -1", "0 bet 1.0", "0 bet +1", "0 bet \u0661", "0 bet 1000000001",
+        "0 bet 9999999999999999999999", "10 pass", "-1 pass", "\u0660 pass", "0 play", "0 play as",
+        "0 play A", "0 play As Ks", "0 call 1", "0\tpass", "0 pass\n", "0 fold", "\ud800", None, 0, True,
+        ["0 pass"], {"seat": 0},
     ],
 )  # fmt: skip
 def test_what_is_not_written_as_an_action_is_refused_where_it_stands(action: Any) -> None:

@@ -56,8 +56,8 @@ TABLE: dict[str, dict[str, Any]] = {
         "sequence": "best_three", "show_uncontested": False, "leads": "forehand", "shedding": "tricks",
     },
     "adpoker": {
-        "players": [2, 10], "pack": {str(seats): 32 if seats < 5 else 52 for seats in range(2, 11)}, "hand": 5,
-        "packets": [3, 2], "upcard": "dealer_takes_pool", "pools": NO_CENTRE, "two_pairs": True,
+        "players": [2, 10], "pack": {str(seats): 32 if seats < 5 else 52 for seats in range(2, 11)},
+        "hand": 5, "packets": [3, 2], "upcard": "dealer_takes_pool", "pools": NO_CENTRE, "two_pairs": True,
         "ties": "split", "raising": "opener", "stop_pay": 1,
     },
     "cups": {"speaks_first": "dealer", "show_uncontested": False, "leads_otherwise": "dealer"},
@@ -119,7 +119,8 @@ def test_what_nobody_knows_is_refused_by_name() -> None:
 @pytest.mark.parametrize(
     ("switch", "value"),
     [
-        ("players", [3]), ("players", [6, 3]), ("players", [1, 6]), ("players", [3, 11]), ("players", [True, 6]),
+        ("players", [3]), ("players", [6, 3]), ("players", [1, 6]), ("players", [3, 11]),
+        ("players", [True, 6]),
         ("pack", {}), ("pack", {"3": 40}), ("pack", {"three": 32}), ("pack", [32]), ("pack", {"3": True}),
         ("hand", 0), ("hand", "some"), ("hand", True), ("hand", 26),
         ("packets", []), ("packets", [0]), ("packets", "1"), ("packets", [1.0]),

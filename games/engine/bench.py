@@ -1,0 +1,197 @@
+"""``python -m games.engine bench``: how fast the engine is, beside something to compare it with, in one run.
+
+Deals: the core with bots deciding, every event logged and every action checked, beside OpenSpiel's Python
+loop over ``crazy_eights`` hands, where ``pyspiel`` is installed (``pip install open_spiel``). Replays:
+answering ``poch-deal/1`` lines beside a loop that only parses and prints the same lines. The two of a pair
+take turns in short slices on one core and are timed by the processor's clock, so that a busy machine slows
+both.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from time import process_time
+from typing import Any
+
+from games.engine import bots, selfplay, shuffle
+from games.engine.__main__ import answer
+from games.engine.core import dealing
+from games.engine.core.state import PASS, State
+from games.engine.presets import PRESETS
+from games.engine.rules import preset_switches, rules_record
+
+SLICE = 0.25
+"""Seconds that one of a pair runs before the other's turn."""
+
+Work = Callable[[], int]
+"""Does one unit of work (a deal, a document) and says how many actions it had."""
+
+
+class Tally:
+    """Units and actions done in so many seconds."""
+
+    def __init__(self) -> None:
+        self.units = 0
+        self.actions = 0
+        self.seconds = 0.0
+
+    def run(self, work: Work) -> None:
+        """Work for one slice."""
+        start = now = process_time()
+        while now - start < SLICE:
+            for _ in range(20):
+                self.actions += work()
+            self.units += 20
+            now = process_time()
+        self.seconds += now - start
+
+    def told(self, what: str) -> str:
+        """The rates, as a line."""
+        units = f"{self.units / self.seconds:10,.0f} {what}/s"
+        return f"{units}  {self.actions / self.seconds:12,.0f} actions/s" if self.actions else units
+
+
+def bench(seconds: float) -> None:
+    """Measure for about so many seconds and print what was found."""
+    print(f"Python {sys.version.split()[0]}, one core, pagat, four bots")  # noqa: T201
+    peer = crazy_eights()
+    ours, theirs = side_by_side(deals(), peer, seconds / 2)
+    _print("engine", ours.told("deals"))
+    if peer:
+        _print("OpenSpiel crazy_eights, Python loop", theirs.told("hands"))
+        _print("engine / OpenSpiel", ratio(ours, theirs))
+    else:
+        _print("OpenSpiel crazy_eights", "not measured: pyspiel is not installed (pip install open_spiel)")
+    documents = written_documents(1000)
+    ours, theirs = side_by_side(replays(documents), echoes(documents), seconds / 2)
+    _print("replay", ours.told("documents"))
+    _print("parse and print the same JSON", theirs.told("documents"))
+    _print("replay / parse and print", ratio(ours, theirs))
+
+
+def side_by_side(one: Work, other: Work | None, seconds: float) -> tuple[Tally, Tally]:
+    """Let two take turns for about so many seconds."""
+    tallies = Tally(), Tally()
+    while tallies[0].seconds + tallies[1].seconds < seconds:
+        tallies[0].run(one)
+        if other:
+            tallies[1].run(other)
+    return tallies
+
+
+def ratio(ours: Tally, theirs: Tally) -> str:
+    """How many times as fast the first is, by units and by actions."""
+    by_units = ours.units / ours.seconds / (theirs.units / theirs.seconds)
+    if not theirs.actions:
+        return f"{by_units:10.2f}"
+    by_actions = ours.actions / ours.seconds / (theirs.actions / theirs.seconds)
+    return f"{by_units:10.1f} times the deals, {by_actions:.1f} times the actions"
+
+
+def deals() -> Work:
+    """A table of four bots that plays deal after deal."""
+    rules = rules_record({"preset": "pagat"})
+    policies = [bots.CAUTIOUS, bots.BOLD, bots.CAUTIOUS, bots.RANDOM]
+    pack = shuffle.deck(32, 0, 0)
+    state = State()
+    dealing.seat_down(rules, state, len(policies), 0)
+    number = 0
+
+    def one() -> int:
+        nonlocal state, number
+        number += 1
+        state = selfplay.next_deal(rules, state)
+        deck = pack.copy()
+        state.random = shuffle.shuffle(deck, shuffle.generator(1, number))
+        selfplay.begun(rules, state, deck)
+        selfplay.play_out(rules, state, policies)
+        return sum(1 for event in state.log if event >> 10 & 63 >= PASS)
+
+    return one
+
+
+def crazy_eights() -> Work | None:
+    """A hand of OpenSpiel's crazy eights for four, played at random from Python; None: it is not installed."""
+    try:
+        pyspiel: Any = import_module("pyspiel")
+    except ImportError:
+        return None
+    game = pyspiel.load_game("crazy_eights(players=4)")
+    chance = random.Random(1)  # noqa: S311
+
+    def one() -> int:
+        state = game.new_initial_state()
+        actions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                cards, shares = zip(*outcomes, strict=True)
+                action = chance.choices(cards, shares)[0]
+            else:
+                action = chance.choice(state.legal_actions())
+                actions += 1
+            state.apply_action(action)
+        return actions
+
+    return one
+
+
+def written_documents(count: int) -> list[bytes]:
+    """Deals of bots under every ``pagat`` preset, half of them with ``table`` purses, as lines of JSON."""
+    presets = [name for name in PRESETS if name.startswith("pagat")]
+    lines = []
+    for number in range(count):
+        name = presets[number % len(presets)]
+        rules: dict[str, Any] = {"preset": name} | ({"purse": "table"} if number % 2 else {})
+        seats = 3 + number % 4
+        document = selfplay.play_deal(
+            preset_switches(name) | rules_of(rules),
+            dealer=number % seats,
+            chips=[30] * seats,
+            pools={},
+            policies=[bots.NAMES[(number + seat) % len(bots.NAMES)] for seat in range(seats)],
+            seed=1,
+            number=number,
+        )
+        lines.append(json.dumps(document | {"rules": rules}).encode())
+    return lines
+
+
+def rules_of(rules: dict[str, Any]) -> dict[str, Any]:
+    """The overrides beside a preset."""
+    return {name: value for name, value in rules.items() if name != "preset"}
+
+
+def replays(documents: list[bytes]) -> Work:
+    """Answer one document after another as ``replay`` does."""
+    at = 0
+
+    def one() -> int:
+        nonlocal at
+        at = (at + 1) % len(documents)
+        _, refused = answer(documents[at])
+        assert not refused, documents[at]  # noqa: S101 - we wrote it
+        return 0
+
+    return one
+
+
+def echoes(documents: list[bytes]) -> Work:
+    """Parse one document after another and write it again."""
+    at = 0
+
+    def one() -> int:
+        nonlocal at
+        at = (at + 1) % len(documents)
+        json.dumps(json.loads(documents[at]))
+        return 0
+
+    return one
+
+
+def _print(what: str, told: str) -> None:
+    print(f"{what:36}{told}")  # noqa: T201

@@ -1,0 +1,95 @@
+"""``python -m games.engine``, run as a program of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games import services
+from tests.engine.reading import HERE, lines
+
+ROOT = HERE.parent.parent
+DEALS = lines("deals.jsonl")[:12]
+CARDS = lines("scorecards.jsonl")[:3]
+ILLEGAL = next(row for row in lines("illegal.jsonl") if row["at"])
+
+
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "games.engine", *arguments],
+        input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_a_file_of_one_document_gets_one_answer(tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps(DEALS[0]["document"], indent=2))
+    done = run("replay", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [DEALS[0]["result"]]
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_lines_of_both_formats_get_an_answer_each_and_blank_ones_none(
+    tmp_path: Path, from_file: bool
+) -> None:
+    rows = DEALS + CARDS
+    text = "\n\n  \n".join(json.dumps(row["document"]) for row in rows) + "\r\n"
+    path = tmp_path / "deals.jsonl"
+    path.write_text(text)
+    done = run("replay", str(path)) if from_file else run("replay", "-", text=text)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert answers[: len(DEALS)] == [row["result"] for row in DEALS]
+    for told, row in zip(answers[len(DEALS) :], CARDS, strict=True):
+        told.pop("transfers")
+        assert told == row["result"]
+
+
+def test_a_refused_document_gets_its_error_in_its_place_and_the_others_their_answers() -> None:
+    good, bad, other = (json.dumps(row["document"]) for row in (DEALS[0], ILLEGAL, DEALS[1]))
+    text = f'{good}\n{bad}\n{{oops\n[]\n{{"a": 1, "a": 1}}\n{other}'
+    done = run("replay", "-", text=text)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert (answers[0], answers[5]) == (DEALS[0]["result"], DEALS[1]["result"])
+    assert answers[1]["error"]["at"] == ILLEGAL["at"]
+    assert [told["error"]["code"] for told in answers[2:5]] == ["not_json", "not_an_object", "duplicate_key"]
+    assert all(set(told["error"]) == {"code", "detail", "at"} for told in answers[1:5])
+
+
+def test_what_cannot_be_read_ends_with_two(tmp_path: Path) -> None:
+    for path in (tmp_path / "nowhere.json", tmp_path):
+        done = run("replay", str(path))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert str(path) in done.stderr
+
+
+def test_a_command_that_is_none_ends_with_two_and_says_what_there_is() -> None:
+    for arguments in ((), ("reply", "-"), ("replay",), ("rules", "a", "b")):
+        done = run(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "replay FILE" in done.stderr
+    assert run("--help").returncode == 0
+
+
+def test_rules_names_the_presets_or_prints_one() -> None:
+    assert run("rules").stdout.split() == services.presets()
+    assert json.loads(run("rules", "cups").stdout) == services.preset_switches("cups")
+    unknown = run("rules", "bog")
+    assert (unknown.returncode, unknown.stdout) == (1, "")
+    assert "bog" in unknown.stderr
+
+
+def test_a_reader_who_leaves_early_is_not_shouted_at() -> None:
+    text = (json.dumps(DEALS[0]["document"]) + "\n") * 200
+    done = subprocess.run(
+        f"{sys.executable} -m games.engine replay - | head -n 1",
+        shell=True, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == DEALS[0]["result"]

@@ -1,0 +1,106 @@
+"""The public face: what the rest of the project may count on."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games import services
+from tests.engine.reading import lines
+
+
+def pagat(**overrides: Any) -> dict[str, Any]:
+    return services.resolve_rules({"preset": "pagat", **overrides})
+
+
+def test_the_board_and_the_seats_come_from_the_rules() -> None:
+    assert services.board(pagat(pools=["poch", "ace"])) == ["poch", "ace"]
+    assert services.seats_range(pagat()) == (3, 6)
+    assert services.seats_range(services.preset_switches("adpoker")) == (2, 10)
+
+
+@pytest.mark.parametrize(
+    ("purse", "chips", "able"),
+    [("table", [9, 9, 9], True), ("table", [9, 8, 9], False), ("credit", [-50, 0, 0], True)],
+)
+def test_a_table_plays_on_while_everybody_can_ante(purse: str, chips: list[int], able: bool) -> None:
+    assert services.can_ante(pagat(purse=purse), chips) is able
+
+
+def test_undressed_pools_cost_nothing() -> None:
+    assert services.can_ante(pagat(purse="table", stake=2, undressed=["poch", "centre"]), [14])
+    assert not services.can_ante(pagat(purse="table", stake=2, undressed=["poch"]), [14])
+
+
+def test_a_tables_game_goes_from_deal_to_deal_on_what_the_last_one_left() -> None:
+    rules = pagat(purse="table", leftover="split")
+    chips, dealer = [60] * 4, 0
+    pools: dict[str, int] = {}
+    for number in range(1, 200):
+        if not services.can_ante(rules, chips):
+            break
+        document = services.play_deal(
+            rules,
+            dealer=dealer,
+            chips=chips,
+            pools=pools,
+            bots=["bold", "cautious"] * 2,
+            seed=9,
+            number=number,
+        )
+        result = services.replay(document)
+        chips, pools, last, dealer = result["chips"], result["pools"], dealer, result["next_dealer"]
+    assert number > 3
+    for row in services.leftover(rules, pools=pools, seats=4, last_dealer=last):
+        chips[int(row["to"].removeprefix("seat "))] += row["chips"]
+    assert sum(chips) == 240
+
+
+def test_the_stages_of_a_scorecard_tell_what_was_seen() -> None:
+    row = lines("scorecards.jsonl")[0]
+    told = services.stages(row["document"], row["result"])
+    assert (told["hands"], told["betting"], told["runs"]) == (None, None, None)
+    assert told["upcard"] == row["document"]["upcard"]
+    assert told["pay_suit"] == told["upcard"][1]
+
+
+@pytest.mark.parametrize(("order", "first"), [("meld_first", "melding"), ("pochen_first", "pochen")])
+def test_the_stages_come_in_the_order_of_the_rules(order: str, first: str) -> None:
+    document = services.play_deal(
+        pagat(order=order), dealer=0, chips=[0] * 3, pools={}, bots=["bold"] * 3, seed=1, number=1
+    )
+    told = services.stages(document, services.replay(document))
+    assert told["order"][0] == first
+    assert told["order"][2] == "shedding"
+
+
+def test_a_call_tells_what_it_cost() -> None:
+    row = next(
+        row
+        for row in lines("deals.jsonl")
+        if any(" raise " in action for action in row["document"]["actions"])
+    )
+    told = services.stages(row["document"], row["result"])
+    stakes = [0] * len(row["document"]["chips"])
+    for word in told["betting"]:
+        stakes[word["seat"]] = (
+            word["chips"] if word["verb"] in ("bet", "raise") else stakes[word["seat"]] + word["chips"]
+        )
+    assert stakes == row["result"]["pochen"]["stakes"]
+
+
+def test_the_winner_of_each_trick_is_told() -> None:
+    row = next(row for row in lines("deals.jsonl") if row["document"]["rules"].get("preset") == "alvensleben")
+    tricks = services.stages(row["document"], row["result"])["runs"]
+    for trick, following in pairwise(tricks):
+        suit = trick["cards"][0]["card"][1]
+        assert all(card["card"][1] == suit for card in trick["cards"])
+        best = max(trick["cards"], key=lambda card: "23456789TJQKA".index(card["card"][0]))
+        assert trick["ended_by"] == best["seat"] == following["cards"][0]["seat"]
+
+
+def test_an_unknown_preset_has_no_info() -> None:
+    with pytest.raises(services.EngineError):
+        services.preset_info("bog")
