@@ -20,7 +20,7 @@ from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.hands import EFFORT, GaveUpError, HoldsASet, NeverTogether, Search, find_hands
 from games.engine.scorecard.melds import honours_without_taker, winning_cards
 from games.engine.scorecard.sequences import NoBetterRun, TakesTheSequence
-from games.engine.scorecard.wording import contradiction, seat_word
+from games.engine.scorecard.wording import contradiction, counted, seat_word
 from games.engine.switches import POOLS
 
 EFFORT_TO_EXPLAIN = 200
@@ -45,7 +45,7 @@ def check_hands(card: Scorecard, layout: Layout) -> None:
 
 def claims_of(card: Scorecard, layout: Layout) -> Iterator[Claim]:
     """Every claim a card makes about hands: melds taken, melds not taken, sets shown, sets needed to bet."""
-    yield from _melds_taken(card)
+    yield from _melds_taken(card, layout)
     yield from _melds_not_taken(card, layout)
     for seat, shown in sorted(card.shown.items()):
         words = f"{seat_word(seat)} showed {written(shown)} as its best of {layout.sizes[seat]} cards"
@@ -57,10 +57,11 @@ def claims_of(card: Scorecard, layout: Layout) -> Iterator[Claim]:
                 yield Claim(words, f"/stakes/{seat}", partial(_require, rule=HoldsASet(seat)))
 
 
-def _melds_taken(card: Scorecard) -> Iterator[Claim]:
+def _melds_taken(card: Scorecard, layout: Layout) -> Iterator[Claim]:
     for pool, seat in card.melds.items():
         words, pointer = f"{seat_word(seat)} took the {POOLS[pool]} pool", f"/melds/{POOLS[pool]}"
         if pool == SEQUENCE and card.rules.sequence != SEQUENCE_789:
+            words += f" with the best run, having {counted(layout.sizes[seat], 'card')}"
             rule = TakesTheSequence(card.rules, _table(card), seat)
             yield Claim(words, pointer, partial(_require, rule=rule))
         else:
