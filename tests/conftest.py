@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unittest.mock import patch
 
+import django.db.backends.sqlite3.base  # noqa: F401 - before its operations, which import it in a circle
 import pytest
 from django.core.management import call_command
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import override_settings
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 import stat
@@ -22,19 +21,18 @@ from pytest_django import DjangoDbBlocker
 from pochleague import backups, environment, portable
 from pochleague.occupancy import occupied
 from tests.builders import play, play_round, published_round, running_event, the_table
+from tests.platform.processes import ROOT, run
 from tournaments.audit import COMMAND
 from tournaments.models import Account, Deal, Player, Transfer
 from tournaments.services.results import void_last_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 @pytest.fixture
 def evening() -> None:
     """A club with a played round, a table in play, and a deal that was voided."""
-    event = running_event(7, deals_per_round=2)
+    event = running_event(4, deals_per_round=2)
     play_round(published_round(event))
     table = the_table(published_round(event))
     play(table, 2)
@@ -50,16 +48,8 @@ def backup(evening: None, tmp_path: Path) -> Path:
 
 
 def manage(*words: str | Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of manage.py as on another machine: nothing of this run's environment reaches it."""
-    clean = {"PATH": os.environ["PATH"], "SECRET_KEY": "s" * 50, **environ}
-    return subprocess.run(
-        [sys.executable, ROOT / "manage.py", *words],
-        env=clean,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """Run a command as on another machine: nothing of this run's environment reaches it."""
+    return run(sys.executable, ROOT / "manage.py", *words, environ={"SECRET_KEY": "s" * 50, **environ})
 
 
 def dump(file: Path) -> list[str]:

@@ -1,0 +1,147 @@
+"""The script `poch`: what a person types, from a checkout, and what then runs."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.platform.processes import ROOT, Running, free_port, run, running, status, until
+
+pytestmark = pytest.mark.process
+
+POCH = ROOT / "poch"
+OWNER = {
+    "POCH_CLUB_NAME": "Kartenfreunde",
+    "POCH_OWNER_NAME": "anna",
+    "POCH_OWNER_PASSWORD": "a long pass phrase",
+}
+BOTS_AT_PLAY = """
+from tests.builders import running_event
+event = running_event(8, bot="random", auto_draw=True, rounds_planned=20, deals_per_round=50, pace_ms=50)
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """This checkout as another folder: the data that it makes lies there."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    shutil.copy(POCH, folder)
+    for name in ("manage.py", "requirements.lock", "requirements-dev.lock", ".venv"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+def deals(database: Path) -> int:
+    """How many deals a server has recorded so far."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        found: int = connection.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
+    return found
+
+
+def standings_shown(database: Path) -> int:
+    """The newest version that a standing covers."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        found = connection.execute("SELECT coalesce(max(version), 0) FROM tournaments_standing").fetchone()[0]
+    return int(found)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def served(data: Path, port: int, tmp_path: Path) -> Iterator[Running]:
+    """A real club, served."""
+    environ = {**OWNER, "POCH_DATA": str(data)}
+    with running(POCH, "serve", "--port", str(port), output=tmp_path / "served", environ=environ) as server:
+        server.wait_for("Stop it with")
+        yield server
+
+
+def test_serve_founds_the_club_and_answers(served: Running, port: int) -> None:
+    assert "Kartenfreunde is founded; anna owns it." in served.said
+    assert f"http://localhost:{port}/" in served.said
+    assert status(f"http://localhost:{port}/healthz") == 200
+    assert status(f"http://127.0.0.1:{port}/") == 200
+
+
+def test_serve_keeps_its_secret_key_from_others(served: Running, data: Path) -> None:
+    assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_serve_ends_in_order_when_told_to(served: Running, how: signal.Signals) -> None:
+    assert served.stop(how) == 0
+    assert "Traceback" not in served.said
+
+
+def test_serve_answers_only_for_its_own_hosts(served: Running, port: int) -> None:
+    assert status(f"http://localhost:{port}/", host="evil.example") == 400
+
+
+def test_a_second_server_on_the_same_data_is_refused(served: Running, data: Path, port: int) -> None:
+    done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
+    assert done.returncode == 1
+    assert f"is in use by `serve` at http://localhost:{port}" in done.stderr
+
+
+def test_a_port_in_use_is_said_in_a_sentence(served: Running, port: int, tmp_path: Path) -> None:
+    done = run(POCH, "serve", "--port", str(port), environ={"POCH_DATA": str(tmp_path / "other"), **OWNER})
+    assert done.returncode == 1
+    assert f"Port {port} cannot be had" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_serve_without_a_club_or_a_terminal_says_what_to_set(data: Path) -> None:
+    done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
+    assert done.returncode == 1
+    assert "POCH_CLUB_NAME, POCH_OWNER_NAME and POCH_OWNER_PASSWORD" in done.stderr
+
+
+def test_a_server_that_was_killed_goes_on_where_it_was(data: Path, port: int, tmp_path: Path) -> None:
+    environ = {"POCH_DATA": str(data)}
+    for command in (["migrate", "-v0"], ["shell", "-v0", "-c", BOTS_AT_PLAY]):
+        assert run(POCH, "manage", *command, environ=environ).returncode == 0
+    database = data / "poch.sqlite3"
+    for life in range(2):
+        before = deals(database)
+        command: list[str | Path] = [POCH, "serve", "--port", str(port)]
+        with running(*command, output=tmp_path / f"life {life}", environ=environ) as server:
+            server.wait_for("Stop it with")
+            until(lambda: deals(database) >= before + 10, lambda: server.said)  # noqa: B023
+            server.stop(signal.SIGKILL)
+
+
+def test_the_demo_plays_by_itself_and_starts_afresh_each_time(
+    checkout: Path, port: int, tmp_path: Path
+) -> None:
+    database = checkout / "var" / "demo" / "poch.sqlite3"
+    command: list[str | Path] = [checkout / "poch", "demo", "--port", str(port)]
+    with running(*command, output=tmp_path / "first", environ={"DATABASE_URL": "nonsense"}) as demo:
+        demo.wait_for(f"The demo is at  http://localhost:{port}/")
+        assert status(f"http://localhost:{port}/") == 200
+        until(lambda: deals(database) > 0)
+        shown = standings_shown(database)
+        until(lambda: standings_shown(database) > shown)
+        assert demo.stop(signal.SIGINT) == 0
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE tournaments_club SET name = 'Yesterday'")
+    with running(*command, output=tmp_path / "second", environ={}) as demo:
+        demo.wait_for("The demo is at")
+        with closing(sqlite3.connect(database)) as connection:
+            assert connection.execute("SELECT name FROM tournaments_club").fetchall() == [("Café Rochester",)]
