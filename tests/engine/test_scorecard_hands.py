@@ -15,7 +15,8 @@ from games.engine.errors import EngineError
 from games.engine.replay import finished
 from games.engine.rules import rules_record
 from games.engine.scorecard.claims import claims_of, most_of_each_rank, search_for
-from games.engine.scorecard.dealt import Layout, bits
+from games.engine.scorecard.dealt import Layout, bits, layout_of
+from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.hands import GaveUpError, find_hands
 from games.engine.scorecard.melds import check_melds
@@ -94,11 +95,12 @@ def test_the_hands_found_for_a_scorecard_bear_out_all_it_claims(seed: int) -> No
     random = Random(seed)
     document = bent(scorecard_of(random_deal(random)), random)
     card = read(document)
-    layout = Layout.of(card.rules, card.state, card.upcard)
-    if plainly_refused(card, layout):
+    layout = layout_of(card.rules, card.state.seats, card.state.dealer, card.upcard)
+    evidence = Evidence.of(card, layout)
+    if plainly_refused(card, layout, evidence):
         return
     try:
-        hands = find_hands(search_for(layout, claims_of(card, layout)))
+        hands = find_hands(search_for(layout, claims_of(card, layout, evidence)))
     except GaveUpError:
         finished(document)  # the benefit of the doubt
         return
@@ -117,11 +119,11 @@ def refused(document: dict[str, Any]) -> bool:
     return False
 
 
-def plainly_refused(card: Scorecard, layout: Layout) -> bool:
+def plainly_refused(card: Scorecard, layout: Layout, evidence: Evidence) -> bool:
     """Whether the card is refused before hands are looked for."""
     try:
-        check_melds(card, layout)
-        check_shown(card, layout)
+        check_melds(card, layout, evidence)
+        check_shown(card, layout, evidence)
     except EngineError:
         return True
     return False
@@ -145,6 +147,6 @@ def assert_borne_out(card: Scorecard, layout: Layout, hands: list[int]) -> None:
             shown = hand if whole else sets.cards_of_set(hand, sets.best_set(rules, hand))
             assert shown == card.shown[seat]
         elif card.stakes[seat] and not rules.anyone:
-            assert sets.has_set(hand)
+            assert sets.best_set(rules, hand) >> 8
     if layout.joined is not None:
         assert hands[layout.joined] >> layout.upcard & 1

@@ -23,12 +23,13 @@ from games.engine.core import dealing, melding, payments, pochen, shedding
 from games.engine.core.state import OVER, Rules, State
 from games.engine.scorecard.betting import check_betting
 from games.engine.scorecard.claims import check_hands
-from games.engine.scorecard.dealt import Layout
+from games.engine.scorecard.dealt import layout_of
+from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.melds import check_melds
 from games.engine.scorecard.play_out import check_play
 from games.engine.scorecard.shedding import Played, check_left, check_shedding
-from games.engine.scorecard.showdown import check_shown, known_cards
+from games.engine.scorecard.showdown import check_shown
 
 
 def finished(document: dict[str, Any]) -> tuple[Rules, State]:
@@ -39,9 +40,10 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     """
     card = read(document)
     rules, state = card.rules, card.state
-    layout = Layout.of(rules, state, card.upcard)
-    check_melds(card, layout)
-    check_shown(card, layout)
+    layout = layout_of(rules, state.seats, state.dealer, card.upcard)
+    evidence = Evidence.of(card, layout)
+    check_melds(card, layout, evidence)
+    check_shown(card, layout, evidence)
     check_left(layout.sizes, card.left)
     dealing.antes(rules, state)
     dealing.turn_up(rules, state, card.upcard)
@@ -54,8 +56,8 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     state.leader = shedding.first_leader(rules, state)
     played = Played(layout.sizes, card.left, state.leader, card.stops)
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=layout.longest_runs)
-    check_hands(card, layout)
-    check_play(card, layout, known_cards(card, layout))
+    check_hands(card, layout, evidence)
+    check_play(card, layout, evidence.hands)
     for seat in card.stops:
         payments.run_ended(rules, state, seat)
     state.count[: state.seats] = card.left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.engine.cards import pack_cards
 from games.engine.core import dealing
@@ -18,42 +19,49 @@ class Layout:
     """The pack, without an upcard that belongs to nobody."""
     sizes: tuple[int, ...]
     """Cards in each seat's hand, an upcard that joined it included."""
+    talon: int
+    """How many cards were neither dealt nor turned up."""
     upcard: int
     joined: int | None
     """The seat whose hand the upcard joined; None: it belongs to nobody."""
+    longest_runs: tuple[int, ...]
+    """The stretches of neighbouring cards that could be played as one run, in cards, longest first.
 
-    @classmethod
-    def of(cls, rules: Rules, state: State, upcard: int) -> Layout:
-        """The layout of a deal at this table (``state``: seats and forehand set)."""
-        sizes = [dealing.cards_dealt(rules, state, seat) for seat in range(state.seats)]
-        joined = None
-        pack = pack_cards(rules.pack[state.seats])
-        if rules.upcard == UPCARD_JOINS:
-            joined = dealing.next_to_receive(rules, state)
-            sizes[joined] += 1
-        else:
-            pack.remove(upcard)
-        return cls(tuple(pack), tuple(sizes), upcard, joined)
+    An upcard that belongs to nobody cuts its suit in two.
+    """
 
-    @property
-    def talon(self) -> int:
-        """How many cards were neither dealt nor turned up."""
-        return len(self.cards) - sum(self.sizes)
 
-    @property
-    def longest_runs(self) -> list[int]:
-        """The stretches of neighbouring cards that could be played as one run, in cards, longest first.
+@lru_cache(maxsize=2048)
+def layout_of(rules: Rules, seats: int, dealer: int, upcard: int) -> Layout:
+    """The layout of a deal at a table of so many seats."""
+    table = State()
+    dealing.seat_down(rules, table, seats, dealer)
+    sizes = [dealing.cards_dealt(rules, table, seat) for seat in range(seats)]
+    joined = None
+    pack = pack_cards(rules.pack[seats])
+    if rules.upcard == UPCARD_JOINS:
+        joined = dealing.next_to_receive(rules, table)
+        sizes[joined] += 1
+    else:
+        pack.remove(upcard)
+    return Layout(
+        cards=tuple(pack),
+        sizes=tuple(sizes),
+        talon=len(pack) - sum(sizes),
+        upcard=upcard,
+        joined=joined,
+        longest_runs=tuple(sorted(_stretches(pack), reverse=True)),
+    )
 
-        An upcard that belongs to nobody cuts its suit in two.
-        """
-        stretches = []
-        length = 0
-        for card, following in zip(self.cards, [*self.cards[1:], -1], strict=True):
-            length += 1
-            if following != card + 1:
-                stretches.append(length)
-                length = 0
-        return sorted(stretches, reverse=True)
+
+def _stretches(cards: list[int]) -> Iterator[int]:
+    """The lengths of the stretches of neighbours in cards that are in order."""
+    length = 0
+    for card, following in zip(cards, [*cards[1:], -1], strict=True):
+        length += 1
+        if following != card + 1:
+            yield length
+            length = 0
 
 
 def bits(cards: int) -> Iterator[int]:

@@ -24,6 +24,7 @@ EFFORT = 500
 """Matchings tried before the search gives up and the scorecard is given the benefit of the doubt."""
 
 _RANK = 15
+_LANE = 0xFFFF
 
 
 @dataclass(slots=True)
@@ -32,8 +33,8 @@ class Search:
 
     layout: Layout
     places: Places
-    seat_of: list[int]
-    """Whose hand a place is part of; -1: the talon."""
+    places_of: list[int]
+    """By seat, the places that make up its hand, a bit mask; the last is the talon's."""
     rules: list[Alternative] = field(default_factory=list)
     impossible: bool = False
 
@@ -49,7 +50,7 @@ class Search:
                 allowed=dict.fromkeys(layout.cards, anywhere),
                 rank_room=[None] * (seats + 1),
             ),
-            [*range(seats), -1],
+            [1 << seat for seat in range(seats + 1)],
         )
         if layout.joined is not None:
             search.hold(layout.upcard, layout.joined)
@@ -57,20 +58,20 @@ class Search:
 
     def branch(self) -> Search:
         """A copy that can be narrowed on its own."""
-        return Search(self.layout, self.places.copy(), self.seat_of[:], self.rules[:], self.impossible)
+        return Search(self.layout, self.places.copy(), self.places_of[:], self.rules[:], self.impossible)
 
     def hold(self, card: int, seat: int) -> None:
         """The card is in this hand."""
-        self._narrow(card, self._places_of(seat))
+        self._narrow(card, self.places_of[seat])
 
     def not_dealt(self, card: int) -> None:
         """The card is in nobody's hand: it was turned up and joined none, or lies in the talon."""
         if card in self.places.allowed:
-            self._narrow(card, 1 << len(self.layout.sizes))
+            self._narrow(card, self.places_of[-1])
 
     def keep_out(self, card: int, seat: int) -> None:
         """The card is not in this hand."""
-        self._narrow(card, ~self._places_of(seat))
+        self._narrow(card, ~self.places_of[seat])
 
     def bound_ranks(self, seat: int, most: list[int]) -> None:
         """The hand holds at most ``most[rank]`` cards of each rank."""
@@ -78,9 +79,9 @@ class Search:
 
     def hold_pair(self, seat: int, rank: int) -> None:
         """The hand holds at least two cards of this rank: two of its places take nothing else."""
-        mine = self._places_of(seat)
-        pair = len(self.seat_of)
-        self.seat_of.append(seat)
+        mine = self.places_of[seat]
+        pair = len(self.places.room)
+        self.places_of[seat] |= 1 << pair
         self.places.room[seat] -= 2
         self.places.room.append(2)
         self.places.rank_room.append(None)
@@ -93,13 +94,14 @@ class Search:
         filled = fill(self.places)
         if filled is None:
             return None
-        hands = [0] * (len(self.layout.sizes) + 1)
+        cards_in = [0] * len(self.places.room)
         for card, place in filled.items():
-            hands[self.seat_of[place]] |= 1 << card
-        return hands[:-1]
-
-    def _places_of(self, seat: int) -> int:
-        return sum(1 << place for place, owner in enumerate(self.seat_of) if owner == seat)
+            cards_in[place] |= 1 << card
+        hands = cards_in[: len(self.layout.sizes)]
+        for place in range(len(self.places_of), len(cards_in)):
+            seat = next(seat for seat, places in enumerate(self.places_of) if places >> place & 1)
+            hands[seat] |= cards_in[place]
+        return hands
 
     def _narrow(self, card: int, mask: int) -> None:
         left = self.places.allowed.get(card, 0) & mask
@@ -120,7 +122,7 @@ class Alternative(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HoldsASet:
     """The hand has two cards of one rank (who bets needs a set)."""
 
@@ -129,14 +131,14 @@ class HoldsASet:
     def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
         """Two of one rank or another."""
         hand = hands[self.seat]
-        ranks = [sum(hand >> (16 * suit + rank) & 1 for suit in range(4)) for rank in range(13)]
-        if max(ranks) >= 2:
+        ranks = (hand | hand >> 16 | hand >> 32 | hand >> 48) & _LANE
+        if ranks.bit_count() < hand.bit_count():
             return None
-        by_likelihood = sorted(range(13), key=lambda rank: -ranks[rank])
-        return [partial(Search.hold_pair, seat=self.seat, rank=rank) for rank in by_likelihood]
+        likely_first = sorted(range(13), key=lambda rank: not ranks >> rank & 1)
+        return [partial(Search.hold_pair, seat=self.seat, rank=rank) for rank in likely_first]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NeverTogether:
     """No hand holds all of these cards."""
 

@@ -6,57 +6,18 @@ the showdown can have been dealt is decided in ``claims``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from games.engine.core.state import (
-    ACE_RANK,
-    MARRIAGE,
-    SEQUENCE,
-    SEQUENCE_789,
-    SEQUENCE_NONE,
-    TEN_POOL,
-    Rules,
-)
+from games.engine.core.state import MARRIAGE, SEQUENCE, SEQUENCE_NONE
 from games.engine.errors import EngineError
 from games.engine.scorecard.dealt import Layout
+from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, listed, seat_word
 from games.engine.switches import POOLS
 
-_ACE_POOL, _KING_POOL, _QUEEN_POOL = 0, 1, 2
-_KING, _QUEEN, _NINE, _EIGHT, _SEVEN = 11, 10, 7, 6, 5
+_KING_POOL, _QUEEN_POOL = 1, 2
 
 
-def winning_cards(rules: Rules, pool: int, pay_suit: int) -> list[int]:
-    """The cards whose holder wins a pool; none where the rules name no certain cards."""
-    if pool <= TEN_POOL:
-        ranks = [ACE_RANK - pool]
-    elif pool == MARRIAGE:
-        ranks = [_KING, _QUEEN]
-    elif pool == SEQUENCE and rules.sequence == SEQUENCE_789:
-        ranks = [_NINE, _EIGHT, _SEVEN]
-    else:
-        ranks = []
-    return [pay_suit * 16 + rank for rank in ranks]
-
-
-def held_by_melds(card: Scorecard) -> dict[int, tuple[int, int]]:
-    """Each card that a meld proves: the seat that holds it, and the pool it took."""
-    return {
-        proof: (seat, pool)
-        for pool, seat in card.melds.items()
-        for proof in winning_cards(card.rules, pool, card.upcard >> 4)
-    }
-
-
-def honours_without_taker(card: Scorecard) -> Iterator[tuple[int, int]]:
-    """Pools of single cards on the board that nobody took, each with the card that would have won it."""
-    for pool in range(TEN_POOL + 1):
-        if card.rules.has_pool[pool] and pool not in card.melds:
-            yield pool, winning_cards(card.rules, pool, card.upcard >> 4)[0]
-
-
-def check_melds(card: Scorecard, layout: Layout) -> None:
+def check_melds(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     """Raise ``EngineError`` for melds that contradict the rules, the upcard or one another."""
     if SEQUENCE in card.melds and card.rules.sequence == SEQUENCE_NONE:
         raise contradiction(
@@ -65,14 +26,15 @@ def check_melds(card: Scorecard, layout: Layout) -> None:
             "nobody wins it",
             "/melds/sequence",
         )
-    _check_upcard(card, layout)
-    _check_marriage(card)
-    _check_undealt(card, layout)
+    _check_upcard(layout, evidence)
+    if card.rules.has_pool[MARRIAGE]:
+        _check_marriage(card)
+    _check_undealt(layout, evidence)
 
 
-def _check_undealt(card: Scorecard, layout: Layout) -> None:
+def _check_undealt(layout: Layout, evidence: Evidence) -> None:
     """The cards of pools that nobody took were not dealt, so they fit into the talon."""
-    undealt = {pool: proof for pool, proof in honours_without_taker(card) if proof != layout.upcard}
+    undealt = {pool: proof for pool, proof in evidence.untaken.items() if proof != layout.upcard}
     if len(undealt) <= layout.talon:
         return
     if layout.talon:
@@ -89,26 +51,26 @@ def _check_undealt(card: Scorecard, layout: Layout) -> None:
     )
 
 
-def _check_upcard(card: Scorecard, layout: Layout) -> None:
+def _check_upcard(layout: Layout, evidence: Evidence) -> None:
     """The upcard wins nothing for anyone but the seat whose hand it joined."""
     upcard, joined = layout.upcard, layout.joined
-    for pool, seat in card.melds.items():
-        if upcard in winning_cards(card.rules, pool, upcard >> 4) and seat != joined:
-            whose = "belongs to nobody" if joined is None else f"joined the hand of {seat_word(joined)}"
-            raise contradiction(
-                "upcard_melded",
-                f"{seat_word(seat)} is said to have taken the {POOLS[pool]} pool, but {card_word(upcard)} "
-                "was turned up "
-                f"and {whose}",
-                f"/melds/{POOLS[pool]}",
-            )
-    for pool, proof in honours_without_taker(card):
-        if proof == upcard and joined is not None:
+    if upcard in evidence.proved and evidence.proved[upcard][0] != joined:
+        seat, pool = evidence.proved[upcard]
+        whose = "belongs to nobody" if joined is None else f"joined the hand of {seat_word(joined)}"
+        raise contradiction(
+            "upcard_melded",
+            f"{seat_word(seat)} is said to have taken the {POOLS[pool]} pool, but {card_word(upcard)} "
+            f"was turned up and {whose}",
+            f"/melds/{POOLS[pool]}",
+        )
+    if joined is None:
+        return
+    for pool, proof in evidence.untaken.items():
+        if proof == upcard:
             raise contradiction(
                 "joined_upcard_not_melded",
                 f"nobody is said to have taken the {POOLS[pool]} pool, but {card_word(upcard)} was turned "
-                "up and joined "
-                f"the hand of {seat_word(joined)}",
+                f"up and joined the hand of {seat_word(joined)}",
                 f"/melds/{POOLS[pool]}",
             )
 
@@ -116,8 +78,6 @@ def _check_upcard(card: Scorecard, layout: Layout) -> None:
 def _check_marriage(card: Scorecard) -> None:
     """King and queen in one hand are the marriage, and the marriage is king and queen in one hand."""
     board = card.rules.has_pool
-    if not board[MARRIAGE]:
-        return
     married = card.melds.get(MARRIAGE)
     king, queen = card.melds.get(_KING_POOL), card.melds.get(_QUEEN_POOL)
     if married is None:
@@ -138,7 +98,6 @@ def _not_married(married: int, pool: int, taker: int | None) -> EngineError:
     return contradiction(
         "marriage_without_both",
         f"{seat_word(married)} is said to have taken the marriage, but the {POOLS[pool]} pool went to "
-        f"{by_whom}: "
-        "the marriage is king and queen in one hand",
+        f"{by_whom}: the marriage is king and queen in one hand",
         "/melds/marriage",
     )

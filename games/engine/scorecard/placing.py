@@ -34,38 +34,66 @@ def fill(places: Places) -> dict[int, int] | None:
     """A place for each card, every place exactly full; None if there is no such assignment."""
     if sum(places.room) != len(places.allowed) or min(places.room, default=0) < 0:
         return None
-    filling = _Filling(places)
-    waiting = [card for card in places.allowed if not filling.put_in_the_roomiest(card)]
-    if all(filling.make_way_for(card) for card in waiting):
-        return filling.place_of
-    return None
+    left = places.room[:]
+    rank_left = [None if limits is None else limits[:] for limits in places.rank_room]
+    place_of, waiting = _put_where_most_room_is(places.allowed, left, rank_left)
+    if waiting:
+        filling = _Filling(places.allowed, left, rank_left, place_of)
+        if not all(filling.make_way_for(card) for card in waiting):
+            return None
+    return place_of
+
+
+def _put_where_most_room_is(
+    allowed: dict[int, int], left: list[int], rank_left: list[list[int] | None]
+) -> tuple[dict[int, int], list[int]]:
+    """Put card after card in the roomiest of its places, which spreads suits and ranks over the hands.
+
+    ``left`` and ``rank_left`` become what is left of the room. Returns the places, and the cards that found
+    none.
+    """
+    place_of: dict[int, int] = {}
+    waiting = []
+    places_in: dict[int, list[int]] = {}
+    for card, mask in allowed.items():
+        choices = places_in.get(mask)
+        if choices is None:
+            choices = places_in[mask] = [place for place in range(len(left)) if mask >> place & 1]
+        rank = card & _RANK
+        best, most = -1, 0
+        for place in choices:
+            if left[place] > most:
+                limits = rank_left[place]
+                if limits is None or limits[rank] > 0:
+                    best, most = place, left[place]
+        if best < 0:
+            waiting.append(card)
+            continue
+        place_of[card] = best
+        left[best] = most - 1
+        limits = rank_left[best]
+        if limits is not None:
+            limits[rank] -= 1
+    return place_of, waiting
 
 
 class _Filling:
     """An assignment under construction."""
 
-    def __init__(self, places: Places) -> None:
-        self.allowed = places.allowed
-        self.left = places.room[:]
-        self.rank_left = [None if limits is None else limits[:] for limits in places.rank_room]
-        self.place_of: dict[int, int] = {}
-        self.cards_in: list[set[int]] = [set() for _ in places.room]
-
-    def put_in_the_roomiest(self, card: int) -> bool:
-        """Put the card, if anywhere, where most room is left: it spreads suits and ranks over the hands."""
-        best, most = -1, 0
-        mask = self.allowed[card]
-        while mask:
-            place = (mask & -mask).bit_length() - 1
-            mask &= mask - 1
-            if self.left[place] > most:
-                limits = self.rank_left[place]
-                if limits is None or limits[card & _RANK] > 0:
-                    best, most = place, self.left[place]
-        if best < 0:
-            return False
-        self._put(card, best)
-        return True
+    def __init__(
+        self,
+        allowed: dict[int, int],
+        left: list[int],
+        rank_left: list[list[int] | None],
+        place_of: dict[int, int],
+    ) -> None:
+        self.allowed = allowed
+        self.left = left
+        self.rank_left = rank_left
+        self.place_of = place_of
+        self.cards_in: list[set[int]] = [set() for _ in left]
+        for card, place in place_of.items():
+            self.cards_in[place].add(card)
 
     def make_way_for(self, card: int) -> bool:
         """Place the card by moving others along a shortest augmenting path; False if there is none."""

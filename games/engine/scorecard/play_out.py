@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 
-from games.engine.core import shedding
-from games.engine.core.state import IN_SHEDDING, NOBODY, OVER, PLAY, RUN_ENDED, State
+from games.engine.core import play
+from games.engine.core.state import IN_SHEDDING, NOBODY, OVER, PLAY, RUN_ENDED, Rules, State
 from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.wording import contradiction
@@ -62,15 +62,15 @@ def _some_play_ends_so(card: Scorecard, start: State) -> bool:
     effort = EFFORT
     while waiting:
         state, ended = waiting.pop()
-        for played in _plays(state):
+        mover = state.turn
+        if state.count[mover] == left[mover]:
+            continue
+        for action in _plays(rules, state):
             effort -= 1
             if effort == 0:
                 return True
-            mover = state.turn
-            if state.count[mover] == left[mover]:
-                continue
             after = _copied(state)
-            shedding.play(rules, after, played << 16 | PLAY << 10 | mover << 5)
+            play.act(rules, after, action)
             now_ended = ended
             if runs_told and any(event >> 10 & 63 == RUN_ENDED for event in after.log):
                 if ended == len(stops) or stops[ended] != mover:
@@ -87,10 +87,12 @@ def _some_play_ends_so(card: Scorecard, start: State) -> bool:
     return False
 
 
-def _plays(state: State) -> Iterator[int]:
+def _plays(rules: Rules, state: State) -> Iterator[int]:
+    """The actions that the seat whose turn it is may do."""
     for held in bits(state.hand[state.turn]):
-        if not shedding.verify(state, state.turn, held):
-            yield held
+        action = held << 16 | PLAY << 10 | state.turn << 5
+        if not play.verify(rules, state, action):
+            yield action
 
 
 def _position(state: State) -> _Position:

@@ -5,67 +5,41 @@ from __future__ import annotations
 from games.engine.cards import written
 from games.engine.core import sets
 from games.engine.core.state import TIES_KICKERS
+from games.engine.errors import EngineError
 from games.engine.scorecard.dealt import Layout, bits
+from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard
-from games.engine.scorecard.melds import held_by_melds, honours_without_taker
 from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, seat_word
 from games.engine.switches import POOLS
 
 
-def check_shown(card: Scorecard, layout: Layout) -> None:
+def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     """Raise ``EngineError`` if what was shown contradicts what else the card tells."""
     _check_who_showed(card)
-    proved = held_by_melds(card)
-    shown_by: dict[int, int] = {}
-    for seat, hand in sorted(card.shown.items()):
-        for shown in bits(hand):
-            if shown == layout.upcard and seat != layout.joined:
-                whose = "" if layout.joined is None else f" and joined the hand of {seat_word(layout.joined)}"
-                raise contradiction(
-                    "upcard_shown",
-                    f"{seat_word(seat)} is said to have shown {card_word(shown)}, but that card "
-                    f"was turned up{whose}",
-                    f"/shown/{seat}",
-                )
-            if shown in shown_by:
-                raise contradiction(
-                    "card_shown_twice",
-                    f"{seat_word(seat)} and {seat_word(shown_by[shown])} are both said to have shown "
-                    f"{card_word(shown)}",
-                    f"/shown/{seat}",
-                )
-            shown_by[shown] = seat
-            if shown in proved and proved[shown][0] != seat:
-                taker, pool = proved[shown]
-                raise contradiction(
-                    "meld_shown_by_another",
-                    f"{seat_word(seat)} is said to have shown {card_word(shown)}, but {seat_word(taker)} is "
-                    "said to have "
-                    f"taken the {POOLS[pool]} pool with it",
-                    f"/shown/{seat}",
-                )
-        _check_unclaimed(card, seat, hand)
+    melded = 0
+    for cards in evidence.melded:
+        melded |= cards
+    unclaimed = 0
+    for honour in evidence.untaken.values():
+        unclaimed |= 1 << honour
+    shown_before = 0
+    for seat, hand in card.shown.items():
+        joined = 1 << layout.upcard if seat == layout.joined else 0
+        if hand & (shown_before | melded & ~evidence.melded[seat] | unclaimed | 1 << layout.upcard) & ~joined:
+            raise _not_in_this_hand(card, layout, evidence, seat)
+        shown_before |= hand
         _check_set(card, layout, seat, hand)
-    _check_hands(card, layout)
-
-
-def known_cards(card: Scorecard, layout: Layout) -> list[int]:
-    """What each seat certainly held: by its melds, by what it showed, and an upcard that joined its hand."""
-    hands = [card.shown.get(seat, 0) for seat in range(card.state.seats)]
-    for proof, (seat, _) in held_by_melds(card).items():
-        hands[seat] |= 1 << proof
-    if layout.joined is not None:
-        hands[layout.joined] |= 1 << layout.upcard
-    return hands
+    for seat, known in enumerate(evidence.hands):
+        _check_hand(card, layout, seat, known)
 
 
 def _check_who_showed(card: Scorecard) -> None:
-    for seat in sorted(card.shown):
+    for seat in card.shown:
         if seat in card.passed:
             raise contradiction(
                 "shown_after_passing",
-                f"{seat_word(seat)} is said to have shown cards, but also to have passed: only who stays in "
-                "shows",
+                f"{seat_word(seat)} is said to have shown cards, but also to have passed: "
+                "only who stays in shows",
                 f"/shown/{seat}",
             )
     if len(card.staying) > 1:
@@ -78,17 +52,30 @@ def _check_who_showed(card: Scorecard) -> None:
                 )
 
 
-def _check_unclaimed(card: Scorecard, seat: int, hand: int) -> None:
-    """A card that wins a pool was not shown while nobody took the pool."""
-    for pool, proof in honours_without_taker(card):
-        if hand >> proof & 1:
-            raise contradiction(
-                "shown_but_not_melded",
-                f"{seat_word(seat)} is said to have shown {card_word(proof)}, but nobody is said to have "
-                "taken the "
-                f"{POOLS[pool]} pool, which that card wins",
-                f"/shown/{seat}",
+def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> EngineError:
+    """The error for the first card of a seat that was turned up, is in another hand, or in none."""
+    said = f"{seat_word(seat)} is said to have shown"
+    pointer = f"/shown/{seat}"
+    for shown in bits(card.shown[seat]):
+        name = card_word(shown)
+        if shown == layout.upcard and seat != layout.joined:
+            whose = "" if layout.joined is None else f" and joined the hand of {seat_word(layout.joined)}"
+            return contradiction(
+                "upcard_shown", f"{said} {name}, but that card was turned up{whose}", pointer
             )
+        for other, hand in card.shown.items():
+            if other != seat and hand >> shown & 1:
+                both = f"{seat_word(seat)} and {seat_word(other)} are both said to have shown {name}"
+                return contradiction("card_shown_twice", both, pointer)
+        taker, pool = evidence.proved.get(shown, (seat, 0))
+        if taker != seat:
+            took = f"but {seat_word(taker)} is said to have taken the {POOLS[pool]} pool with it"
+            return contradiction("meld_shown_by_another", f"{said} {name}, {took}", pointer)
+        for pool, honour in evidence.untaken.items():
+            if shown == honour:
+                nobody = f"but nobody is said to have taken the {POOLS[pool]} pool, which that card wins"
+                return contradiction("shown_but_not_melded", f"{said} {name}, {nobody}", pointer)
+    raise AssertionError("every card of this seat can be in its hand")
 
 
 def _check_set(card: Scorecard, layout: Layout, seat: int, hand: int) -> None:
@@ -100,8 +87,7 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, hand: int) -> None:
             raise contradiction(
                 "not_the_whole_hand",
                 f"{seat_word(seat)} is said to have shown {counted(hand.bit_count(), 'card')}, but these "
-                "rules have the "
-                f"whole hand shown, and it was dealt {size}",
+                f"rules have the whole hand shown, and it was dealt {size}",
                 f"/shown/{seat}",
             )
     elif sets.cards_of_set(hand, best) != hand:
@@ -109,46 +95,45 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, hand: int) -> None:
         raise contradiction(
             "not_a_set",
             f"{seat_word(seat)} is said to have shown {written(hand)}, which is not a set: a set is four, "
-            "three or two "
-            f"cards of one rank{two}",
+            f"three or two cards of one rank{two}",
             f"/shown/{seat}",
         )
     if best >> 8 == sets.NO_SET and not card.rules.anyone:
         raise contradiction(
             "bet_without_set",
-            f"{seat_word(seat)} is said to have bet and to have shown no set, but under these rules only "
-            "who has a set may "
-            "bet",
+            f"{seat_word(seat)} is said to have bet and to have shown no set, but under these rules only who "
+            "has a set may bet",
             f"/shown/{seat}",
         )
 
 
-def _check_hands(card: Scorecard, layout: Layout) -> None:
+def _check_hand(card: Scorecard, layout: Layout, seat: int, known: int) -> None:
     """What a seat is known to have held fits into its hand, and makes no better set than the one shown."""
-    for seat, known in enumerate(known_cards(card, layout)):
-        shown = card.shown.get(seat, 0)
-        if card.rules.ties == TIES_KICKERS and shown and known != shown:
-            raise contradiction(
-                "meld_not_shown",
-                f"{seat_word(seat)} is said to have shown its whole hand, {written(shown)}, but it also held "
-                f"{cards_word(bits(known & ~shown))} by its melds",
-                f"/shown/{seat}",
-            )
-        if known.bit_count() > layout.sizes[seat]:
-            raise contradiction(
-                "too_many_cards",
-                f"{seat_word(seat)} must have held {written(known)} by its melds and what it showed, but was "
-                f"dealt only {counted(layout.sizes[seat], 'card')}",
-                f"/shown/{seat}" if shown else "/melds",
-            )
-        if not shown:
-            continue
-        better = sets.best_set(card.rules, known)
-        if better > sets.best_set(card.rules, shown):
-            raise contradiction(
-                "better_set_held",
-                f"{seat_word(seat)} is said to have shown {written(shown)}, but it also held "
-                f"{cards_word(bits(known & ~shown))} by its melds, and with that "
-                f"{written(sets.cards_of_set(known, better))} is better",
-                f"/shown/{seat}",
-            )
+    shown = card.shown.get(seat, 0)
+    if known == shown:
+        return
+    if shown and card.rules.ties == TIES_KICKERS:
+        raise contradiction(
+            "meld_not_shown",
+            f"{seat_word(seat)} is said to have shown its whole hand, {written(shown)}, but it also held "
+            f"{cards_word(bits(known & ~shown))}, which won it a pool or joined its hand",
+            f"/shown/{seat}",
+        )
+    if known.bit_count() > layout.sizes[seat]:
+        raise contradiction(
+            "too_many_cards",
+            f"{seat_word(seat)} must have held {written(known)} by its melds and what it showed, but was "
+            f"dealt only {counted(layout.sizes[seat], 'card')}",
+            f"/shown/{seat}" if shown else "/melds",
+        )
+    if not shown:
+        return
+    better = sets.best_set(card.rules, known)
+    if better > sets.best_set(card.rules, shown):
+        raise contradiction(
+            "better_set_held",
+            f"{seat_word(seat)} is said to have shown {written(shown)}, but it also held "
+            f"{cards_word(bits(known & ~shown))}, which won it a pool or joined its hand: "
+            f"{written(sets.cards_of_set(known, better))} is better",
+            f"/shown/{seat}",
+        )
