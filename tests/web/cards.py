@@ -1,4 +1,4 @@
-"""Scorecards for the form's tests: real deals, played by bots, as a person at the table would type them in."""
+"""Scorecards for the form's tests: deals played by bots, as a person at the table would type them in."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ def a_scorecard(table: Table, *, seed: int = 1) -> tuple[dict[str, Any], dict[st
     document = next_document(table, seed=seed)
     result = games.replay(document)
     pochen, shedding = result["pochen"], result["shedding"]
+    stages = games.stages(document, result)
+    whole_hands = table_state(table).rules["ties"] == "kickers"
     fields: dict[str, Any] = {
         "number": table_state(table).next_number,
-        "rank": document_upcard(document)[0],
-        "suit": document_upcard(document)[1],
+        "rank": stages["upcard"][0],
+        "suit": stages["upcard"][1],
         "out": shedding["out"],
         "stops": shedding["stops"],
     }
@@ -29,12 +31,8 @@ def a_scorecard(table: Table, *, seed: int = 1) -> tuple[dict[str, Any], dict[st
         if stake and stake < max(pochen["stakes"]) and seat not in pochen["passed"]:
             fields[f"all_in_{seat}"] = "on"
     for shown in pochen["showdown"]:
-        fields[f"shown_{shown['seat']}"] = shown["cards"].split()
+        seat = shown["seat"]
+        fields[f"shown_{seat}"] = stages["hands"][seat] if whole_hands else shown["cards"].split()
     for seat, left in enumerate(shedding["left"]):
         fields[f"left_{seat}"] = left
     return fields, result
-
-
-def document_upcard(document: dict[str, Any]) -> str:
-    """The card turned up in a poch-deal/1."""
-    return str(games.stages(document, games.replay(document))["upcard"])

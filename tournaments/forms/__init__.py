@@ -1,1 +1,1 @@
-"""The forms of the pages: they read what was typed and say next to the field what is wrong. Verbs do the rest."""
+"""The forms of the pages: they read what was typed and say next to the field what is wrong."""

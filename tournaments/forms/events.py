@@ -28,14 +28,14 @@ def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.I
     )
 
 
-class PointsField(forms.CharField):
+class PointsField(forms.Field):
     """What each place earns at each size of table, a line a size: "4: 5 3 2 1"."""
 
     widget = forms.Textarea(attrs={"rows": 4, "class": "code", "placeholder": "3: 4 2 1\n4: 5 3 2 1"})
 
     def to_python(self, value: Any) -> dict[str, list[int]]:
         points = {}
-        for line in (super().to_python(value) or "").splitlines():
+        for line in str(value or "").splitlines():
             if not line.strip():
                 continue
             size, _colon, places = line.partition(":")
@@ -79,7 +79,7 @@ class EventForm(PageForm):
         label=_("Points by place"),
         required=False,
         help_text=_(
-            "Only for a score by points: a line for each size of table, what the first, second, ... place earns."
+            "Only for a score by points: a line for each size of table, with what each place earns."
         ),
     )
     preset = forms.ChoiceField(

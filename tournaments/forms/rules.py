@@ -26,15 +26,15 @@ class PoolsField(forms.MultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
 
-class IntegersField(forms.CharField):
+class IntegersField(forms.Field):
     """Numbers written with commas or spaces between: "2, 3"."""
 
     def to_python(self, value: Any) -> list[int] | None:
-        text = super().to_python(value)
+        text = str(value or "").strip()
         if not text:
             return None
         try:
-            return [int(part) for part in text.replace(",", " ").replace("–", " ").replace("-", " ").split()]
+            return [int(part) for part in text.replace(",", " ").replace("-", " ").split()]
         except ValueError as error:
             raise ValidationError(gettext("Write whole numbers with commas between them.")) from error
 
@@ -42,11 +42,11 @@ class IntegersField(forms.CharField):
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
-class PacksField(forms.CharField):
+class PacksField(forms.Field):
     """Cards for each number of players, written "3: 32, 4: 32"."""
 
     def to_python(self, value: Any) -> dict[str, int] | None:
-        text = super().to_python(value)
+        text = str(value or "").strip()
         if not text:
             return None
         try:
@@ -63,14 +63,14 @@ class PacksField(forms.CharField):
         )
 
 
-class HandField(forms.CharField):
+class HandField(forms.Field):
     """How many cards each player gets: a number, or "all"."""
 
     def to_python(self, value: Any) -> str | int | None:
-        text = super().to_python(value)
+        text = str(value or "").strip()
         if not text:
             return None
-        if text.strip().lower() == "all":
+        if text.lower() == "all":
             return "all"
         try:
             return int(text)

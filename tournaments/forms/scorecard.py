@@ -1,8 +1,9 @@
 """The scorecard of a deal as a form that a person at the table fills in with one thumb.
 
-It asks for what is seen at a real table and nothing that follows from the rest: who passed follows from the stakes,
-the winner's cards left from who went out. Which fields there are depends on the rules, the board and the seats of the
-table. Whether it can all be true is for the engine; its objections come back next to the field they are about.
+It asks for what is seen at a real table and nothing that follows from the rest: who passed follows from the
+stakes, the winner's cards left from who went out. Which fields there are depends on the rules, the board and
+the seats of the table. Whether it can all be true is for the engine; its objections come back next to the
+field they are about.
 """
 
 from __future__ import annotations
@@ -238,7 +239,7 @@ def with_stop(typed: QueryDict) -> QueryDict:
     changed = typed.copy()
     stops = changed.getlist("stops")
     if "add_stop" in typed:
-        stops.append(typed["add_stop"])
+        stops.append(str(typed["add_stop"]))
     elif "drop_stop" in typed:
         stops = stops[:-1]
     changed.setlist("stops", stops)

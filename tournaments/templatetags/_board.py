@@ -1,7 +1,7 @@
 """Where everything on a Poch board stands: plain geometry, from a table's pools to the points of the drawing.
 
-The board is a regular polygon with a well on each side and, where the rules have one, a well in the centre. The drawing's
-box is 400 x 400 units with the origin in the middle.
+The board is a regular polygon with a well on each side and, where the rules have one, a well in the centre.
+The drawing's box is 400 x 400 units with the origin in the middle.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def lay_out(
 ) -> Board:
     """The board of a table: ``pools`` maps each pool to its chips, in the order of the event's rules.
 
-    ``pay_suit`` is a suit's letter or empty, ``sequence`` the rules' switch (it names the well), ``paid`` the pools that the
-    deal shown has emptied.
+    ``pay_suit`` is a suit's letter or empty, ``sequence`` the rules' switch (it names the well), ``paid`` the
+    pools that the deal shown has emptied.
     """
     around = [name for name in pools if name != "centre"]
     sides = len(around) if len(around) >= 5 else 8
@@ -99,9 +99,7 @@ def lay_out(
             chips,
             places[name],
             radius if name != "centre" else min(radius + 5, ring - radius - 8),
-            sequence,
-            name in paid,
-        )
+            sequence, paid=name in paid)
         for name, chips in pools.items()
     )
     return Board(
@@ -139,7 +137,7 @@ def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
 
 
 def _well(
-    name: str, count: int, place: tuple[float, float], radius: float, sequence: str, paid: bool
+    name: str, count: int, place: tuple[float, float], radius: float, sequence: str, *, paid: bool
 ) -> Well:
     sign = POOL_SIGNS.get(name, name)
     if name == "sequence" and sequence != "pay_789":
@@ -164,7 +162,7 @@ def _well(
 
 
 def _pile(count: int) -> tuple[Chip, ...]:
-    """Small piles at the bottom of the well: hundreds, tens, ones, each as high as its digit, up to ``PILE``."""
+    """Small piles at the bottom of the well: hundreds, tens, ones, each as high as its digit."""
     digits = [("hundred", count // 100), ("ten", count // 10 % 10), ("one", count % 10)]
     piles = [(kind, min(height, PILE)) for kind, height in digits if height]
     left = -13.0 * (len(piles) - 1)

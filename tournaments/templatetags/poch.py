@@ -24,7 +24,7 @@ register = template.Library()
 def board(
     pools: Mapping[str, int], *, pay_suit: str = "", sequence: str = "pay_789", paid: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The Poch board of a table, drawn: ``{% board pools pay_suit="h" sequence=rules.sequence paid=emptied %}``."""
+    """The Poch board, drawn: ``{% board pools pay_suit="h" sequence=rules.sequence paid=emptied %}``."""
     return {"board": lay_out(pools, pay_suit=pay_suit or "", sequence=sequence, paid=paid)}
 
 
@@ -57,7 +57,8 @@ def hand(cards: str | Iterable[str]) -> SafeString:
 def suit(letter: str) -> SafeString:
     """A suit's sign in running text, four colours, read aloud by its name."""
     return format_html(
-        '<svg class="suit" viewBox="0 0 20 20" role="img" aria-label="{}"><path class="suit-{}" d="{}"/></svg>',
+        '<svg class="suit" viewBox="0 0 20 20" role="img" aria-label="{}">'
+        '<path class="suit-{}" d="{}"/></svg>',
         SUIT_NAMES[letter],
         letter,
         SUIT_PATHS[letter],
@@ -92,7 +93,7 @@ def pool(name: str) -> str:
 def signed(chips: int | None) -> SafeString:
     """Chips won or lost: the sign always written, the colour only beside it. Nothing known: a dash."""
     if chips is None:
-        return format_html('<span class="even">{}</span>', "–")
+        return format_html('<span class="even">{}</span>', "\N{EN DASH}")
     if not chips:
         return format_html('<span class="even">{}</span>', "0")
     return format_html(

@@ -52,7 +52,7 @@ class ChangePassword(PasswordChangeView):
     template_name = "tournaments/account/password.html"
     success_url = reverse_lazy("account")
 
-    def form_valid(self, form: PasswordChangeForm[User]) -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(self.request, _("Your password was changed."))
         return super().form_valid(form)
 

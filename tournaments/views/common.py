@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django import forms
@@ -58,7 +58,7 @@ def open_form(view: View[P]) -> View[P]:
 
 
 def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:
-    """Call a verb for a button: say `done`, or the refusal of the state of things; the page that follows shows it.
+    """Call a verb for a button: say `done`, or why the state of things refuses; the page that follows shows it.
 
     What the actor may not see or do is no message but a page of its own: those refusals pass.
     """
@@ -73,7 +73,7 @@ def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bo
 
 
 def attempt_form(form: forms.Form, verb: Callable[[], Any]) -> Any:
-    """Call a verb for a form and return what it answers; a refusal is put next to its field, and None returned."""
+    """Call a verb for a form and return its answer; a refusal is put next to its field, and None returned."""
     try:
         return verb()
     except Invalid as refusal:
@@ -101,14 +101,6 @@ def show(
     return response
 
 
-def back(request: HttpRequest, to: str, *args: object) -> HttpResponseRedirect:
-    """After a deed: to the page that its form named in `next`, if that is one of ours, else to the route `to`."""
-    wanted = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-        return HttpResponseRedirect(wanted)
-    return redirect(to, *args)
-
-
 def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     """The page of a refusal: its sentence, and where to go from here."""
     return render(
@@ -119,17 +111,16 @@ def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     )
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's form
     """The page for an address that leads nowhere."""
     return render(request, "tournaments/refused.html", {"unknown": True}, status=404)
 
 
 def _refusals_as_pages(view: View[P]) -> View[P]:
-    @wraps(view)
     def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except ServiceError as refusal:
             return refused(request, refusal)
 
-    return answer
+    return update_wrapper(answer, view)

@@ -139,7 +139,7 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
 def _with_draw(
     request: HttpRequest, round_id: str, verb: Callable[[Round, int], Any], done: str, *, to: str = "draw"
 ) -> HttpResponse:
-    """Call a verb with the draw that its presser looked at, so that nobody publishes what they have not seen."""
+    """Call a verb with the draw that was looked at, so that nobody publishes what they have not seen."""
     of = round_for_director(actor_of(request), round_id)
     seen = request.POST.get("draw", "")
     worked = attempt(request, lambda: verb(of, int(seen) if seen.isdecimal() and len(seen) < 9 else 0), done)

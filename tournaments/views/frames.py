@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.models import Club, Event, Member, Role, User
+from tournaments.models import Club, Event, Member, Role
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
     """The membership of whoever looks, or None."""
     if not request.user.is_authenticated:
         return None
-    return Member.objects.filter(club=club, user=cast("User", request.user)).first()
+    return Member.objects.filter(club=club, user=request.user).first()
 
 
 def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
-    """For `event_base.html`: the event, its club, the open tab, and what the looker may do (one query for a user)."""
+    """For `event_base.html`: the event, its club, the open tab, and what the looker may do."""
     member = membership(request, event.club)
     return {
         "event": event,

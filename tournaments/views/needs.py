@@ -22,7 +22,7 @@ SILENT = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Need:
-    """One thing to do: said in a word and a sentence, with the button that does it or the page where it is done."""
+    """One thing to do: a word and a sentence, and the button that does it or the page where it is done."""
 
     what: str
     why: str
@@ -53,7 +53,7 @@ def needs_of(
     if newest is not None and newest.status != RoundStatus.CLOSED:
         return [
             *_silent(newest, tables),
-            *_round_open(event, facts, newest, tables),
+            *_round_open(facts, newest, tables),
             *_arrivals(event, entries),
         ]
     return [*_arrivals(event, entries), *_between_rounds(event, facts, newest)]
@@ -130,10 +130,9 @@ def _silent(newest: Round, tables: Sequence[Any]) -> list[Need]:
     ]
 
 
-def _round_open(event: Event, facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list[Need]:
+def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list[Need]:
     unfinished = [table for table in tables if not table.over]
-    assert facts.last is not None
-    if not why_not(verify_close, facts, facts.last):
+    if facts.last is not None and not why_not(verify_close, facts, facts.last):
         return [
             Need(
                 _("Round %(number)d is played") % {"number": newest.number},

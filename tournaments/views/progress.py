@@ -34,9 +34,9 @@ class Progress:
 
 
 def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Progress:
-    """The progress of an event whose newest public round is `newest`, with its tables (`tables_with_seats`)."""
+    """The progress of an event whose newest public round is `newest`, with its tables."""
     if newest is None:
-        return Progress(0, event.rounds_planned, False, 0, 0, None)
+        return Progress(0, event.rounds_planned, open=False, deals=0, deals_planned=0, left=None)
     going = newest.status != RoundStatus.CLOSED
     played = sum(table.deals_played for table in tables)
     planned = sum(table.deals_planned if _is_open(table) else table.deals_played for table in tables)
@@ -68,4 +68,5 @@ def _left(tables: Sequence[Any], since: datetime | None, later: int) -> timedelt
     remaining = max(
         (table.deals_planned - table.deals_played for table in tables if _is_open(table)), default=0
     )
-    return a_deal * (remaining + later)
+    still: timedelta = a_deal * (remaining + later)
+    return still

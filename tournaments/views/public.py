@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -12,7 +12,7 @@ import games.services as games
 from tournaments import selectors
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak, User
+from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak
 
 from .common import actor_of, page, show
 from .frames import club_frame, event_frame
@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What is on: events being played, to come and over, and the clubs."""
     mine: list[Member] = []
     if request.user.is_authenticated:
-        mine = list(Member.objects.filter(user=cast("User", request.user)).select_related("club"))
+        mine = list(Member.objects.filter(user=request.user).select_related("club"))
     events = list(selectors.events_to_show([member.club_id for member in mine])[:100])
     return show(
         request,
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: its events."""
-    of = club_for_viewer(actor_of(request), slug)
+    of = club_for_viewer(slug)
     frame = club_frame(request, of, "events")
     events = selectors.events_to_show([of.pk] if frame["is_member"] else []).filter(club=of)[:200]
     return show(request, "public/club.html", frame | _by_status(list(events)))

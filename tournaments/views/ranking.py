@@ -17,10 +17,9 @@ BAR: Final = 100
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a standing. `moved` is places won (+) or lost (-) since the last closed round; None: not in it."""
+    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round, if in it."""
 
     place: int
-    shares_place: bool
     name: str
     score: int | float
     decided: str
@@ -97,13 +96,12 @@ def table_of(event: Event, standing: Standing) -> Table:
         .first()
     )
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
-    sharing = [row["place"] for row in standing.rows]
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
     return Table(
         version=standing.version,
         lines=[
             _line(
-                row, entries[row["entry"]], places.get(row["entry"]), sharing.count(row["place"]) > 1, widest
+                row, entries[row["entry"]], places.get(row["entry"]),  widest
             )
             for row in standing.rows
             if row["entry"] in entries
@@ -113,11 +111,10 @@ def table_of(event: Event, standing: Standing) -> Table:
     )
 
 
-def _line(row: dict[str, Any], entry: Entry, before: int | None, shares: bool, widest: float) -> Line:
+def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) -> Line:
     width = BAR * abs(row["score"]) / widest
     return Line(
         place=row["place"],
-        shares_place=shares,
         name=entry.player.public_name,
         score=row["score"],
         decided=decided(row) if row["deals"] else "",
@@ -132,7 +129,7 @@ def _line(row: dict[str, Any], entry: Entry, before: int | None, shares: bool, w
 
 
 def decided(row: dict[str, Any]) -> str:
-    """What told an entry apart from those it was level with, as a word under the figure; empty: the score itself."""
+    """What told an entry apart from those it was level with, as a word; empty: the score itself."""
     metric = row["decided_by"]
     if metric == "score":
         return ""
@@ -150,5 +147,5 @@ def decided(row: dict[str, Any]) -> str:
 
 def _figure(value: int | None) -> str:
     if value is None:
-        return "–"
+        return "\N{EN DASH}"
     return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)

@@ -1,4 +1,4 @@
-"""An event's rules as people read them: each switch with its value in words, what differs from the preset marked."""
+"""An event's rules as people read them: each switch in words, what differs from the preset marked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.wording import value_in_words
 
 @dataclass(frozen=True)
 class Entry:
-    """One switch: what it is called, its value in words, what it means, where it comes from, whether it was changed."""
+    """One switch: its name, its value in words, what it means, where it comes from, whether it was changed."""
 
     name: str
     label: str

@@ -1,4 +1,4 @@
-"""Entering a table's deals: the scorecard, a pasted record, the preview before it is sent; voiding the last deal."""
+"""Entering a table's deals: the scorecard, a pasted record, the preview; voiding the last deal."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _preview_or_send(
     document: Mapping[str, Any],
     names: list[str],
 ) -> HttpResponse | None:
-    """The preview, or the way on after the deal was recorded; None when it was refused, and the form says why."""
+    """The preview, or the way on once the deal is recorded; None when refused, and the form says why."""
     number = form.cleaned_data["number"]
     try:
         if request.POST.get("step") == "send":

@@ -33,7 +33,7 @@ class SeatCard:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round: its board, its seats clockwise (down the right side, up the left), how far it is."""
+    """A table of a round: its board, its seats clockwise (down the right, up the left), how far it is."""
 
     id: str
     number: int
@@ -64,7 +64,7 @@ class TableCard:
 
 
 def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
-    """The tables of a round (or only one) with all that their cards show, and `dealer`: who deals next (None: seat 0)."""
+    """A round's tables (or one) with all that their cards show; `dealer` deals next (None: seat 0)."""
     last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
     tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
     return list(tables if only is None else tables.filter(pk=only.pk))

@@ -82,7 +82,8 @@ def tell(
 ) -> Story:
     """The story of a deal.
 
-    `names` by seat (first names are used where they will do); `transfers` as (from, to, chips, reason); `stages` from `games.services.stages`.
+    `names` by seat (first names are used where they will do); `transfers` as (from, to, chips, reason);
+    `stages` from `games.services.stages`.
     """
     names = short_names(names)
     taken = [Taken(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]]
@@ -271,7 +272,10 @@ def _betting(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> SafeStr
     return format_html_join(
         ", ",
         "{}",
-        ((format_html(words[row["verb"]], name=listed([names[row["seat"]]]), chips=row["chips"]),) for row in said),
+        (
+            (format_html(words[row["verb"]], name=listed([names[row["seat"]]]), chips=row["chips"]),)
+            for row in said
+        ),
     )
 
 

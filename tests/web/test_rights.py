@@ -1,0 +1,228 @@
+"""Who may open what: one table of every page, method and caller. A page without a line fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    make_member,
+    make_user,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.web.conftest import client_of
+from tournaments.models import Member, Role, User
+from tournaments.services import adjustments, clubs, draws, keys, players
+from tournaments.standings import refresh
+from tournaments.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+CALLERS = "nobody stranger scorer director owner".split()
+"""Not signed in; signed in and of another club; members of the club by their roles."""
+
+EVERYBODY = "200 200 200 200 200"
+SIGNED_IN = "302 200 200 200 200"
+"""302 for nobody: to the sign-in page, and back afterwards."""
+SCORERS = "302 404 200 200 200"
+DIRECTORS = "302 404 403 200 200"
+OWNERS = "302 404 403 403 200"
+DIRECTORS_ACT = "302 404 403 302 302"
+"""A deed redirects, done or refused."""
+OWNERS_ACT = "302 404 403 403 302"
+SCORERS_ACT = "302 404 302 302 302"
+
+RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
+    ("GET", "home", "", {}, EVERYBODY),
+    ("GET", "presets", "", {}, EVERYBODY),
+    ("GET", "preset", "pagat", {}, EVERYBODY),
+    ("GET", "sign_in", "", {}, "200 302 302 302 302"),
+    ("POST", "sign_out", "", {}, "302 302 302 302 302"),
+    ("GET", "account", "", {}, SIGNED_IN),
+    ("GET", "change_password", "", {}, SIGNED_IN),
+    ("GET", "reset_password", "uid token", {}, EVERYBODY),
+    ("GET", "join", "invitation_token", {}, EVERYBODY),
+    ("GET", "club", "club", {}, EVERYBODY),
+    ("GET", "members", "club", {}, OWNERS),
+    ("POST", "members", "club", {"role": "scorer"}, OWNERS),
+    ("GET", "players", "club", {}, SCORERS),
+    ("POST", "players", "club", {"name": "Zoe"}, DIRECTORS_ACT),
+    ("GET", "keys", "club", {}, SCORERS),
+    ("GET", "club_settings", "club", {}, OWNERS),
+    ("GET", "new_event", "club", {}, DIRECTORS),
+    ("POST", "change_role", "member", {"role": "director"}, OWNERS_ACT),
+    ("POST", "remove_member", "member", {}, OWNERS_ACT),
+    ("POST", "make_reset_link", "member", {}, OWNERS),
+    ("POST", "withdraw_invitation", "invitation", {}, OWNERS_ACT),
+    ("GET", "edit_player", "player", {}, DIRECTORS),
+    ("POST", "anonymise_player", "player", {}, DIRECTORS_ACT),
+    ("POST", "remove_player", "player", {}, DIRECTORS_ACT),
+    ("POST", "revoke_key", "key", {}, "302 404 404 404 302"),
+    ("GET", "event", "event", {}, EVERYBODY),
+    ("GET", "event", "private", {}, "404 404 200 200 200"),
+    ("GET", "event_now", "event", {}, EVERYBODY),
+    ("GET", "rules", "event", {}, EVERYBODY),
+    ("GET", "standings", "event", {}, EVERYBODY),
+    ("GET", "standings_renew", "event", {}, EVERYBODY),
+    ("GET", "standings_renew", "private", {}, "404 404 200 200 200"),
+    ("GET", "projector", "event", {}, EVERYBODY),
+    ("GET", "projector_renew", "event", {}, EVERYBODY),
+    ("GET", "rounds", "event", {}, EVERYBODY),
+    ("GET", "round", "round", {}, EVERYBODY),
+    ("GET", "round", "drawn", {}, "404 404 404 200 200"),
+    ("GET", "round_renew", "round", {}, EVERYBODY),
+    ("GET", "table", "table", {}, EVERYBODY),
+    ("GET", "table_renew", "table", {}, EVERYBODY),
+    ("GET", "deal", "table 1", {}, EVERYBODY),
+    ("GET", "score", "event", {}, SCORERS),
+    ("GET", "scorecard", "table", {}, SCORERS),
+    ("GET", "record", "table", {}, SCORERS),
+    ("POST", "void", "table", {"number": "1"}, SCORERS_ACT),
+    ("GET", "manage", "event", {}, DIRECTORS),
+    ("GET", "edit_event", "event", {}, DIRECTORS),
+    ("GET", "event_log", "event", {}, DIRECTORS),
+    ("POST", "open_event", "event", {}, DIRECTORS_ACT),
+    ("POST", "start_event", "event", {}, DIRECTORS_ACT),
+    ("POST", "finish_event", "event", {}, DIRECTORS_ACT),
+    ("POST", "reopen_event", "event", {}, DIRECTORS_ACT),
+    ("GET", "entries", "event", {}, DIRECTORS),
+    ("POST", "check_in_all", "event", {}, DIRECTORS_ACT),
+    ("GET", "adjustments", "event", {}, DIRECTORS),
+    ("POST", "draw_round", "event", {}, DIRECTORS_ACT),
+    ("POST", "check_in", "entry", {}, DIRECTORS_ACT),
+    ("POST", "undo_check_in", "entry", {}, DIRECTORS_ACT),
+    ("POST", "withdraw", "entry", {}, DIRECTORS_ACT),
+    ("POST", "cancel_adjustment", "adjustment", {}, DIRECTORS_ACT),
+    ("GET", "draw", "drawn", {}, DIRECTORS),
+    ("POST", "redraw", "drawn", {"draw": "1"}, DIRECTORS_ACT),
+    ("POST", "swap", "drawn", {"draw": "1"}, DIRECTORS_ACT),
+    ("POST", "publish", "drawn", {"draw": "1"}, DIRECTORS_ACT),
+    ("POST", "discard", "drawn", {}, DIRECTORS_ACT),
+    ("POST", "close_round", "round", {"early": "1"}, DIRECTORS_ACT),
+    ("POST", "issue_chips", "table", {"seats": "0", "chips": "5", "reason": "why"}, DIRECTORS_ACT),
+]
+
+
+@dataclass
+class World:
+    """A club with an evening going on, and who calls."""
+
+    things: dict[str, str]
+    cookies: dict[str, str]
+
+    def browser(self, caller: str, **options: Any) -> Client:
+        """A fresh browser with the caller's session in it."""
+        browser = Client(**options)
+        if self.cookies[caller]:
+            browser.cookies[settings.SESSION_COOKIE_NAME] = self.cookies[caller]
+        return browser
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
+    """Made once, undone when the module is done; each call below is undone by itself."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield _make_world()
+        transaction.set_rollback(True)
+
+
+def _make_world() -> World:
+    club = make_club()
+    actor = owner_of(club)
+    event = running_event(8, club=club)
+    of_round = published_round(event)
+    table = the_table(of_round)
+    play(table)
+    # A second event, whose round is only drawn; a third that the public does not see.
+    other = running_event(8, club=club)
+    drawn = draws.draw_round(other, actor)
+    private = make_event(club, visibility="private")
+    entry = enter(event, 1)[0]
+    for shown in (event, private):
+        refresh(shown.pk)
+    given = adjustments.add_adjustment(event, actor, entry, 3, "lost a card")
+    invitation, token = clubs.invite_member(club, actor, Role.SCORER)
+    assert actor.user is not None
+    key, _secret = keys.create_key(
+        Member.objects.get(club=club, user=actor.user), actor, "mine", ["read"], None
+    )
+    member = make_member(club, Role.SCORER)
+    return World(
+        things={
+            "club": club.slug,
+            "event": event.slug,
+            "private": private.slug,
+            "round": str(of_round.pk),
+            "drawn": str(drawn.pk),
+            "table": str(table.pk),
+            "entry": str(entry.pk),
+            "adjustment": str(given.pk),
+            "invitation": str(invitation.pk),
+            "invitation_token": token,
+            "member": str(member.pk),
+            "player": str(players.add_player(club, actor, "Quentin").pk),
+            "key": str(key.pk),
+        },
+        cookies={
+            "nobody": "",
+            "stranger": _session(make_user()),
+            "scorer": _session(make_member(club, Role.SCORER).user),
+            "director": _session(make_member(club, Role.DIRECTOR).user),
+            "owner": _session(actor.user),
+        },
+    )
+
+
+def _session(user: User) -> str:
+    return client_of(user).cookies[settings.SESSION_COOKIE_NAME].value
+
+
+CASES = [
+    pytest.param(method, name, args, data, caller, int(status), id=f"{caller} {method} {name} {args}")
+    for method, name, args, data, statuses in RIGHTS
+    for caller, status in zip(CALLERS, statuses.split(), strict=True)
+]
+
+
+@pytest.mark.parametrize(("method", "name", "args", "data", "caller", "status"), CASES)
+def test_everybody_gets_what_is_theirs(
+    world: World, method: str, name: str, args: str, data: dict[str, Any], caller: str, status: int
+) -> None:
+    url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
+    with transaction.atomic():
+        answer = getattr(world.browser(caller), method.lower())(url, data)
+        transaction.set_rollback(True)
+    assert answer.status_code == status, f"{answer.status_code}: {answer.headers.get('Location', '')}"
+    if caller == "nobody" and status == 302 and name != "sign_out":
+        assert answer.headers["Location"].startswith(reverse("sign_in"))
+
+
+def test_every_page_has_a_line() -> None:
+    assert {pattern.name for pattern in urlpatterns} == {name for _method, name, *_ in RIGHTS}
+
+
+def test_every_deed_asks_for_a_post(world: World) -> None:
+    """A link, a picture or a prefetch can do nothing."""
+    for method, name, args, _data, _statuses in RIGHTS:
+        if method == "POST" and name not in ("members", "players"):
+            url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
+            assert world.browser("owner").get(url).status_code == 405, url
+
+
+def test_a_deed_without_the_forms_token_is_refused(world: World) -> None:
+    browser = world.browser("owner", enforce_csrf_checks=True)
+    assert browser.post(reverse("finish_event", args=[world.things["event"]])).status_code == 403

@@ -1,0 +1,223 @@
+"""The scorecard form: what it asks, keeps, says and sends, for every kind of rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import games.services as games
+from tests.builders import a_table, next_document, play
+from tests.web.cards import a_scorecard
+from tests.web.conftest import SignIn
+from tournaments.models import Deal, Table
+from tournaments.selectors import table_state
+
+pytestmark = pytest.mark.django_db
+
+
+def url_of(table: Table) -> str:
+    return reverse("scorecard", args=[table.pk])
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+@pytest.fixture
+def phone(sign_in: SignIn, table: Table) -> Client:
+    """The browser of a scorer of the table's club."""
+    return sign_in(table.round.event.club, "scorer")
+
+
+def send(phone: Client, table: Table, fields: dict[str, Any], step: str = "send") -> Any:
+    return phone.post(url_of(table), {key: value for key, value in fields.items() if value is not None} | {"step": step})
+
+
+@pytest.mark.parametrize("preset", games.presets())
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_deal_of_every_game_can_be_entered(sign_in: SignIn, preset: str, seats: int) -> None:
+    table = a_table(seats, rules={"preset": preset}, size=seats, least=2 if preset == "adpoker" else 3)
+    browser = sign_in(table.round.event.club, "scorer")
+    for seed in (1, 2):
+        fields, result = a_scorecard(table, seed=seed)
+        answer = send(browser, table, fields)
+        assert answer.status_code == 302, answer.content.decode().split('class="errorlist')[1:2]
+        assert table_state(table).purses == result["chips"]
+
+
+def test_a_table_with_purses_takes_an_all_in(sign_in: SignIn) -> None:
+    """Deals of poor tables until one had somebody all in for less than the highest stake."""
+    for seed in range(200):
+        table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=14)
+        fields, result = a_scorecard(table, seed=seed)
+        if not any(name.startswith("all_in") for name in fields):
+            continue
+        browser = sign_in(table.round.event.club, "scorer")
+        assert send(browser, table, fields).status_code == 302
+        assert table_state(table).purses == result["chips"]
+        return
+    pytest.fail("no deal of these had an all-in")
+
+
+def test_the_payouts_are_shown_before_anything_is_recorded(phone: Client, table: Table) -> None:
+    fields, result = a_scorecard(table)
+    page = send(phone, table, fields, "preview").content.decode()
+    assert "Is this right?" in page
+    for net in result["net"]:
+        assert f"{abs(net)}</span>" in page
+    assert not Deal.objects.filter(table=table).exists()
+
+
+def test_what_was_previewed_travels_on_as_it_is(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    page = send(phone, table, fields, "preview").content.decode()
+    for name, value in fields.items():
+        for one in value if isinstance(value, list) else [value]:
+            if one is not None:
+                assert f'type="hidden" name="{name}" value="{one}"' in page
+
+
+def test_sending_twice_records_once(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    assert send(phone, table, fields).status_code == 302
+    assert send(phone, table, fields).status_code == 302
+    assert Deal.objects.filter(table=table).count() == 1
+
+
+def test_another_deal_with_a_number_that_is_taken_is_refused_and_kept(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    other, _result = a_scorecard(table, seed=7)
+    send(phone, table, fields)
+    answer = send(phone, table, other)
+    assert answer.status_code == 422
+    assert "Deal 1 was recorded" in answer.content.decode()
+    assert Deal.objects.filter(table=table).count() == 1
+
+
+def test_everything_typed_is_kept_when_something_is_wrong(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    del fields["rank"]
+    answer = send(phone, table, fields, "preview")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Which rank was turned up?" in page
+    assert f'value="{fields["suit"]}"' in page
+    checked = page.count("checked")
+    meant = sum(
+        len(value) if isinstance(value, list) else 1
+        for name, value in fields.items()
+        if name.startswith(("meld_", "shown_", "suit", "out")) and name != "stops" and value is not None
+    )
+    nobody = sum(1 for name, value in fields.items() if name.startswith("meld_") and value is None)
+    unnamed = page.count('class="pool-row"') - sum(1 for name in fields if name.startswith("meld_"))
+    assert checked == meant + nobody + unnamed
+    assert not Deal.objects.filter(table=table).exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "beside"),
+    [
+        ({"meld_ace": None, "meld_king": None}, "meld_"),
+        ({"shown_0": ["As", "Ah", "Ad", "Ac"], "shown_1": ["As"]}, "shown_"),
+        ({"stake_0": "999", "stake_1": "3"}, "stake_"),
+        ({"left_0": "31"}, "left_0"),
+        ({"rank": "2"}, "rank"),
+    ],
+)
+def test_a_contradiction_is_said_next_to_a_field(
+    phone: Client, table: Table, change: dict[str, Any], beside: str
+) -> None:
+    fields, _result = a_scorecard(table)
+    answer = send(phone, table, fields | change, "preview")
+    assert answer.status_code == 422
+    assert answer.context["form"].errors
+    assert not Deal.objects.filter(table=table).exists()
+
+
+def test_the_cards_left_of_everybody_else_are_asked_for(phone: Client, table: Table) -> None:
+    fields, result = a_scorecard(table)
+    somebody = next(seat for seat in range(4) if seat != result["shedding"]["out"])
+    fields[f"left_{somebody}"] = ""
+    answer = send(phone, table, fields, "preview")
+    assert f"left_{somebody}" in answer.context["form"].errors
+
+
+def test_runs_are_added_by_taps_and_judged_only_when_the_card_is_done(sign_in: SignIn) -> None:
+    table = a_table(4, rules={"preset": "hoffmann"})
+    browser = sign_in(table.round.event.club, "scorer")
+    answer = browser.post(url_of(table), {"number": 1, "rank": "9", "stops": ["2"], "add_stop": "0"})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "errorlist" not in page
+    assert page.count('name="stops"') == 2
+    assert 'name="rank" value="9" id="id_rank_5" checked' in page or 'value="9"' in page
+    page = browser.post(url_of(table), {"number": 1, "stops": ["2", "0"], "drop_stop": "1"}).content.decode()
+    assert page.count('name="stops"') == 1
+
+
+def test_only_games_that_pay_for_runs_ask_who_ended_them(phone: Client, table: Table) -> None:
+    assert 'name="add_stop"' not in phone.get(url_of(table)).content.decode()
+
+
+def test_only_pools_of_the_board_are_asked_for(sign_in: SignIn) -> None:
+    table = a_table(4, rules={"preset": "poque-1789"})
+    page = sign_in(table.round.event.club, "scorer").get(url_of(table)).content.decode()
+    assert 'name="meld_ten"' in page
+    assert 'name="meld_marriage"' not in page
+    assert 'name="meld_poch"' not in page
+    assert page.index('id="pochen"') < page.index('id="melding"'), "Le Poque bets first"
+
+
+def test_the_preview_can_be_left_to_change_something(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table)
+    answer = send(phone, table, fields, "edit")
+    assert answer.status_code == 200
+    assert 'class="scorecard"' in answer.content.decode()
+
+
+def test_a_pasted_record_is_previewed_and_sent(phone: Client, table: Table) -> None:
+    url = reverse("record", args=[table.pk])
+    document = json.dumps(next_document(table))
+    page = phone.post(url, {"number": 1, "record": document, "step": "preview"}).content.decode()
+    assert "Is this right?" in page
+    assert phone.post(url, {"number": 1, "record": document, "step": "send"}).status_code == 302
+    assert Deal.objects.filter(table=table).count() == 1
+
+
+@pytest.mark.parametrize("record", ["not json", "[1]", '{"format": "poch-deal/2"}', '{"format": 1, "format": 2}'])
+def test_a_record_that_is_none_is_refused_beside_it_and_kept(phone: Client, table: Table, record: str) -> None:
+    answer = phone.post(reverse("record", args=[table.pk]), {"number": 1, "record": record, "step": "preview"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["record"]
+
+
+def test_an_illegal_action_of_a_record_is_named(phone: Client, table: Table) -> None:
+    document = next_document(table)
+    document["actions"][-1] = "0 play 2c"
+    answer = phone.post(
+        reverse("record", args=[table.pk]), {"number": 1, "record": json.dumps(document), "step": "send"}
+    )
+    assert f"Action {len(document['actions']) - 1}" in str(answer.context["form"].errors["record"])
+
+
+def test_the_last_deal_is_voided_and_entered_again(phone: Client, table: Table) -> None:
+    play(table, 2)
+    page = phone.get(reverse("table", args=[table.pk])).content.decode()
+    assert "Voiding deal 2 takes back these chips" in page
+    phone.post(reverse("void", args=[table.pk]), {"number": 2, "reason": "wrong seat"})
+    assert table_state(table).next_number == 2
+    fields, _result = a_scorecard(table, seed=3)
+    assert send(phone, table, fields).status_code == 302
+    assert table_state(table).next_number == 3
+
+
+def test_a_deal_that_is_not_the_last_is_not_voided(phone: Client, table: Table) -> None:
+    play(table, 2)
+    answer = phone.post(reverse("void", args=[table.pk]), {"number": 1}, follow=True)
+    assert "last deal" in answer.content.decode()
+    assert table_state(table).next_number == 3

@@ -1,0 +1,189 @@
+"""Standings that renew themselves: what they show, what they cost, when they stop asking."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries as NumQueries
+
+from tests.builders import owner_of, play, play_round, published_round, running_event, the_table
+from tournaments.models import Event, Standing
+from tournaments.services import adjustments, events
+from tournaments.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event of eight, its first round closed, one deal of the second played."""
+    event = running_event(8, rounds_planned=2, deals_per_round=2)
+    play_round(published_round(event))
+    play(the_table(published_round(event)), seed=5)
+    event.refresh_from_db()
+    refresh(event.pk)
+    return event
+
+
+def renewal(event: Event, version: int | str) -> str:
+    return f"{reverse('standings_renew', args=[event.ref])}?version={version}"
+
+
+def newest(event: Event) -> Standing:
+    return Standing.objects.filter(event=event).latest("version")
+
+
+def test_everybody_stands_in_the_order_of_the_standing(client: Client, event: Event) -> None:
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    names = {str(entry.pk): entry.player.public_name for entry in event.entries.select_related("player")}
+    ranked = [names[row["entry"]] for row in newest(event).rows]
+    places = [page.index(f"<bdi>{name}</bdi>") for name in ranked]
+    assert places == sorted(places)
+
+
+def test_chips_are_written_with_their_sign(client: Client, event: Event) -> None:
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    for row in newest(event).rows:
+        sign = "+" if row["score"] > 0 else "\N{MINUS SIGN}" if row["score"] < 0 else ""
+        assert f">{sign}{abs(row['score'])}</span>" in page
+
+
+def test_a_tie_says_what_decided_it(client: Client) -> None:
+    event = running_event(4)
+    published_round(event)
+    play(the_table(event.rounds.get()))
+    actor = owner_of(event.club)
+    refresh(event.pk)
+    scores = {row["entry"]: row["score"] for row in newest(event).rows}
+    for entry in event.entries.all():
+        if scores[str(entry.pk)]:
+            adjustments.add_adjustment(event, actor, entry, -scores[str(entry.pk)], "levelled for the test")
+    refresh(event.pk)
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    assert 'class="decided"' in page
+
+
+def test_movement_is_counted_from_the_last_closed_round(client: Client, event: Event) -> None:
+    before = {
+        row["entry"]: row["place"] for row in Standing.objects.get(event=event, round__number=1).rows
+    }
+    moved = [before[row["entry"]] - row["place"] for row in newest(event).rows]
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    assert page.count('class="moved up"') == sum(1 for places in moved if places > 0)
+    assert page.count('class="moved down"') == sum(1 for places in moved if places < 0)
+
+
+def test_the_standing_after_a_round_is_kept(client: Client, event: Event) -> None:
+    url = reverse("standings", args=[event.ref])
+    page = client.get(url, {"round": 1}).content.decode()
+    assert "after round 1" in page
+    assert "hx-get" not in page
+    assert client.get(url, {"round": 2}).status_code == 404
+    assert client.get(url, {"round": "x"}).status_code == 404
+
+
+def test_nothing_new_is_answered_by_204(client: Client, event: Event) -> None:
+    answer = client.get(renewal(event, newest(event).version))
+    assert answer.status_code == 204
+    assert answer.content == b""
+
+
+def test_something_new_is_answered_by_the_table_alone(client: Client, event: Event) -> None:
+    answer = client.get(renewal(event, newest(event).version - 1))
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "<html" not in page
+    assert f"version={newest(event).version}" in page
+    assert answer.headers["ETag"] == f'"{newest(event).version}"'
+
+
+def test_a_client_with_the_etag_is_told_that_nothing_changed(client: Client, event: Event) -> None:
+    etag = client.get(renewal(event, "")).headers["ETag"]
+    assert client.get(renewal(event, ""), headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_a_renewal_with_nothing_new_costs_two_queries(
+    client: Client, event: Event, django_assert_max_num_queries: NumQueries
+) -> None:
+    url = renewal(event, newest(event).version)
+    with django_assert_max_num_queries(2):
+        assert client.get(url).status_code == 204
+
+
+def test_a_renewal_costs_a_member_no_more(sign_in, event, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    browser = sign_in(event.club)
+    with django_assert_max_num_queries(2):
+        assert browser.get(renewal(event, newest(event).version)).status_code == 204
+
+
+def test_a_finished_event_gives_its_last_table_and_is_not_asked_again(client: Client) -> None:
+    event = running_event(4, rounds_planned=1, deals_per_round=1)
+    play_round(published_round(event))
+    event.refresh_from_db()
+    shown = newest(event).version
+    events.finish_event(event, owner_of(event.club))
+    answer = client.get(renewal(event, shown))
+    assert answer.status_code == 200
+    assert "hx-get" not in answer.content.decode()
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    assert "hx-get" not in page
+
+
+@pytest.mark.parametrize("name", ["event_now", "round_renew", "table_renew"])
+def test_the_other_live_pages_have_nothing_new_for_two_queries(
+    client: Client, event: Event, name: str, django_assert_max_num_queries: NumQueries
+) -> None:
+    of_round = event.rounds.latest("number")
+    page_of = {
+        "event_now": ("event", event.ref),
+        "round_renew": ("round", of_round.pk),
+        "table_renew": ("table", the_table(of_round).pk),
+    }
+    page, key = page_of[name]
+    html = client.get(reverse(page, args=[key])).content.decode()
+    stamp = html.split(f"{reverse(name, args=[key])}?version=")[1].split('"')[0]
+    with django_assert_max_num_queries(2):
+        assert client.get(f"{reverse(name, args=[key])}?version={stamp}").status_code == 204
+    # A deal later there is something new.
+    play(the_table(of_round), seed=9)
+    assert client.get(f"{reverse(name, args=[key])}?version={stamp}").status_code == 200
+
+
+def test_two_hundred_players_cost_no_more_than_ten_queries(
+    client: Client, django_assert_max_num_queries: NumQueries
+) -> None:
+    event = running_event(200, deals_per_round=1)
+    refresh(event.pk)
+    with django_assert_max_num_queries(10):
+        page = client.get(reverse("standings", args=[event.ref]))
+    assert page.content.decode().count('scope="row"') == 200
+
+
+def test_the_projector_shows_so_many_at_a_time(client: Client) -> None:
+    event = running_event(30, deals_per_round=1)
+    refresh(event.pk)
+    url = reverse("projector", args=[event.ref])
+    assert client.get(url).content.decode().count('scope="row"') == 20
+    assert client.get(url, {"from": 20}).content.decode().count('scope="row"') == 10
+    assert client.get(url, {"from": 999}).content.decode().count('scope="row"') == 20
+
+
+def test_the_event_page_says_who_leads_which_round_and_how_long_still(client: Client) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as now:
+        event = running_event(4, rounds_planned=2, deals_per_round=4)
+        table = the_table(published_round(event))
+        for _deal in range(2):
+            now.shift(timedelta(minutes=5))
+            play(table)
+        refresh(event.pk)
+        page = client.get(reverse("event", args=[event.ref])).content.decode()
+    leader = newest(event).rows[0]["entry"]
+    assert event.entries.get(pk=leader).player.public_name in page.split('class="said"')[1]
+    assert "Round 1 of 2" in page
+    assert "2 of 4 deals" in page
+    assert "about 30 minutes still" in page  # two deals here and four in the next round, five minutes each
