@@ -115,8 +115,8 @@ def test_serve_without_a_club_or_a_terminal_says_what_to_set(data: Path) -> None
 
 def test_a_server_that_was_killed_goes_on_where_it_was(data: Path, port: int, tmp_path: Path) -> None:
     environ = {"POCH_DATA": str(data)}
-    for command in (["migrate", "-v0"], ["shell", "-v0", "-c", BOTS_AT_PLAY]):
-        assert run(POCH, "manage", *command, environ=environ).returncode == 0
+    for words in (["migrate", "-v0"], ["shell", "-v0", "-c", BOTS_AT_PLAY]):
+        assert run(POCH, "manage", *words, environ=environ).returncode == 0
     database = data / "poch.sqlite3"
     for life in range(2):
         before = deals(database)

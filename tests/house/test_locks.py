@@ -1,0 +1,37 @@
+"""The lists of packages: exact, hashed, of one mind, and without a word about where they come from."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def pins(name: str) -> dict[str, str]:
+    """Each package of a lock, with its version and marker."""
+    found = re.findall(r"^([\w.\-\[\]]+)(==\S+(?: ; .+?)?) \\$", (ROOT / name).read_text(), re.MULTILINE)
+    return dict(found)
+
+
+def test_the_development_list_holds_the_runtime_list() -> None:
+    development = pins("requirements-dev.lock")
+    runtime = pins("requirements.lock")
+    assert len(runtime) > 30
+    assert {name: development.get(name) for name in runtime} == runtime
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_package_is_pinned_with_hashes(name: str) -> None:
+    for entry in re.split(r"\n(?=\S)", (ROOT / name).read_text().strip()):
+        assert re.match(r"[\w.\-\[\]]+==", entry), entry
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_names_no_index_and_no_path(name: str) -> None:
+    text = (ROOT / name).read_text()
+    assert not re.search(r"https?://|file:|--(extra-)?index-url|--find-links|--trusted-host", text)

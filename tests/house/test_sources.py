@@ -1,0 +1,58 @@
+"""Manners of the source: import floors, files of one idea, nothing of anybody's machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("pochleague", "games", "tournaments", "api")
+LONGEST = 450
+"""Lines: a file that outgrows this holds two ideas."""
+
+
+def sources() -> list[Path]:
+    return [
+        path
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        if "migrations" not in path.parts and "__pycache__" not in path.parts
+    ]
+
+
+def test_no_file_outgrows_its_idea() -> None:
+    long = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in sources()}
+    assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
+
+
+def test_nothing_names_a_machine_or_a_registry() -> None:
+    told = re.compile(r"/work/|/root/|/opt/|/home/\w|find[-_]links\s*=|index[-_]url\s*=", re.IGNORECASE)
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout
+    here = Path(__file__).relative_to(ROOT)
+    found = [
+        name
+        for name in tracked.splitlines()
+        if name.endswith((".py", ".toml", ".yml", ".md", ".html", ".js", ".css", ".lock", "poch", "run"))
+        and name != str(here)
+        and (ROOT / name).is_file()
+        and told.search((ROOT / name).read_text(errors="replace"))
+    ]
+    assert found == []
+
+
+@pytest.mark.process
+def test_imports_go_one_way() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--no-cache"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

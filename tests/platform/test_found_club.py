@@ -1,0 +1,68 @@
+"""A club's first owner comes from the environment, or is asked for at the terminal."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournaments.models import Club, Member, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("POCH_CLUB_NAME", "POCH_OWNER_NAME", "POCH_OWNER_PASSWORD"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What somebody types at the terminal, line by line; fill it in."""
+    lines: list[str] = []
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _prompt: lines.pop(0))
+    monkeypatch.setattr(getpass, "getpass", lambda _prompt: lines.pop(0))
+    return lines
+
+
+def test_the_environment_names_club_and_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POCH_CLUB_NAME", "Kartenfreunde")
+    monkeypatch.setenv("POCH_OWNER_NAME", "anna")
+    monkeypatch.setenv("POCH_OWNER_PASSWORD", "a long pass phrase")
+    call_command("found_club", stdout=StringIO())
+    member = Member.objects.select_related("club", "user").get()
+    assert (member.club.name, member.user.username, member.role) == ("Kartenfreunde", "anna", "owner")
+    assert member.user.check_password("a long pass phrase")
+
+
+def test_the_terminal_is_asked_and_asked_again_until_it_is_right(typed: list[str]) -> None:
+    typed += ["Kartenfreunde", "anna", "short", "short"]  # too weak
+    typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrasf"]  # two different ones
+    typed += ["a long pass phrase", "a long pass phrase"]
+    said = StringIO()
+    call_command("found_club", stdout=StringIO(), stderr=said)
+    assert Club.objects.get().name == "Kartenfreunde"
+    assert "two different passwords" in said.getvalue()
+    assert typed == []
+
+
+def test_a_weak_password_from_the_environment_founds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POCH_CLUB_NAME", "Kartenfreunde")
+    monkeypatch.setenv("POCH_OWNER_NAME", "anna")
+    monkeypatch.setenv("POCH_OWNER_PASSWORD", "anna")
+    with pytest.raises(CommandError):
+        call_command("found_club")
+    assert not Club.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_where_there_is_a_club_the_server_asks_nobody(typed: list[str]) -> None:
+    typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrase"]
+    call_command("found_club", stdout=StringIO())
+    call_command("found_club", if_none=True)
+    assert Club.objects.count() == 1

@@ -1,0 +1,159 @@
+"""What is unsafe does not start, what is risky is said, and what follows from the origin follows."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import RequestFactory, override_settings
+
+from pochleague.checks import plain_http_beyond_this_machine
+from pochleague.proxies import client_address
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Environment:
+    """An environment of this test's own, and the settings that are made from it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+        for name in [
+            name for name in os.environ if name.startswith(("POCH_", "DATABASE_", "REDIS_", "SECRET_"))
+        ]:
+            monkeypatch.delenv(name)
+        monkeypatch.setenv("POCH_DATA", str(data))
+        self.monkeypatch = monkeypatch
+
+    def settings(self, **environ: str) -> dict[str, Any]:
+        for name, value in environ.items():
+            self.monkeypatch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "pochleague" / "settings.py"))
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Environment:
+    return Environment(monkeypatch, tmp_path / "data")
+
+
+SECRET = "s" * 50
+POSTGRES = "postgresql://anna:p%40ss@db.example:5433/club?sslmode=require"
+
+
+def test_without_an_environment_it_is_one_process_on_sqlite_for_this_machine(
+    environment: Environment,
+) -> None:
+    settings = environment.settings()
+    assert settings["ON_SQLITE"]
+    assert settings["CELERY_BROKER_URL"].startswith("memory:")
+    assert settings["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1"]
+    assert not settings["DEBUG"]
+
+
+def test_sqlite_never_loses_what_it_acknowledged_and_locks_before_it_reads(environment: Environment) -> None:
+    options = environment.settings()["DATABASES"]["default"]["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "synchronous=FULL" in options["init_command"]
+    assert "journal_mode=WAL" in options["init_command"]
+
+
+def test_a_secret_key_is_made_once_and_kept_from_others(environment: Environment, tmp_path: Path) -> None:
+    made = environment.settings()["SECRET_KEY"]
+    assert len(made) >= 50
+    assert environment.settings()["SECRET_KEY"] == made
+    assert stat.S_IMODE((tmp_path / "data" / "secret_key").stat().st_mode) == 0o600
+
+
+def test_with_postgresql_a_secret_key_must_be_given(environment: Environment) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set"):
+        environment.settings(DATABASE_URL=POSTGRES)
+
+
+def test_an_address_of_postgresql_is_read_as_libpq_reads_it(environment: Environment) -> None:
+    database = environment.settings(DATABASE_URL=POSTGRES, SECRET_KEY=SECRET)["DATABASES"]["default"]
+    assert {name: database[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")} == {
+        "NAME": "club",
+        "USER": "anna",
+        "PASSWORD": "p@ss",
+        "HOST": "db.example",
+        "PORT": "5433",
+    }
+    assert database["OPTIONS"]["sslmode"] == "require"
+    assert "lock_timeout" in database["OPTIONS"]["options"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("POCH_ORIGIN", "poch.example.org", "holds origins"),
+        ("POCH_ORIGIN", "https://poch.example.org/club", "holds origins"),
+        ("POCH_ORIGIN", "http://192.168.1.20:8000", "POCH_PLAIN_HTTP=1"),
+        ("POCH_ORIGIN", "https://poch.example.org,http://other.example.org", "mixes http and https"),
+        ("POCH_PLAIN_HTTP", "perhaps", "is a switch"),
+        ("POCH_PROXIES", "-1", "whole number"),
+        ("POCH_LANGUAGE", "la", "one of en, de, fr"),
+        ("POCH_LOG_LEVEL", "LOUD", "one of DEBUG"),
+        ("SECRET_KEY", "secret", "too short"),
+        ("DATABASE_URL", "mysql://localhost/club", "sqlite:/// or a postgresql://"),
+        ("DATABASE_URL", "postgresql://localhost", "names no database"),
+        ("DATABASE_URL", "postgresql://localhost/club?nonsense=1", "cannot be read"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_stops_the_start(
+    environment: Environment, name: str, value: str, sentence: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=sentence) as refusal:
+        environment.settings(**{name: value})
+    assert name in str(refusal.value)
+
+
+def test_debug_is_for_this_machine_alone(environment: Environment) -> None:
+    assert environment.settings(POCH_DEBUG="1")["DEBUG"]
+    with pytest.raises(ImproperlyConfigured, match="POCH_DEBUG"):
+        environment.settings(POCH_ORIGIN="https://poch.example.org")
+
+
+def test_https_makes_everything_strict(environment: Environment) -> None:
+    settings = environment.settings(POCH_ORIGIN="https://poch.example.org")
+    assert settings["SESSION_COOKIE_NAME"].startswith("__Host-")
+    assert settings["CSRF_COOKIE_NAME"].startswith("__Host-")
+    assert settings["SESSION_COOKIE_SECURE"]
+    assert settings["CSRF_COOKIE_SECURE"]
+    assert settings["SECURE_SSL_REDIRECT"]
+    assert settings["SECURE_HSTS_SECONDS"] >= 31_536_000
+    assert settings["ALLOWED_HOSTS"] == ["poch.example.org"]
+
+
+def test_plain_http_on_a_clubs_network_is_a_mode_that_warns(environment: Environment) -> None:
+    settings = environment.settings(POCH_ORIGIN="http://192.168.1.20:8000", POCH_PLAIN_HTTP="1")
+    assert not settings["SESSION_COOKIE_SECURE"]
+    assert settings["ALLOWED_HOSTS"] == ["192.168.1.20"]
+    with override_settings(HTTPS=settings["HTTPS"], PLAIN_HTTP=settings["PLAIN_HTTP"]):
+        assert [warning.id for warning in plain_http_beyond_this_machine()] == ["pochleague.W001"]
+
+
+def test_nothing_is_run_that_came_with_a_page(environment: Environment) -> None:
+    policy = environment.settings()["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]
+    assert policy["default-src"] == ["'none'"]
+    assert policy["script-src"] == policy["style-src"] == ["'self'"]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "believed"),
+    [
+        (0, "6.6.6.6", "10.0.0.1"),
+        (1, "203.0.113.9", "203.0.113.9"),
+        (1, "6.6.6.6, 203.0.113.9", "203.0.113.9"),
+        (2, "6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"),
+        (2, "203.0.113.9", "10.0.0.1"),
+        (1, "", "10.0.0.1"),
+    ],
+)
+def test_only_as_many_proxies_are_believed_as_there_are(proxies: int, forwarded: str, believed: str) -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
+    with override_settings(PROXIES=proxies):
+        assert client_address(request) == believed
