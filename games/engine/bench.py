@@ -115,7 +115,7 @@ def deals() -> Work:
 
 
 def crazy_eights() -> Work | None:
-    """A hand of OpenSpiel's crazy eights for four, played at random from Python; None: it is not installed."""
+    """A hand of OpenSpiel's crazy eights for four, played at random; None: it is not installed."""
     try:
         pyspiel: Any = import_module("pyspiel")
     except ImportError:
@@ -127,13 +127,9 @@ def crazy_eights() -> Work | None:
         state = game.new_initial_state()
         actions = 0
         while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                cards, shares = zip(*outcomes, strict=True)
-                action = chance.choices(cards, shares)[0]
-            else:
-                action = chance.choice(state.legal_actions())
-                actions += 1
+            # Chance deals cards of equal weight, so that what is legal is what can be drawn.
+            action = chance.choice(state.legal_actions())
+            actions += not state.is_chance_node()
             state.apply_action(action)
         return actions
 

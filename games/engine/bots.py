@@ -64,7 +64,7 @@ def speak(rules: Rules, state: State, policy: int) -> int:
     most = most_to_stake(rules, state, seat) if may_raise else staked
     if policy == RANDOM:
         return speak_at_random(rules, state, most)
-    worth = worth_staking(rules, state, policy)
+    worth = worth_staking(state, policy)
     if not staked:
         if not worth:
             return PASS << 10
@@ -91,9 +91,9 @@ def speak_at_random(rules: Rules, state: State, most: int) -> int:
     return CALL << 10 if verb and staked else PASS << 10
 
 
-def worth_staking(rules: Rules, state: State, policy: int) -> int:
+def worth_staking(state: State, policy: int) -> int:
     """The most chips a hand is worth to a bot, or a bluff; 0: pass."""
-    value = sets.best_set(rules, state.hand[state.turn])
+    value = state.best[state.turn]
     kind = value >> 8
     rank = value >> 4 & 15
     worth = 0
@@ -135,14 +135,10 @@ def follow(state: State, policy: int, choice: int) -> int:
 
 def unseen_by(rules: Rules, state: State, seat: int) -> int:
     """The cards a seat has not seen: not its own, not played, not turned up."""
-    seen = state.hand[seat]
+    seen = state.played | state.hand[seat]
     if rules.upcard != UPCARD_JOINS:
         seen |= 1 << state.upcard
-    for other in range(state.seats):
-        seen |= state.dealt[other] ^ state.hand[other]
-    size = rules.pack[state.seats]
-    lane = 0x1FFF if size == 52 else 0x1FF0 if size == 36 else 0x1FE0
-    return lane * sets.LANES & ~seen
+    return rules.whole[state.seats] & ~seen
 
 
 def any_card(state: State, hand: int) -> int:

@@ -32,6 +32,10 @@ PACK_MASK: dict[int, int] = {size: sum(1 << card for card in pack_cards(size)) f
 """Every card of a pack as one hand."""
 
 
+PACK_CARDS: dict[int, frozenset[int]] = {size: frozenset(pack_cards(size)) for size in LOWEST_RANK}
+"""The same as a set."""
+
+
 def cards_of(hand: int) -> list[int]:
     """The cards of a hand, highest rank first, then by suit in the order s h d c."""
     cards = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engine.cards import NAMES, NUMBERS, PACK_MASK, cards_of
+from games.engine.cards import NAMES, NUMBERS, PACK_CARDS, PACK_MASK, cards_of
 from games.engine.core import dealing
 from games.engine.core.state import (
     BET,
@@ -255,7 +255,7 @@ def _check_purses(rules: Rules, state: State) -> None:
 def _read_deck(deck: object, rules: Rules, state: State) -> None:
     cards = some_cards(deck, "/deck")
     size = rules.pack[state.seats]
-    if len(cards) != size or sum([1 << card for card in set(cards)]) != PACK_MASK[size]:
+    if len(cards) != size or set(cards) != PACK_CARDS[size]:
         raise EngineError(
             "bad_deck",
             f"The deck must be the pack of {size} cards that {state.seats} players use, each card once.",

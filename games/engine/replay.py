@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.core import play
-from games.engine.core.state import OVER, Rules, State
+from games.engine.core.state import IN_POCHEN, IN_SHEDDING, OVER, Rules, State, count_bits
 from games.engine.errors import EngineError, not_of_the_format, told
 from games.engine.record import ACTIONS, DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
 from games.engine.refusals import refusal, seat_named
@@ -35,8 +35,45 @@ def finished(document: object) -> tuple[Rules, State]:
 def _deal_finished(document: dict[str, Any]) -> tuple[Rules, State]:
     rules, state = read_deal(document)
     play.begin(rules, state)
-    for at, text in enumerate(document["actions"]):
-        action = (ACTIONS.get(text) if isinstance(text, str) else None) or an_action(text, at)
+    if not _replayed(rules, state, document["actions"]):
+        rules, state = read_deal(document)
+        play.begin(rules, state)
+        _replay_step_by_step(rules, state, document["actions"])
+    return rules, state
+
+
+def _replayed(rules: Rules, state: State, texts: list[Any]) -> bool:
+    """Play a record run by run; False if anything is wrong with it, and the state is then of no use.
+
+    A run's cards follow from its lead: they are played at once and compared with what the record says.
+    """
+    try:
+        actions = [ACTIONS.get(text) or an_action(text) for text in texts]
+    except (EngineError, TypeError):  # TypeError: a list or an object among them
+        return False
+    end = len(actions)
+    at = 0
+    while at < end and state.stage == IN_POCHEN:
+        if play.act(rules, state, actions[at]):
+            return False
+        at += 1
+    said = at
+    log = state.log
+    while at < end and state.stage == IN_SHEDDING:
+        logged = len(log)
+        if play.act(rules, state, actions[at], play.WHOLE_RUN):
+            return False
+        before = at
+        at = said + count_bits(state.played)
+        if log[logged : logged + at - before] != actions[before:at]:
+            return False
+    return state.stage == OVER and at == end
+
+
+def _replay_step_by_step(rules: Rules, state: State, texts: list[Any]) -> None:
+    """Play a record action by action, to say which one is to blame and why."""
+    for at, text in enumerate(texts):
+        action = an_action(text, at)
         code = play.act(rules, state, action)
         if code:
             raise refusal(rules, state, code, action=action, as_written=text, at=at)
@@ -46,4 +83,3 @@ def _deal_finished(document: dict[str, Any]) -> tuple[Rules, State]:
             f"The record ends before the deal does: it is the turn of {seat_named(state.turn)}.",
             pointer="/actions",
         )
-    return rules, state

@@ -8,6 +8,7 @@ document brought.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from games.engine.cards import written
@@ -34,19 +35,19 @@ def result(rules: Rules, state: State) -> dict[str, Any]:
 def result_text(rules: Rules, state: State) -> str:
     """The answer as JSON."""
     seats = state.seats
-    chips = state.account[:seats]
+    account = state.account
+    board = rules.board[: rules.board_size]
+    chips = account[:seats]
     net = [after - before for after, before in zip(chips, state.brought, strict=False)]
-    pools = []
-    melds = []
-    for pool in rules.board[: rules.board_size]:
-        pools.append(f'"{POOLS[pool]}": {state.account[FIRST_POOL + pool]}')
-        seat = state.melded_by[pool]
-        if seat >= 0:
-            melds.append(f'{{"pool": "{POOLS[pool]}", "seat": {seat}, "chips": {state.melded_chips[pool]}}}')
+    melds = [
+        _MELDS[state.melded_chips[pool] << 16 | pool << 5 | state.melded_by[pool]]
+        for pool in board
+        if state.melded_by[pool] >= 0
+    ]
     return (
         f'{{"format": "poch-result/1", "chips": {chips}, "net": {net}, '
-        f'"pools": {{{", ".join(pools)}}}, "next_dealer": {state.forehand}, "melds": [{", ".join(melds)}], '
-        f'"pochen": {_pochen_text(rules, state)}, '
+        f'"pools": {_pools_text(board, account)}, "next_dealer": {state.forehand}, '
+        f'"melds": [{", ".join(melds)}], "pochen": {_pochen_text(rules, state)}, '
         f'"shedding": {{"leader": {state.leader}, "out": {state.out}, "left": {state.count[:seats]}, '
         f'"stops": {_stops(rules, state)}}}, "transfers": [{_ledger_text(rules, state)}]}}'
     )
@@ -61,14 +62,21 @@ def transfers(state: State) -> list[dict[str, Any]]:
 def showdown_cards(rules: Rules, state: State, seat: int) -> tuple[str, str]:
     """The kind of the best set that was dealt to a seat, and its cards (without a set, the highest card)."""
     hand = state.dealt[seat]
-    value = state.strength[seat] >> sets.SET_AT or sets.best_set(rules, hand)
+    value = state.best[seat] or sets.best_set(rules, hand)
     return KINDS[value >> 8], _WRITTEN[sets.cards_of_set(hand, value)]
 
 
 def in_order_of_play(rules: Rules, state: State, bits: int) -> list[int]:
     """Seats given as bits, from forehand round to the dealer."""
+    if not bits & bits - 1:  # none or one
+        return [bits.bit_length() - 1] if bits else []
     order = [(state.forehand + place * rules.step) % state.seats for place in range(state.seats)]
     return [seat for seat in order if bits >> seat & 1]
+
+
+def _pools_text(board: list[int], account: list[int]) -> str:
+    """What every pool of the board holds."""
+    return f"{{{', '.join([f'{_QUOTED[pool]}{account[FIRST_POOL + pool]}' for pool in board])}}}"
 
 
 def _pochen_text(rules: Rules, state: State) -> str:
@@ -82,7 +90,7 @@ def _pochen_text(rules: Rules, state: State) -> str:
     pots = []
     winners: list[int] = []
     for pot in range(state.pot_count):
-        contenders = [seat for seat in seats if state.pot_contenders[pot] >> seat & 1]
+        contenders = _SEATS[state.pot_contenders[pot]]
         pot_winners = in_order_of_play(rules, state, state.pot_winners[pot])
         winners = winners or pot_winners
         pots.append(
@@ -113,31 +121,38 @@ def _rows(state: State) -> list[str]:
     return [_ROWS[event] for event in state.log if event & 0xFFFF < ANTES << 10]
 
 
-class _Rows(dict[int, str]):
-    """Transfers as they are written, by their events, remembered: most move few chips in few ways."""
+class Remembered(dict[int, str]):
+    """How things are written, by a number that says what they are: most are few and come again and again."""
 
-    def __missing__(self, event: int) -> str:
+    def __init__(self, write: Callable[[int], str]) -> None:
+        super().__init__()
+        self._write = write
+
+    def __missing__(self, number: int) -> str:
         if len(self) >= 10_000:
             self.clear()
-        row = self[event] = (
-            f'{{"from": "{ACCOUNTS[event >> 5 & 31]}", "to": "{ACCOUNTS[event & 31]}", '
-            f'"chips": {event >> 16}, "reason": "{REASONS[event >> 10 & 63]}"}}'
-        )
-        return row
-
-
-class _Written(dict[int, str]):
-    """Sets as they are written, remembered."""
-
-    def __missing__(self, cards: int) -> str:
-        if len(self) >= 10_000:
-            self.clear()
-        text = self[cards] = written(cards)
+        text = self[number] = self._write(number)
         return text
 
 
-_ROWS = _Rows()
-_WRITTEN = _Written()
+def _row(event: int) -> str:
+    """A transfer, by its event."""
+    return (
+        f'{{"from": "{ACCOUNTS[event >> 5 & 31]}", "to": "{ACCOUNTS[event & 31]}", '
+        f'"chips": {event >> 16}, "reason": "{REASONS[event >> 10 & 63]}"}}'
+    )
+
+
+def _meld(number: int) -> str:
+    """A meld, by ``chips << 16 | pool << 5 | seat``."""
+    return f'{{"pool": "{POOLS[number >> 5 & 31]}", "seat": {number & 31}, "chips": {number >> 16}}}'
+
+
+_ROWS = Remembered(_row)
+_MELDS = Remembered(_meld)
+_WRITTEN = Remembered(written)
+_SEATS = Remembered(lambda bits: str([seat for seat in range(SEATS) if bits >> seat & 1]))
+_QUOTED = [f'"{pool}": ' for pool in POOLS]
 
 
 def _antes_text(rules: Rules, state: State) -> str:

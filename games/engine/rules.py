@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from games.engine.cards import PACK_MASK
 from games.engine.core.state import Rules
 from games.engine.errors import EngineError, not_of_the_format, told
 from games.engine.presets import PRESETS
@@ -72,6 +73,7 @@ def compiled(switches: Mapping[str, Any]) -> Rules:
     rules.least, rules.most = switches["players"]
     for seats, size in switches["pack"].items():
         rules.pack[int(seats)] = size
+        rules.whole[int(seats)] = PACK_MASK[size]
     rules.hand = 0 if switches["hand"] == "all" else switches["hand"]
     for circuit, size in enumerate(_circuits(switches)):
         rules.packets[circuit] = size

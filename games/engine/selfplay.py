@@ -16,7 +16,8 @@ from games.engine.record import DEAL_FORMAT, header, written_action
 def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
     """Let bots finish a deal that has begun; every action is checked as anyone's would be."""
     while state.stage != OVER:
-        refused = play.act(rules, state, bots.decide(rules, state, policies[state.turn]))
+        action = bots.decide(rules, state, policies[state.turn])
+        refused = play.act(rules, state, action, play.WHOLE_RUN)
         assert not refused, (refused, state.log)  # noqa: S101 - a bot that breaks a rule is a bug, not bad input
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from games import services
 from games.engine import bots, selfplay, shuffle
 from games.engine.core import play
-from games.engine.core.sets import has_set
 from games.engine.core.state import BET, NOBODY, OVER, State
 from games.engine.record import header
 from games.engine.rules import rules_record
@@ -90,7 +89,7 @@ def test_cautious_never_bets_without_a_set_and_bold_sometimes_does() -> None:
     for policy in bluffs:
         for seed in range(300):
             state = begun_with({"preset": "pagat-open", "hand": 5, "packets": [5]}, seed)
-            if not has_set(state.hand[state.turn]):
+            if not state.best[state.turn] >> 8:
                 bluffs[policy] += bots.decide(rules, state, policy) >> 10 & 63 == BET
     assert bluffs[bots.CAUTIOUS] == 0
     assert bluffs[bots.BOLD] > 0

@@ -41,11 +41,13 @@ def test_two_pairs_are_a_set_only_where_they_count() -> None:
 
 
 def test_every_pair_of_cards_of_a_rank_is_a_set_and_no_other() -> None:
+    rules = rules_record({"preset": "pagat"})
     cards = pack_cards(52)
     for one in cards:
         for other in cards:
             if one != other:
-                assert bool(sets.has_set(1 << one | 1 << other)) == (one % 16 == other % 16)
+                best = sets.best_set(rules, 1 << one | 1 << other)
+                assert (best >> 8 == sets.PAIR) == (one % 16 == other % 16)
 
 
 def strengths(ties: str, pay_suit: str, *hands: str, two_pairs: bool = False, dealer: int = 0) -> list[int]:

@@ -29,8 +29,10 @@ KING, QUEEN, NINE, EIGHT, SEVEN = 11, 10, 7, 6, 5
 
 def meld(rules: Rules, state: State) -> None:
     """Pay every pool of the board that somebody's cards win, in the board's order."""
+    owner = state.owner
+    ace = state.pay_suit * 16 + ACE_RANK
     for pool in rules.board[: rules.board_size]:
-        seat = taker(rules, state, pool)
+        seat = owner[ace - pool] if pool <= TEN_POOL else taker(rules, state, pool)
         if seat >= 0:
             pay(state, pool, seat)
 

@@ -21,6 +21,9 @@ from games.engine.core.state import (
     State,
 )
 
+WHOLE_RUN = 64
+"""More cards than any run has."""
+
 
 def begin(rules: Rules, state: State) -> None:
     """Start a deal whose seats, purses, pools, hands and upcard are set: up to the first who is asked."""
@@ -61,16 +64,18 @@ def verify(rules: Rules, state: State, action: int) -> int:
     return pochen.verify(rules, state, seat, verb, action >> 16)
 
 
-def act(rules: Rules, state: State, action: int) -> int:
-    """Do an action and all that follows from it; a refused one changes nothing and is answered with why."""
-    if action == state.forced:
-        shedding.play(rules, state, action)
-        return ALLOWED
-    refusal = verify(rules, state, action)
-    if refusal != ALLOWED:
-        return refusal
+def act(rules: Rules, state: State, action: int, most: int = 1) -> int:
+    """Do an action and all that follows from it; a refused one changes nothing and is answered with why.
+
+    With ``most`` above 1 a card that leads in ``stops`` is followed by those that must be played after it,
+    up to so many in all (``WHOLE_RUN``: all of them). Nobody has a choice in them.
+    """
+    if action != state.forced:
+        refusal = verify(rules, state, action)
+        if refusal != ALLOWED:
+            return refusal
     if state.stage == IN_SHEDDING:
-        shedding.play(rules, state, action)
+        shedding.play(rules, state, action, most)
     else:
         pochen.speak(rules, state, action)
         if state.turn < 0:

@@ -8,7 +8,7 @@ The betting ends when everyone still in has spoken and all stakes are equal but 
 
 from __future__ import annotations
 
-from games.engine.core.sets import has_set
+from games.engine.core.sets import PAIR, best_set
 from games.engine.core.state import (
     ALLOWED,
     ALREADY_BET,
@@ -41,7 +41,9 @@ def begin(rules: Rules, state: State) -> None:
     """Find who may bet, and ask the first of them; nobody is asked (``turn``) when nobody may."""
     state.stage = IN_POCHEN
     for seat in range(state.seats):
-        if (rules.anyone or has_set(state.hand[seat])) and not (rules.table and state.account[seat] <= 0):
+        best = best_set(rules, state.dealt[seat])
+        state.best[seat] = best
+        if (rules.anyone or best >= PAIR << 8) and not (rules.table and state.account[seat] <= 0):
             state.inside[seat] = 1
             state.in_count += 1
     ask_from(rules, state, state.dealer if rules.dealer_speaks else state.forehand)
@@ -56,13 +58,16 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
     staked = state.staked
     if staked and state.in_count == 1:
         return
-    for _ in range(state.seats):
-        if state.inside[seat] and (
-            not staked or (state.stake[seat] < staked and not (rules.table and state.account[seat] == 0))
+    inside = state.inside
+    stake = state.stake
+    seats = state.seats
+    for _ in range(seats):
+        if inside[seat] and (
+            not staked or (stake[seat] < staked and not (rules.table and state.account[seat] == 0))
         ):
             state.turn = seat
             return
-        seat = (seat + rules.step) % state.seats
+        seat = (seat + rules.step) % seats
     if rules.opener_raises and staked and most_to_stake(rules, state, state.opener) != staked:
         state.turn = state.opener
 

@@ -27,12 +27,6 @@ SET_AT = 44
 """Where a strength holds the set: ``strength >> SET_AT`` is what ``best_set`` found."""
 
 
-def has_set(hand: int) -> int:
-    """Not 0 if two cards of the hand are of one rank."""
-    low = hand & hand >> 16
-    return (low | low >> 32 | (hand | hand >> 16) & (hand >> 32 | hand >> 48)) & LANE
-
-
 def best_set(rules: Rules, hand: int) -> int:
     """The best set of a hand with cards: ``kind << 8 | rank << 4 | rank of the lower of two pairs``."""
     a = hand & LANE
@@ -65,7 +59,7 @@ def cards_of_set(hand: int, value: int) -> int:
 
 def strength(rules: Rules, state: State, seat: int, hand: int) -> int:
     """How good a seat's hand is at a showdown, ties decided by the rules: the higher number wins."""
-    value = best_set(rules, hand)
+    value = state.best[seat] or best_set(rules, hand)
     packed = value << SET_AT
     ties = rules.ties
     if ties == TIES_SPLIT:

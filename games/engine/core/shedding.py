@@ -55,32 +55,49 @@ def verify(state: State, seat: int, card: int) -> int:
     return ALLOWED
 
 
-def play(rules: Rules, state: State, action: int) -> None:
-    """Play a card that ``verify`` allowed, and find who is next, or pay for the end of the deal."""
+def play(rules: Rules, state: State, action: int, most: int) -> None:
+    """Play a card that ``verify`` allowed, and find who is next, or pay for the end of the deal.
+
+    In ``stops`` go on with the cards that must follow, up to ``most`` cards in all: who leads decides a run.
+    """
+    owner = state.owner
+    hand = state.hand
+    count = state.count
+    tricks = rules.tricks
     seat = action >> 5 & 31
     card = action >> 16
-    state.hand[seat] ^= 1 << card
-    state.owner[card] = NOBODY
-    left = state.count[seat] - 1
-    state.count[seat] = left
-    note(state, action)
-    if not rules.tricks:
+    played = 0
+    while True:
+        bit = 1 << card
+        played |= bit
+        hand[seat] ^= bit
+        owner[card] = NOBODY
+        left = count[seat] - 1
+        count[seat] = left
+        note(state, card << 16 | PLAYS | seat << 5)
+        most -= 1
         # card + 1 is the next higher of the suit; after an ace comes a number that is no card.
-        holder = state.owner[card + 1]
-        if holder >= 0:
-            state.turn = holder
-            state.forced = card + 1 << 16 | PLAYS | holder << 5
-        else:
-            state.turn = seat
-            state.forced = 0
-            run_ended(rules, state, seat)
+        holder = owner[card + 1]
+        if holder < 0 or left == 0 or most == 0 or tricks:
+            break
+        card += 1
+        seat = holder
+    state.played |= played
+    if tricks:
+        if left:
+            play_on_trick(rules, state, seat, card)
+    elif holder >= 0:
+        state.turn = holder
+        state.forced = card + 1 << 16 | PLAYS | holder << 5
+    else:
+        state.turn = seat
+        state.forced = 0
+        run_ended(rules, state, seat)
     if left == 0:
         state.stage = OVER
         state.turn = NOBODY
         state.forced = 0
         going_out(rules, state, seat)
-    elif rules.tricks:
-        play_on_trick(rules, state, seat, card)
 
 
 def play_on_trick(rules: Rules, state: State, seat: int, card: int) -> None:

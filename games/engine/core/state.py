@@ -83,6 +83,7 @@ class Rules:
         "tricks",
         "two_pairs",
         "upcard",
+        "whole",
         "winner_leads",
     )  # fmt: skip
 
@@ -94,6 +95,8 @@ class Rules:
         """Cards in the pack, by the number of seats."""
         self.hand = 0
         """Cards each; 0: all but the last."""
+        self.whole = [0] * (SEATS + 1)
+        """That pack as one hand."""
         self.packets = [0] * 26
         """Cards given at a time, circuit by circuit, ended by a 0."""
         self.step = 1
@@ -133,6 +136,7 @@ class State:
 
     __slots__ = (
         "account",
+        "best",
         "brought",
         "count",
         "dealer",
@@ -151,6 +155,7 @@ class State:
         "out",
         "owner",
         "pay_suit",
+        "played",
         "pot_chips",
         "pot_contenders",
         "pot_count",
@@ -188,6 +193,10 @@ class State:
         """The hands as they were dealt (from a scorecard: what was shown of them)."""
         self.hand = [0] * SEATS
         """The cards still held."""
+        self.played = 0
+        """The cards that were played, whoever held them."""
+        self.best = [0] * SEATS
+        """The best set dealt to each seat, as ``sets.best_set`` finds it."""
         self.count = [0] * SEATS
         """How many cards are still held."""
         self.owner = [NOBODY] * CARDS
