@@ -9,8 +9,10 @@ import os
 import shutil
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from pytest_django.live_server_helper import LiveServer
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -41,6 +43,15 @@ def chromium() -> Iterator[None]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
     else:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+@pytest.fixture(scope="session")
+def live_server(collected_static: None) -> Iterator[LiveServer]:
+    """The site as it is served in earnest: its static files by WhiteNoise, not by Django's test helper."""
+    with patch("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda application: application):
+        server = LiveServer("localhost")
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import published_round, running_event, the_table
+from tests.builders import DOORS, published_round, running_event, the_table, work
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask, Round
 
 pytestmark = pytest.mark.django_db
-
-DOORS = {
-    "standings.refresh": tasks.refresh_standings,
-    "bots.play_deal": tasks.play_bot_deal,
-    "rounds.advance": tasks.advance_event,
-    "events.encore": tasks.begin_encore,
-}
-
-
-def work(limit: int = 1000) -> int:
-    """Do what the outbox holds, oldest first and whenever it is due, as a worker would; returns how much."""
-    for done in range(limit):
-        row = OutboxTask.objects.filter(done_at__isnull=True).order_by("not_before").first()
-        if row is None:
-            return done
-        DOORS[row.task](str(row.pk))
-    raise AssertionError("the work never ends")
 
 
 def test_a_table_of_bots_is_played_to_its_end_once_its_round_is_published() -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
-from tests.builders import owner_of, play, play_round, published_round, running_event, the_table
+from tests.builders import (
+    nets_by_the_ledger,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
 from tournaments import outbox, standings, tasks
-from tournaments.models import Event, OutboxTask, Standing, Transfer
+from tournaments.models import Event, OutboxTask, Standing
 from tournaments.services.adjustments import add_adjustment, cancel_adjustment
 from tournaments.services.entries import withdraw
 from tournaments.services.events import finish_event
@@ -24,18 +30,6 @@ def event() -> Event:
     play_round(published_round(event))
     event.refresh_from_db()
     return event
-
-
-def nets_by_the_ledger(event: Event) -> Counter[str]:
-    nets: Counter[str] = Counter()
-    for transfer in Transfer.objects.filter(table__round__event=event).select_related(
-        "source", "target", "table"
-    ):
-        for account, chips in ((transfer.source, -transfer.chips), (transfer.target, transfer.chips)):
-            if account.name.startswith("seat "):
-                seat = transfer.table.seats.get(number=int(account.name[5:]))
-                nets[str(seat.entry_id)] += chips
-    return nets
 
 
 def test_scores_are_what_the_ledger_says_to_the_chip(event: Event) -> None:

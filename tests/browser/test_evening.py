@@ -1,0 +1,227 @@
+"""A director's evening in a real browser, from signing in to the final standings; scorecards come from a phone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+import games.services as games
+from tests.builders import (
+    PASSWORD,
+    enter,
+    make_club,
+    make_member,
+    nets_by_the_ledger,
+    next_document,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+    work,
+)
+from tournaments.models import Event, Round, Table
+from tournaments.selectors import table_state
+from tournaments.services.events import open_event, start_event
+from tournaments.standings import refresh
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+NAMES = ["Anna", "Ben", "Carla", "David"]
+
+
+@pytest.fixture
+def director(page: Page, live_server: LiveServer) -> Page:
+    """A director who has just signed in."""
+    club = make_club("Kartenfreunde")
+    make_member(club, "director", "dora")
+    page.goto(f"{live_server.url}/sign-in/")
+    page.get_by_label("Name", exact=False).first.fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    return page
+
+
+def make_event(page: Page, live_server: LiveServer, name: str) -> Event:
+    page.goto(f"{live_server.url}/clubs/kartenfreunde/events/new/")
+    page.locator("[name=name]").fill(name)
+    page.locator("[name=rounds_planned]").fill("1")
+    page.locator("[name=deals_per_round]").fill("2")
+    page.get_by_role("button", name="Make the event").click()
+    return Event.objects.get(name=name)
+
+
+def fill_in(page: Page, document: dict[str, Any]) -> dict[str, Any]:
+    """Fill in the scorecard form with what a scorer would have seen of this deal; returns its result."""
+    result = games.replay(document)
+
+    def tap(name: str, value: object) -> None:
+        # The inputs lie hidden under the keys that are drawn for them.
+        page.locator(f"[name={name}][value='{value}']").check(force=True)
+
+    rank, suit = games.stages(document, result)["upcard"]
+    tap("rank", rank)
+    tap("suit", suit)
+    for meld in result["melds"]:
+        tap(f"meld_{meld['pool']}", meld["seat"])
+    for seat, stake in enumerate(result["pochen"]["stakes"]):
+        page.locator(f"[name=stake_{seat}]").fill(str(stake))
+    for shown in result["pochen"]["showdown"]:
+        page.locator("details.cards-shown").nth(shown["seat"]).evaluate("details => details.open = true")
+        for card in shown["cards"].split():
+            tap(f"shown_{shown['seat']}", card)
+    tap("out", result["shedding"]["out"])
+    for seat, left in enumerate(result["shedding"]["left"]):
+        page.locator(f"[name=left_{seat}]").fill(str(left))
+    return result
+
+
+def send_a_scorecard(page: Page, live_server: LiveServer, table: Table, seed: int) -> dict[str, Any]:
+    page.goto(f"{live_server.url}/tables/{table.pk}/scorecard/")
+    result = fill_in(page, next_document(table, seed=seed))
+    page.get_by_role("button", name="Look at the payouts").click()
+    for net in result["net"]:
+        expect(page.locator(".preview-table")).to_contain_text(f"{abs(net)}")
+    assert table_state(table).purses != result["chips"], "nothing is recorded before it is sent"
+    page.get_by_role("button", name=re.compile("^Send deal")).click()
+    expect(page.get_by_text(re.compile("is recorded"))).to_be_visible()
+    assert table_state(table).purses == result["chips"]
+    return result
+
+
+def test_an_evening_from_the_list_of_names_to_the_final_standings(
+    director: Page, live_server: LiveServer, browser: Browser
+) -> None:
+    page = director
+    event = make_event(page, live_server, "Winter cup")
+    manage = f"{live_server.url}/events/{event.slug}/manage/"
+
+    page.goto(f"{manage}players/")
+    page.locator("textarea").first.fill("\n".join(NAMES))
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.locator("#roster")).to_contain_text("Carla")
+    page.get_by_role("button", name="Open the event").click()
+    page.goto(f"{manage}players/")
+    page.get_by_role("button", name="Check everybody in").click()
+    expect(page.get_by_role("heading", name="4 players here")).to_be_visible()
+
+    page.goto(manage)
+    page.get_by_role("button", name=re.compile("Start")).click()
+    page.goto(manage)
+    page.get_by_role("button", name=re.compile("Draw")).click()
+    round_ = Round.objects.get(event=event)
+    page.goto(f"{live_server.url}/rounds/{round_.pk}/draw/")
+    page.get_by_role("button", name="Publish round 1").click()
+    table = the_table(round_)
+
+    # A phone at the table.
+    phone = browser.new_context(
+        viewport={"width": 360, "height": 740}, storage_state=page.context.storage_state()
+    ).new_page()
+    send_a_scorecard(phone, live_server, table, seed=1)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360, "the page fits the phone"
+    second = send_a_scorecard(phone, live_server, table, seed=2)
+
+    # The second deal was wrong: it is voided, and entered again.
+    phone.goto(f"{live_server.url}/tables/{table.pk}/")
+    phone.locator("details", has=phone.locator("form[action$='/void/']")).evaluate("d => d.open = true")
+    phone.locator("form[action$='/void/'] [name=reason]").fill("Ben held the ace")
+    phone.locator("form[action$='/void/'] button").click()
+    assert table_state(table).next_number == 2
+    again = send_a_scorecard(phone, live_server, table, seed=3)
+    assert again["net"] != second["net"]
+    phone.context.close()
+
+    page.goto(f"{live_server.url}/rounds/{round_.pk}/draw/")
+    page.get_by_role("button", name=re.compile("Close round 1")).first.click()
+    page.goto(manage)
+    page.locator("#overview").get_by_role("button", name="Finish the event").click()
+
+    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
+    event.refresh_from_db()
+    assert event.status == "finished"
+    for line, row in zip(page.locator("tbody tr").all(), refresh(event.pk).rows, strict=True):
+        expect(line).to_contain_text(str(abs(row["score"])))
+
+
+def test_a_scorecard_that_cannot_be_true_is_kept_as_typed_and_says_why(
+    director: Page, live_server: LiveServer
+) -> None:
+    page = director
+    event = make_event(page, live_server, "Winter cup")
+    open_event(event, owner_of(event.club))
+    enter(event, 4)
+    table = the_table(published_round(start_event(event, owner_of(event.club))))
+    page.goto(f"{live_server.url}/tables/{table.pk}/scorecard/")
+    result = fill_in(page, next_document(table))
+    loser = result["shedding"]["left"].index(max(result["shedding"]["left"]))
+    page.locator(f"[name=left_{loser}]").fill("29")
+    page.get_by_role("button", name="Look at the payouts").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    expect(page.locator(f"[name=left_{loser}]")).to_have_value("29")
+    assert table_state(table).next_number == 1
+
+
+def test_standings_renew_themselves_and_nothing_needs_javascript(
+    page: Page, browser: Browser, live_server: LiveServer
+) -> None:
+    event = running_event(4)
+    table = the_table(published_round(event))
+    refresh(event.pk)
+    address = f"{live_server.url}/events/{event.slug}/standings/"
+    page.goto(address)
+    without_scripts = browser.new_context(java_script_enabled=False).new_page()
+    play(table)
+    standing = refresh(event.pk)
+    best = str(standing.rows[0]["score"])
+    expect(page.locator("tbody tr").first).to_contain_text(best, timeout=30_000)
+    without_scripts.goto(address)
+    expect(without_scripts.locator("tbody tr").first).to_contain_text(best)
+    without_scripts.context.close()
+
+
+def test_an_event_of_bots_alone_runs_while_one_looks(page: Page, live_server: LiveServer) -> None:
+    """Fourteen bots, three rounds of four deals; the standings shown equal the ledger to the chip."""
+    event = running_event(14, bot="cautious", deals_per_round=4, rounds_planned=3, auto_draw=True, pace_ms=0)
+    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
+    work()
+    event.refresh_from_db()
+    assert event.status == "finished"
+    shown = {}
+    nets = nets_by_the_ledger(event)
+    names = {str(entry.pk): entry.player.public_name for entry in event.entries.select_related("player")}
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(14, timeout=30_000)
+    best = max(nets.values())
+    expect(rows.first).to_contain_text(f"+{best}", timeout=30_000)
+    for row in rows.all():
+        score = row.locator(".score > span").first.inner_text()
+        shown[row.locator(".who bdi").inner_text()] = int(score.replace("\N{MINUS SIGN}", "-"))
+    assert shown == {names[entry]: net for entry, net in nets.items()}
+
+
+def test_no_page_breaks_the_content_security_policy(page: Page, live_server: LiveServer) -> None:
+    event = running_event(6)
+    table = the_table(published_round(event))
+    play(table)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    for address in (
+        "/",
+        f"/events/{event.slug}/",
+        f"/events/{event.slug}/standings/",
+        f"/events/{event.slug}/projector/",
+        f"/events/{event.slug}/rounds/",
+        f"/events/{event.slug}/rules/",
+        f"/tables/{table.pk}/",
+        f"/tables/{table.pk}/deals/1/",
+        "/sign-in/",
+        "/api/v1/docs/",
+    ):
+        page.goto(live_server.url + address)
+    assert complaints == []
