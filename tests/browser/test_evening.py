@@ -1,4 +1,4 @@
-"""A director's evening in a real browser, from signing in to the final standings; scorecards come from a phone."""
+"""A director's evening in a real browser: from signing in to the final standings, scorecards from a phone."""
 
 from __future__ import annotations
 
