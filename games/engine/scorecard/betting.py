@@ -48,16 +48,15 @@ def check_betting(
             )
         return
     if not staying:
-        seat = next(seat for seat in sorted(order) if stakes[seat])
+        seat = next(seat for seat, stake in enumerate(stakes) if stake)
         raise contradiction(
             "stakes_without_bet",
             f"{seat_word(seat)} is said to have staked {counted(stakes[seat], 'chip')}, but everybody is "
-            "said "
-            "to have passed: when somebody bets, at least one seat stays in",
+            "said to have passed: when somebody bets, at least one seat stays in",
             f"/stakes/{seat}",
         )
-    _check_limits(order, stakes, purses, bet_limit)
-    _check_who_stayed(order, stakes, passed, purses)
+    _check_limits(stakes, purses, bet_limit)
+    _check_who_stayed(stakes, passed, purses)
     speakers = [seat for seat in order if stakes[seat]]
     if opener_raises:
         _check_opener(speakers[0], stakes, passed)
@@ -65,32 +64,27 @@ def check_betting(
         _check_turns(speakers, stakes, passed)
 
 
-def _check_limits(
-    order: Sequence[int], stakes: Sequence[int], purses: Sequence[int] | None, bet_limit: int | None
-) -> None:
-    for seat in sorted(order):
-        if bet_limit is not None and stakes[seat] > bet_limit:
+def _check_limits(stakes: Sequence[int], purses: Sequence[int] | None, bet_limit: int | None) -> None:
+    for seat, stake in enumerate(stakes):
+        if bet_limit is not None and stake > bet_limit:
             raise contradiction(
                 "stake_over_limit",
-                f"{seat_word(seat)} is said to have staked {counted(stakes[seat], 'chip')}, but these rules "
+                f"{seat_word(seat)} is said to have staked {counted(stake, 'chip')}, but these rules "
                 f"let nobody stake more than {bet_limit} in one deal",
                 f"/stakes/{seat}",
             )
-        if purses is not None and stakes[seat] > purses[seat]:
+        if purses is not None and stake > purses[seat]:
             raise contradiction(
                 "stake_over_purse",
-                f"{seat_word(seat)} is said to have staked {counted(stakes[seat], 'chip')}, but had only "
+                f"{seat_word(seat)} is said to have staked {counted(stake, 'chip')}, but had only "
                 f"{purses[seat]} when the betting began",
                 f"/stakes/{seat}",
             )
 
 
-def _check_who_stayed(
-    order: Sequence[int], stakes: Sequence[int], passed: frozenset[int], purses: Sequence[int] | None
-) -> None:
+def _check_who_stayed(stakes: Sequence[int], passed: frozenset[int], purses: Sequence[int] | None) -> None:
     highest = max(stakes)
-    for seat in sorted(order):
-        stake = stakes[seat]
+    for seat, stake in enumerate(stakes):
         all_in = purses is not None and stake == purses[seat]
         if seat in passed:
             if stake == highest:
@@ -148,9 +142,8 @@ def _check_turns(speakers: Sequence[int], stakes: Sequence[int], passed: frozens
             raise contradiction(
                 "stakes_out_of_turn",
                 f"{seats_word(stopping)} passed after staking {counted(level, 'chip')}, but whatever the "
-                "others bet, "
-                "nobody could raise beyond that after it was staked: the betting would have ended with "
-                "equal stakes",
+                "others bet, nobody could raise beyond that after it was staked: the betting would have "
+                "ended with equal stakes",
                 f"/stakes/{stopping[0]}",
             )
         raisers = beyond if above == level + 1 else set(speakers)

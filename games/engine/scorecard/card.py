@@ -89,8 +89,9 @@ def _bet(card: Scorecard) -> None:
     for seat, stake in enumerate(card.stakes):
         if stake:
             pochen.put_in(state, seat, stake)
-    for seat in card.staying:
+    staying = card.staying
+    for seat in staying:
         state.inside[seat] = 1
         state.dealt[seat] = card.shown.get(seat, 0)
-    state.in_count = len(card.staying)
+    state.in_count = len(staying)
     state.staked = max(card.stakes)

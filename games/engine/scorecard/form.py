@@ -11,11 +11,13 @@ from typing import Any
 
 from games.engine import record
 from games.engine.cards import PACK_MASK, written
-from games.engine.core.state import SEQUENCE, Rules, State
+from games.engine.core.state import SEATS, SEQUENCE, Rules, State
 from games.engine.errors import EngineError, not_of_the_format, told
 from games.engine.switches import LARGEST, POOLS
 
-WON_BY_MELDING = POOLS[: SEQUENCE + 1]
+_POOL_NUMBERS = {name: pool for pool, name in enumerate(POOLS[: SEQUENCE + 1])}
+"""The pools that melding can win."""
+_SEAT_NAMES = tuple(str(seat) for seat in range(SEATS))
 
 _KEYS = frozenset(
     ("format", "rules", "dealer", "chips", "pools", "upcard", "melds", "stakes", "passed", "shown", "left")
@@ -23,7 +25,7 @@ _KEYS = frozenset(
 _OPTIONAL_KEYS = frozenset(("stops",))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Scorecard:
     """A scorecard's statements. Seats are the document's, from 0; cards and pools are the core's numbers."""
 
@@ -60,7 +62,7 @@ def read(document: dict[str, Any]) -> Scorecard:
         )
     seats = state.seats
     upcard = record.a_card(document["upcard"], "/upcard")
-    _check_pack(1 << upcard, rules, seats, "/upcard")
+    _check_pack(1 << upcard, rules, seats, "upcard")
     return Scorecard(
         rules=rules,
         state=state,
@@ -74,13 +76,20 @@ def read(document: dict[str, Any]) -> Scorecard:
     )
 
 
-def _check_pack(cards: int, rules: Rules, seats: int, pointer: str) -> None:
+def _check_pack(cards: int, rules: Rules, seats: int, *place: str) -> None:
     size = rules.pack[seats]
-    outside = written(cards & ~PACK_MASK[size])
+    outside = cards & ~PACK_MASK[size]
     if outside:
         raise EngineError(
-            "card_outside_the_pack", f"{outside[:2]} is not in the pack of {size} cards.", pointer=pointer
+            "card_outside_the_pack",
+            f"{written(outside)[:2]} is not in the pack of {size} cards.",
+            pointer=_pointer(*place),
         )
+
+
+def _pointer(*place: object) -> str:
+    """The JSON pointer to a place in the document, key by key."""
+    return "".join(f"/{record.escaped(str(key))}" for key in place)
 
 
 def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
@@ -88,19 +97,20 @@ def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
         raise not_of_the_format("bad_melds", "melds must be an object of pools and who took them.", "/melds")
     taken = {}
     for name, seat in melds.items():
-        pointer = f"/melds/{record.escaped(name)}"
-        if name not in WON_BY_MELDING:
+        pool = _POOL_NUMBERS.get(name)
+        if pool is None:
             raise EngineError(
                 "unknown_pool",
-                f"{told(name)} is not a pool that melding wins; those are {', '.join(WON_BY_MELDING)}.",
-                pointer=pointer,
+                f"{told(name)} is not a pool that melding wins; those are {', '.join(_POOL_NUMBERS)}.",
+                pointer=_pointer("melds", name),
             )
         if seat is None:
             continue
-        pool = POOLS.index(name)
-        taken[pool] = _seat(seat, seats, pointer)
+        taken[pool] = _seat(seat, seats, "melds", name)
         if not rules.has_pool[pool]:
-            raise EngineError("unknown_pool", f"The {name} is not a pool of this board.", pointer=pointer)
+            raise EngineError(
+                "unknown_pool", f"The {name} is not a pool of this board.", pointer=_pointer("melds", name)
+            )
     return taken
 
 
@@ -118,22 +128,21 @@ def _a_number_each(numbers: object, key: str, seats: int) -> list[int]:
     return numbers
 
 
-def _seat(seat: object, seats: int, pointer: str) -> int:
+def _seat(seat: object, seats: int, *place: object) -> int:
     if type(seat) is not int or not 0 <= seat < seats:
-        raise _no_seat(seat, seats, pointer)
+        raise _no_seat(seat, seats, *place)
     return seat
 
 
-def _no_seat(value: object, seats: int, pointer: str) -> EngineError:
-    return not_of_the_format(
-        "bad_seat", f"A seat is a number from 0 to {seats - 1}, not {told(value)}.", pointer
-    )
+def _no_seat(value: object, seats: int, *place: object) -> EngineError:
+    sentence = f"A seat is a number from 0 to {seats - 1}, not {told(value)}."
+    return not_of_the_format("bad_seat", sentence, _pointer(*place))
 
 
 def _seats(listed: object, key: str, seats: int) -> list[int]:
     if not isinstance(listed, list):
         raise not_of_the_format(f"bad_{key}", f"{key} must be a list of seats.", f"/{key}")
-    return [_seat(seat, seats, f"/{key}/{index}") for index, seat in enumerate(listed)]
+    return [_seat(seat, seats, key, index) for index, seat in enumerate(listed)]
 
 
 def _passed(listed: object, seats: int) -> frozenset[int]:
@@ -147,17 +156,18 @@ def _passed(listed: object, seats: int) -> frozenset[int]:
 
 
 def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
+    """The cards shown by seat, the seats in their order."""
     if not isinstance(shown, dict):
         raise not_of_the_format("bad_shown", "shown must be an object: seats and what they showed.", "/shown")
-    seat_of = {str(seat): seat for seat in range(seats)}
+    for name in shown:
+        if name not in _SEAT_NAMES[:seats]:
+            raise _no_seat(name, seats, "shown", name)
     hands = {}
-    for name, text in shown.items():
-        pointer = f"/shown/{record.escaped(name)}"
-        if name not in seat_of:
-            raise _no_seat(name, seats, pointer)
-        cards = record.a_hand(text, pointer)
-        if not cards:
-            raise not_of_the_format("bad_hand", "Who shows, shows at least one card.", pointer)
-        _check_pack(cards, rules, seats, pointer)
-        hands[seat_of[name]] = cards
+    for seat, name in enumerate(_SEAT_NAMES):
+        if name in shown:
+            cards = record.a_hand(shown[name], f"/shown/{name}")
+            if not cards:
+                raise not_of_the_format("bad_hand", "Who shows, shows at least one card.", f"/shown/{name}")
+            _check_pack(cards, rules, seats, "shown", name)
+            hands[seat] = cards
     return hands

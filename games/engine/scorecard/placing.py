@@ -34,65 +34,80 @@ def fill(places: Places) -> dict[int, int] | None:
     """A place for each card, every place exactly full; None if there is no such assignment."""
     if sum(places.room) != len(places.allowed) or min(places.room, default=0) < 0:
         return None
-    left = places.room[:]
-    rank_left = [None if limits is None else limits[:] for limits in places.rank_room]
-    place_of, waiting = _put_where_most_room_is(places.allowed, left, rank_left)
+    filling = _Filling(places)
+    free = filling.put_those_with_one_place()
+    if free is None:
+        return None
+    waiting = filling.put_where_most_room_is(free)
     if waiting:
-        filling = _Filling(places.allowed, left, rank_left, place_of)
+        filling.look_into_places()
         if not all(filling.make_way_for(card) for card in waiting):
             return None
-    return place_of
-
-
-def _put_where_most_room_is(
-    allowed: dict[int, int], left: list[int], rank_left: list[list[int] | None]
-) -> tuple[dict[int, int], list[int]]:
-    """Put card after card in the roomiest of its places, which spreads suits and ranks over the hands.
-
-    ``left`` and ``rank_left`` become what is left of the room. Returns the places, and the cards that found
-    none.
-    """
-    place_of: dict[int, int] = {}
-    waiting = []
-    places_in: dict[int, list[int]] = {}
-    for card, mask in allowed.items():
-        choices = places_in.get(mask)
-        if choices is None:
-            choices = places_in[mask] = [place for place in range(len(left)) if mask >> place & 1]
-        rank = card & _RANK
-        best, most = -1, 0
-        for place in choices:
-            if left[place] > most:
-                limits = rank_left[place]
-                if limits is None or limits[rank] > 0:
-                    best, most = place, left[place]
-        if best < 0:
-            waiting.append(card)
-            continue
-        place_of[card] = best
-        left[best] = most - 1
-        limits = rank_left[best]
-        if limits is not None:
-            limits[rank] -= 1
-    return place_of, waiting
+    return filling.place_of
 
 
 class _Filling:
     """An assignment under construction."""
 
-    def __init__(
-        self,
-        allowed: dict[int, int],
-        left: list[int],
-        rank_left: list[list[int] | None],
-        place_of: dict[int, int],
-    ) -> None:
-        self.allowed = allowed
-        self.left = left
-        self.rank_left = rank_left
-        self.place_of = place_of
-        self.cards_in: list[set[int]] = [set() for _ in left]
-        for card, place in place_of.items():
+    def __init__(self, places: Places) -> None:
+        self.allowed = places.allowed
+        self.left = places.room[:]
+        self.rank_left = [None if limits is None else limits[:] for limits in places.rank_room]
+        self.place_of: dict[int, int] = {}
+        self.cards_in: list[set[int]] = []
+
+    def put_those_with_one_place(self) -> list[int] | None:
+        """Put every card that has only one place; the other cards, or None if one has no place or no room."""
+        free = []
+        for card, mask in self.allowed.items():
+            if mask & (mask - 1):
+                free.append(card)
+                continue
+            place = mask.bit_length() - 1
+            if place < 0 or self.left[place] == 0:
+                return None
+            self.place_of[card] = place
+            self.left[place] -= 1
+            limits = self.rank_left[place]
+            if limits is not None:
+                if limits[card & _RANK] == 0:
+                    return None
+                limits[card & _RANK] -= 1
+        return free
+
+    def put_where_most_room_is(self, cards: list[int]) -> list[int]:
+        """Put each card in the roomiest of its places, which spreads suits and ranks over the hands.
+
+        Returns the cards for which there was no room.
+        """
+        allowed, left, rank_left, place_of = self.allowed, self.left, self.rank_left, self.place_of
+        choices = {
+            mask: [place for place in range(len(left)) if mask >> place & 1]
+            for mask in {allowed[card] for card in cards}
+        }
+        waiting = []
+        for card in cards:
+            rank = card & _RANK
+            best, most = -1, 0
+            for place in choices[allowed[card]]:
+                if left[place] > most:
+                    limits = rank_left[place]
+                    if limits is None or limits[rank] > 0:
+                        best, most = place, left[place]
+            if best < 0:
+                waiting.append(card)
+                continue
+            place_of[card] = best
+            left[best] = most - 1
+            limits = rank_left[best]
+            if limits is not None:
+                limits[rank] -= 1
+        return waiting
+
+    def look_into_places(self) -> None:
+        """Note which cards lie in each place, which only moving them needs to know."""
+        self.cards_in = [set() for _ in self.left]
+        for card, place in self.place_of.items():
             self.cards_in[place].add(card)
 
     def make_way_for(self, card: int) -> bool:

@@ -71,8 +71,7 @@ def check_shedding(played: Played, *, tricks: bool, stop_pay: int, runs: Sequenc
         raise contradiction(
             "leader_played_nothing",
             f"{seat_word(played.leader)} leads the shedding, so it plays at least one card, but is said to "
-            "have all "
-            f"its {counted(played.dealt[played.leader], 'card')} left",
+            f"have all its {counted(played.dealt[played.leader], 'card')} left",
             f"/left/{played.leader}",
         )
     if not tricks and stop_pay:
@@ -91,8 +90,7 @@ def _check_chain(played: Played, runs: Sequence[int]) -> None:
         raise contradiction(
             "too_few_cards_for_runs",
             f"{seat_word(seat)} played {counted(played.cards(seat), 'card')} by what it has left, but to "
-            "lead and end the "
-            f"runs as the card tells it needs at least {least}: whoever ends a run leads the next",
+            f"lead and end the runs as the card tells it needs at least {least}: whoever ends a run leads the next",
             "/stops",
         )
     total = sum(played.cards(seat) for seat in range(len(played.left)))

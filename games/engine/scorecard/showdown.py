@@ -42,8 +42,9 @@ def _check_who_showed(card: Scorecard) -> None:
                 "only who stays in shows",
                 f"/shown/{seat}",
             )
-    if len(card.staying) > 1:
-        for seat in card.staying:
+    staying = card.staying
+    if len(staying) > 1:
+        for seat in staying:
             if seat not in card.shown:
                 raise contradiction(
                     "nothing_shown",
