@@ -32,7 +32,7 @@ from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
-CALLERS = "nobody stranger scorer director owner".split()
+CALLERS = ["nobody", "stranger", "scorer", "director", "owner"]
 """Not signed in; signed in and of another club; members of the club by their roles."""
 
 EVERYBODY = "200 200 200 200 200"

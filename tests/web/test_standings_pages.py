@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as NumQueries
 
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table
+from tests.web.conftest import SignIn
 from tournaments.models import Event, Standing
 from tournaments.services import adjustments, events
 from tournaments.standings import refresh
@@ -69,9 +70,7 @@ def test_a_tie_says_what_decided_it(client: Client) -> None:
 
 
 def test_movement_is_counted_from_the_last_closed_round(client: Client, event: Event) -> None:
-    before = {
-        row["entry"]: row["place"] for row in Standing.objects.get(event=event, round__number=1).rows
-    }
+    before = {row["entry"]: row["place"] for row in Standing.objects.get(event=event, round__number=1).rows}
     moved = [before[row["entry"]] - row["place"] for row in newest(event).rows]
     page = client.get(reverse("standings", args=[event.ref])).content.decode()
     assert page.count('class="moved up"') == sum(1 for places in moved if places > 0)
@@ -115,10 +114,12 @@ def test_a_renewal_with_nothing_new_costs_two_queries(
         assert client.get(url).status_code == 204
 
 
-def test_a_renewal_costs_a_member_no_more(sign_in, event, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
-    browser = sign_in(event.club)
+def test_a_renewal_costs_a_member_no_more(
+    sign_in: SignIn, event: Event, django_assert_max_num_queries: NumQueries
+) -> None:
+    browser, url = sign_in(event.club), renewal(event, newest(event).version)
     with django_assert_max_num_queries(2):
-        assert browser.get(renewal(event, newest(event).version)).status_code == 204
+        assert browser.get(url).status_code == 204
 
 
 def test_a_finished_event_gives_its_last_table_and_is_not_asked_again(client: Client) -> None:

@@ -57,6 +57,8 @@ class EventForm(PageForm):
     A running event shows only what may still be changed.
     """
 
+    field_of = {"tie_breaks": "tie_break_0"}
+
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_on = forms.DateField(
         label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -78,9 +80,7 @@ class EventForm(PageForm):
     points = PointsField(
         label=_("Points by place"),
         required=False,
-        help_text=_(
-            "Only for a score by points: a line for each size of table, with what each place earns."
-        ),
+        help_text=_("Only for a score by points: a line for each size of table, with what each place earns."),
     )
     preset = forms.ChoiceField(
         label=_("The game"), help_text=_("What you change below is changed in this event only.")

@@ -9,14 +9,14 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid, NotFound, ServiceError
+from tournaments.forms.fields import PageForm
 from tournaments.models import User
 
 P = ParamSpec("P")
@@ -58,7 +58,7 @@ def open_form(view: View[P]) -> View[P]:
 
 
 def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:
-    """Call a verb for a button: say `done`, or why the state of things refuses; the page that follows shows it.
+    """Call a verb for a button; the page that follows says `done`, or why it was refused.
 
     What the actor may not see or do is no message but a page of its own: those refusals pass.
     """
@@ -72,12 +72,13 @@ def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bo
     return True
 
 
-def attempt_form(form: forms.Form, verb: Callable[[], Any]) -> Any:
+def attempt_form(form: PageForm, verb: Callable[[], Any]) -> Any:
     """Call a verb for a form and return its answer; a refusal is put next to its field, and None returned."""
     try:
         return verb()
     except Invalid as refusal:
-        field = refusal.field if refusal.field in form.fields else None
+        field = form.field_of.get(refusal.field or "", refusal.field)
+        field = field if field in form.fields else None
         form.add_error(field, refusal.detail)
     except Conflict as refusal:
         form.add_error(None, refusal.detail)
@@ -123,4 +124,4 @@ def _refusals_as_pages(view: View[P]) -> View[P]:
         except ServiceError as refusal:
             return refused(request, refusal)
 
-    return update_wrapper(answer, view)
+    return cast("View[P]", update_wrapper(answer, view))

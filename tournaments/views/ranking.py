@@ -100,9 +100,7 @@ def table_of(event: Event, standing: Standing) -> Table:
     return Table(
         version=standing.version,
         lines=[
-            _line(
-                row, entries[row["entry"]], places.get(row["entry"]),  widest
-            )
+            _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
             for row in standing.rows
             if row["entry"] in entries
         ],

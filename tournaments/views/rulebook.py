@@ -14,7 +14,7 @@ from tournaments.wording import value_in_words
 
 @dataclass(frozen=True)
 class Entry:
-    """One switch: its name, its value in words, what it means, where it comes from, whether it was changed."""
+    """One switch: its name, its value in words, its meaning, where it comes from, whether it was changed."""
 
     name: str
     label: str

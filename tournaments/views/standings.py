@@ -1,7 +1,7 @@
 """Standings that renew themselves, on a page and on the projector.
 
-The page is complete without JavaScript. Its table is a fragment that asks again with the version it shows: 204
-while nothing is new, else the fragment. A renewal never asks who looks at a public event, so it costs two
+The page is complete without JavaScript. Its table is a fragment that asks again with the version it shows:
+204 while nothing is new, else the fragment. A renewal never asks who looks at a public event, so it costs two
 queries.
 """
 

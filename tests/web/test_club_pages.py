@@ -1,0 +1,188 @@
+"""Members, invitations, passwords, the roster, API keys: by their pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import PASSWORD, make_club, make_member, make_user, owner_of
+from tests.web.conftest import SignIn, client_of
+from tournaments.models import ApiKey, Club, Member, Player, Role
+from tournaments.services.keys import key_of_secret
+
+pytestmark = pytest.mark.django_db
+
+NEW_PASSWORD = "three other words"
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club("Poch Club Bern")
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    user = owner_of(club).user
+    assert user is not None
+    return client_of(user)
+
+
+def link_of(page: str) -> str:
+    """The link (or secret) that is shown once."""
+    found = re.search(r'<input readonly value="([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def invite(owner: Client, club: Club, role: str = "director") -> str:
+    page = owner.post(reverse("members", args=[club.slug]), {"role": role}).content.decode()
+    return link_of(page).replace("http://testserver", "")
+
+
+def test_an_invitations_link_makes_a_new_member_once(owner: Client, club: Club, client: Client) -> None:
+    link = invite(owner, club)
+    assert "Poch Club Bern" in client.get(link).content.decode()
+    answer = client.post(link, {"username": "dora", "password": NEW_PASSWORD}, follow=True)
+    assert "Welcome to Poch Club Bern" in answer.content.decode()
+    assert Member.objects.get(club=club, user__username="dora").role == Role.DIRECTOR
+    assert Client().get(link).status_code == 404
+
+
+def test_an_invitations_link_is_never_shown_again(owner: Client, club: Club) -> None:
+    link = invite(owner, club)
+    assert link not in owner.get(reverse("members", args=[club.slug])).content.decode()
+
+
+def test_somebody_signed_in_accepts_by_one_button(owner: Client, club: Club) -> None:
+    link, user = invite(owner, club, "scorer"), make_user("emil")
+    client_of(user).post(link)
+    assert Member.objects.get(club=club, user=user).role == Role.SCORER
+
+
+def test_a_weak_password_is_refused_beside_it(owner: Client, club: Club, client: Client) -> None:
+    answer = client.post(invite(owner, club), {"username": "dora", "password": "12345"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["password"]
+    assert 'value="dora"' in answer.content.decode()
+
+
+def test_a_withdrawn_invitation_opens_nothing(owner: Client, club: Club, client: Client) -> None:
+    link = invite(owner, club)
+    invitation = club.invitations.get()
+    owner.post(reverse("withdraw_invitation", args=[invitation.pk]))
+    assert client.get(link).status_code == 404
+
+
+def test_a_member_changes_role_and_is_removed(owner: Client, club: Club) -> None:
+    member = make_member(club, Role.SCORER)
+    owner.post(reverse("change_role", args=[member.pk]), {"role": "director"})
+    member.refresh_from_db()
+    assert member.role == Role.DIRECTOR
+    owner.post(reverse("remove_member", args=[member.pk]))
+    assert not Member.objects.filter(pk=member.pk).exists()
+
+
+def test_the_last_owner_stays(owner: Client, club: Club) -> None:
+    last = club.members.get()
+    answer = owner.post(reverse("remove_member", args=[last.pk]), follow=True)
+    assert "A club needs an owner" in answer.content.decode()
+    assert Member.objects.filter(pk=last.pk).exists()
+
+
+def test_a_forgotten_password_is_set_anew_by_the_owners_link(
+    owner: Client, club: Club, client: Client
+) -> None:
+    member = make_member(club, Role.SCORER, "sven")
+    link = link_of(owner.post(reverse("make_reset_link", args=[member.pk])).content.decode())
+    form = client.get(link.replace("http://testserver", ""), follow=True)
+    assert "A new password" in form.content.decode()
+    client.post(form.request["PATH_INFO"], {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
+    answer = client.post(reverse("sign_in"), {"username": "sven", "password": NEW_PASSWORD})
+    assert answer.status_code == 302
+    assert (
+        "opens nothing" in Client().get(link.replace("http://testserver", ""), follow=True).content.decode()
+    )
+
+
+def test_one_signs_in_goes_where_one_wanted_and_signs_out(club: Club, client: Client) -> None:
+    make_member(club, Role.DIRECTOR, "dora")
+    wanted = reverse("new_event", args=[club.slug])
+    assert client.get(wanted).headers["Location"] == f"{reverse('sign_in')}?next={wanted}"
+    answer = client.post(reverse("sign_in"), {"username": "dora", "password": PASSWORD, "next": wanted})
+    assert answer.headers["Location"] == wanted
+    client.post(reverse("sign_out"))
+    assert client.get(wanted).status_code == 302
+
+
+def test_a_wrong_password_says_so_and_keeps_the_name(club: Club, client: Client) -> None:
+    make_member(club, Role.DIRECTOR, "dora")
+    page = client.post(reverse("sign_in"), {"username": "dora", "password": "wrong"}).content.decode()
+    assert "do not belong together" in page
+    assert 'value="dora"' in page
+
+
+def test_one_changes_ones_own_password(club: Club) -> None:
+    member = make_member(club, Role.SCORER, "sven")
+    browser = client_of(member.user)
+    browser.post(
+        reverse("change_password"),
+        {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD},
+    )
+    member.user.refresh_from_db()
+    assert member.user.check_password(NEW_PASSWORD)
+    assert browser.get(reverse("account")).status_code == 200, "one stays signed in here"
+
+
+def test_the_roster_is_searched_added_to_and_changed(sign_in: SignIn, club: Club) -> None:
+    browser, url = sign_in(club), reverse("players", args=[club.slug])
+    browser.post(url, {"name": "Anna Keller", "public_name": "Anna K."})
+    browser.post(url, {"name": "Bot One", "bot": "bold"})
+    assert browser.post(url, {"name": "anna keller"}).status_code == 422
+    page = browser.get(url, {"search": "kell"}).content.decode()
+    assert "Anna K." in page
+    assert "Bot One" not in page
+    assert "Nobody of this name" in browser.get(url, {"search": "zzz"}).content.decode()
+    player = Player.objects.get(name="Anna Keller")
+    browser.post(reverse("edit_player", args=[player.pk]), {"name": "Anna Meier", "public_name": ""})
+    player.refresh_from_db()
+    assert (player.name, player.public_name) == ("Anna Meier", "Anna Meier")
+    browser.post(reverse("anonymise_player", args=[player.pk]))
+    player.refresh_from_db()
+    assert "Anna" not in player.name
+    browser.post(reverse("remove_player", args=[player.pk]))
+    player.refresh_from_db()
+    assert player.removed_at is not None
+
+
+def test_a_key_is_shown_once_works_and_is_revoked(sign_in: SignIn, club: Club) -> None:
+    browser, url = sign_in(club, "scorer"), reverse("keys", args=[club.slug])
+    page = browser.post(url, {"name": "tablet", "scopes": ["results"], "lasts": "30"}).content.decode()
+    secret = link_of(page)
+    assert key_of_secret(secret) is not None
+    assert secret not in browser.get(url).content.decode()
+    browser.post(reverse("revoke_key", args=[ApiKey.objects.get().pk]))
+    assert key_of_secret(secret) is None
+
+
+def test_a_key_may_do_no_more_than_its_member(sign_in: SignIn, club: Club) -> None:
+    answer = sign_in(club, "scorer").post(
+        reverse("keys", args=[club.slug]), {"name": "tablet", "scopes": ["club"], "lasts": "30"}
+    )
+    assert answer.status_code == 422
+    assert not ApiKey.objects.exists()
+
+
+def test_a_members_keys_are_their_own_business(sign_in: SignIn, owner: Client, club: Club) -> None:
+    url = reverse("keys", args=[club.slug])
+    sign_in(club).post(url, {"name": "of the director", "scopes": ["read"], "lasts": "30"})
+    assert "of the director" not in sign_in(club).get(url).content.decode()
+    assert "of the director" in owner.get(url).content.decode()
+
+
+def test_the_club_is_renamed(owner: Client, club: Club) -> None:
+    owner.post(reverse("club_settings", args=[club.slug]), {"name": "Kartenfreunde"})
+    club.refresh_from_db()
+    assert club.name == "Kartenfreunde"

@@ -1,0 +1,170 @@
+"""What is drawn: the board, cards, signed chips; and that what is written can be read."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+import games.services as games
+from tournaments.templatetags import poch
+from tournaments.templatetags._board import Well, describe, lay_out
+from tournaments.views.telling import set_name, short_names
+
+CSS = Path(__file__).parents[2] / "tournaments/static/tournaments/css"
+
+
+@pytest.mark.parametrize("preset", games.presets())
+def test_no_well_touches_another_or_the_edge(preset: str) -> None:
+    pools = dict.fromkeys(games.board(games.resolve_rules({"preset": preset})), 12)
+    wells = lay_out(pools).wells
+    assert [well.name for well in wells] == list(pools)
+    for one in wells:
+        assert dist((0, 0), _at(one)) + float(one.r) < 198
+        for other in wells:
+            if one.name != other.name:
+                assert dist(_at(one), _at(other)) > float(one.r) + float(other.r)
+
+
+def _at(well: Well) -> tuple[float, float]:
+    return float(well.x), float(well.y)
+
+
+def test_the_wells_stand_round_the_board_in_the_order_of_the_rules() -> None:
+    wells = lay_out(dict.fromkeys(("ace", "king", "queen", "jack", "ten", "poch"), 1)).wells
+    assert _at(wells[0])[0] == 0, "the first at the top"
+    for one, following in pairwise(wells):
+        (x, y), (next_x, next_y) = _at(one), _at(following)
+        assert x * next_y - y * next_x > 0, "and on, clockwise"
+
+
+def test_the_board_is_told_in_words() -> None:
+    assert (
+        describe({"ace": 4, "king": 0, "poch": 1}, pay_suit="h")
+        == "5 chips on the board; Ace 4, Poch 1; pay suit hearts."
+    )
+    assert describe({"ace": 0}) == "The board is empty."
+
+
+def test_an_empty_well_is_faint_and_a_full_one_has_its_number() -> None:
+    html = render_to_string("tournaments/shared/board.html", poch.board({"ace": 4, "king": 0}, paid=["ace"]))
+    assert html.count('class="count"') == 1
+    assert len(re.findall(r'class="empty\s', html)) == 1
+    assert "paid" in html
+    assert "style=" not in html
+
+
+def test_the_pay_suit_lies_on_the_rim() -> None:
+    html = render_to_string("tournaments/shared/board.html", poch.board({"ace": 4}, pay_suit="d"))
+    assert html.count('class="plaque"') == 1
+    assert 'class="suit-d"' in html
+
+
+def test_a_card_is_read_aloud() -> None:
+    assert 'aria-label="ten of hearts"' in poch.card("Th")
+    assert ">10<" in poch.card("Th")
+
+
+@pytest.mark.parametrize(
+    ("chips", "written"), [(5, "+5"), (-5, "\N{MINUS SIGN}5"), (0, "0"), (None, "\N{EN DASH}")]
+)
+def test_chips_always_have_their_sign(chips: int | None, written: str) -> None:
+    assert f">{written}<" in poch.signed(chips)
+
+
+def test_moments_are_told_as_people_do_and_exactly_on_hover() -> None:
+    html = poch.ago(timezone.now() - timedelta(minutes=5, seconds=10))
+    assert re.sub(r"\s", " ", html).endswith(">5 minutes ago</time>")
+    assert "title=" in html
+    assert "just now" in poch.ago(timezone.now())
+    assert "in 2" in poch.ago(timezone.now() + timedelta(days=2, hours=1))
+
+
+def test_names_are_listed_each_in_its_own_direction() -> None:
+    assert poch.names(["Anna", "<b>", "Noor"]) == (
+        "<bdi>Anna</bdi>, <bdi>&lt;b&gt;</bdi> and <bdi>Noor</bdi>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "cards", "said"),
+    [
+        ("four", "9s 9h 9d 9c", "four nines"),
+        ("three", "9s 9h 9d", "three nines"),
+        ("two_pairs", "Ks Kh 9s 9h", "two pairs, kings and nines"),
+        ("pair", "Ts Th", "a pair of tens"),
+        ("none", "Ah", "ace high"),
+    ],
+)
+def test_sets_are_named_as_people_do(kind: str, cards: str, said: str) -> None:
+    assert set_name(kind, cards) == said
+
+
+def test_first_names_do_where_they_tell_people_apart() -> None:
+    assert short_names(["Anna Keller", "Ben Okafor"]) == ["Anna", "Ben"]
+    assert short_names(["Anna Keller", "anna Maier"]) == ["Anna Keller", "anna Maier"]
+
+
+# What is written can be read: 4.5 to 1 at least, in both schemes (WCAG 2.2, AA).
+
+PAIRS = [
+    (ink, ground)
+    for ground in ("ground", "ground-deep", "sheet")
+    for ink in ("ink", "ink-soft", "brass-ink", "won", "lost", "alert", "spade", "heart", "diamond", "club")
+] + [
+    ("ink", "brass-tint"),
+    ("won", "brass-tint"),
+    ("lost", "brass-tint"),
+    ("ink-soft", "brass-tint"),
+    ("alert", "alert-tint"),
+    ("on-wood", "wood"),
+    ("on-wood", "wood-deep"),
+    ("on-wood-soft", "wood"),
+    ("on-brass", "brass"),
+    ("well-ink", "well"),
+    ("well-sign", "well"),
+    *((f"suit-{suit}", "card") for suit in "shdc"),
+]
+
+
+def tokens() -> tuple[dict[str, str], dict[str, str]]:
+    """The colours of both schemes."""
+    light_text, dark_text = (CSS / "tokens.css").read_text().split("@media (prefers-color-scheme: dark)")
+    light, dark = (dict(re.findall(r"--([\w-]+): (#\w{6});", text)) for text in (light_text, dark_text))
+    return light, light | dark
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground"), PAIRS)
+def test_every_colour_can_be_read_on_its_ground(ink: str, ground: str, scheme: int) -> None:
+    colours = tokens()[scheme]
+    lighter, darker = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
+    contrast = (lighter + 0.05) / (darker + 0.05)
+    assert contrast >= 4.5, f"{ink} on {ground}: {contrast:.2f}"
+
+
+def test_only_the_tokens_name_colours_and_sizes() -> None:
+    for sheet in CSS.glob("*.css"):
+        if sheet.name != "tokens.css":
+            text = sheet.read_text()
+            assert not re.findall(r"#[0-9a-f]{6}\b", text), sheet.name
+
+
+def test_no_template_carries_style_or_script_of_its_own() -> None:
+    """The content security policy would refuse them."""
+    for template in (CSS.parents[2] / "templates").rglob("*.html"):
+        text = template.read_text()
+        assert not re.search(r"\sstyle=|<style|\son\w+=|hx-on|<script(?! src)", text), template.name
+        assert not re.search(r'hx-trigger="[^"]*\[', text), f"{template.name}: an event filter needs eval"

@@ -1,0 +1,316 @@
+"""A director's evening by its pages alone: every button once, every refusal with its sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.web.conftest import SignIn
+from tournaments.models import Adjustment, Club, Entry, Event, Player, Round, Transfer
+from tournaments.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club("Poch Club Bern")
+
+
+@pytest.fixture
+def director(sign_in: SignIn, club: Club) -> Client:
+    return sign_in(club, "director")
+
+
+FORM = {
+    "name": "Autumn evening",
+    "visibility": "public",
+    "rounds_planned": "2",
+    "deals_per_round": "1",
+    "size": "4",
+    "least": "3",
+    "most": "6",
+    "scoring": "chips",
+    "preset": "pagat",
+    "starting_chips": "100",
+    "tie_break_0": "out",
+    "tie_break_1": "lots",
+}
+
+
+def make(director: Client, club: Club, **changes: Any) -> Any:
+    return director.post(reverse("new_event", args=[club.slug]), FORM | changes)
+
+
+def press(browser: Client, name: str, *args: object, **data: Any) -> str:
+    """Press a button and return the page that follows."""
+    answer = browser.post(reverse(name, args=args), data, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_an_evening_from_its_making_to_its_end(director: Client, club: Club) -> None:
+    make(director, club)
+    event = Event.objects.get(name="Autumn evening")
+    press(director, "entries", event.ref, names="1. Anna\n2. Ben\n3. Cleo\n4. Dora\n\n5. Emil\nAnna")
+    assert Entry.objects.filter(event=event).count() == 5
+    press(director, "open_event", event.ref)
+    entry = Entry.objects.filter(event=event).first()
+    assert entry is not None
+    press(director, "check_in", entry.pk)
+    press(director, "undo_check_in", entry.pk)
+    press(director, "check_in_all", event.ref)
+    press(director, "start_event", event.ref)
+    page = press(director, "draw_round", event.ref)
+    assert "Publish round 1" in page
+    of = Round.objects.get(event=event)
+    press(director, "redraw", of.pk, draw=1)
+    first, second = Entry.objects.filter(event=event)[:2]
+    press(director, "swap", of.pk, draw=2, first=first.pk, second=second.pk)
+    press(director, "publish", of.pk, draw=3)
+    play_round(Round.objects.get(pk=of.pk))
+    press(director, "draw_round", event.ref)
+    press(director, "publish", Round.objects.get(event=event, number=2).pk, draw=1)
+    press(director, "close_round", Round.objects.get(event=event, number=2).pk, early=1)
+    page = press(director, "finish_event", event.ref)
+    event.refresh_from_db()
+    assert event.status == "finished"
+    assert "Well played" in page
+    press(director, "reopen_event", event.ref, reason="a deal was forgotten")
+    log = director.get(reverse("event_log", args=[event.ref])).content.decode()
+    for deed in ("made the event", "swapped two seats", "reopened the event", "a deal was forgotten"):
+        assert deed in log
+
+
+def test_a_line_of_a_pasted_list_that_is_no_name_is_reported(director: Client, club: Club) -> None:
+    event = make_event(club)
+    page = press(director, "entries", event.ref, names="Anna\nanna\n" + "x" * 300)
+    assert "1 player is entered." in page
+    assert "Line 2, “anna”" in page
+    assert "Line 3" in page
+
+
+def test_a_stale_draw_is_not_published(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    press(director, "draw_round", event.ref)
+    of = Round.objects.get(event=event)
+    press(director, "redraw", of.pk, draw=1)
+    page = press(director, "publish", of.pk, draw=1)
+    assert "look once more" in page
+    of.refresh_from_db()
+    assert of.status == "drawn"
+
+
+def test_a_draw_that_is_not_published_is_thrown_away(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    press(director, "draw_round", event.ref)
+    press(director, "discard", Round.objects.get(event=event).pk)
+    assert not Round.objects.filter(event=event).exists()
+
+
+def test_a_second_draw_is_refused_in_a_sentence(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    press(director, "draw_round", event.ref)
+    assert "drawn already" in press(director, "draw_round", event.ref)
+
+
+@pytest.mark.parametrize(
+    ("fields", "at"),
+    [
+        ({"name": ""}, "name"),
+        ({"size": "9", "most": "6"}, "size"),
+        ({"rule_stake": "0"}, "rule_stake"),
+        ({"rule_pack": "3: 40"}, "rule_pack"),
+        ({"rule_players": "abc"}, "rule_players"),
+        ({"tie_break_0": "out", "tie_break_1": "out"}, "tie_break_0"),
+        ({"scoring": "points", "points": "4: 3 2 1"}, "points"),
+        ({"rounds_planned": "0"}, "rounds_planned"),
+        ({"most": "7"}, "most"),
+    ],
+)
+def test_an_event_that_makes_no_sense_is_refused_next_to_the_field(
+    director: Client, club: Club, fields: dict[str, str], at: str
+) -> None:
+    answer = make(director, club, **fields)
+    assert answer.status_code == 422
+    assert at in answer.context["form"].errors, answer.context["form"].errors
+    assert 'value="Autumn evening"' in answer.content.decode() or "name" in fields
+    assert not Event.objects.filter(club=club).exists()
+
+
+def test_single_rules_are_changed(director: Client, club: Club) -> None:
+    changes = {
+        "rule_stop_pay": "1",
+        "rule_purse": "table",
+        "rule_two_pairs": "yes",
+        "rule_pack": "3: 32, 4: 32",
+    }
+    make(director, club, least=3, most=4, rule_players="3, 4", **changes)
+    event = Event.objects.get(club=club)
+    assert event.rules == {
+        "preset": "pagat",
+        "players": [3, 4],
+        "pack": {"3": 32, "4": 32},
+        "two_pairs": True,
+        "purse": "table",
+        "stop_pay": 1,
+    }
+    page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
+    assert 'value="3: 32, 4: 32"' in page
+    page = director.get(reverse("rules", args=[event.ref])).content.decode()
+    assert "Played differently here" in page
+
+
+def test_a_value_like_the_presets_is_no_change(director: Client, club: Club) -> None:
+    make(director, club, rule_stop_pay="0", rule_purse="credit")
+    assert Event.objects.get(club=club).rules == {"preset": "pagat"}
+
+
+def test_a_running_event_shows_only_what_may_be_changed(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
+    assert 'name="preset"' not in page
+    director.post(
+        reverse("edit_event", args=[event.ref]),
+        {"name": "Renamed", "visibility": "unlisted", "rounds_planned": "5"},
+    )
+    event.refresh_from_db()
+    assert (event.name, event.visibility, event.rounds_planned) == ("Renamed", "unlisted", 5)
+
+
+def test_an_unlisted_event_is_not_found_by_its_name(client: Client, club: Club) -> None:
+    event = make_event(club, visibility="unlisted")
+    assert client.get(reverse("event", args=[event.slug])).status_code == 404
+    assert client.get(reverse("event", args=[event.pk])).status_code == 200
+
+
+def test_an_adjustment_is_given_and_cancelled(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    of = play_round(published_round(event))
+    entry = Entry.objects.filter(event=event)[0]
+    url = reverse("adjustments", args=[event.ref])
+    refused = director.post(url, {"entry": entry.pk, "chips": "0", "reason": "why"})
+    assert refused.status_code == 422
+    assert "chips" in refused.context["form"].errors
+    press(
+        director, "adjustments", event.ref, entry=entry.pk, chips="-5", reason="late", played_round=of.number
+    )
+    given = Adjustment.objects.get(event=event)
+    assert (given.chips, given.round) == (-5, of)
+    assert "cancelled" in press(director, "cancel_adjustment", given.pk)
+
+
+def test_chips_are_issued_at_a_table_with_purses(director: Client, club: Club) -> None:
+    event = running_event(4, club=club, rules={"preset": "pagat", "purse": "table"})
+    table = the_table(published_round(event))
+    press(director, "issue_chips", table.pk, seats=["0", "2"], chips="25", reason="a new evening")
+    assert Transfer.objects.filter(table=table, reason="issue").count() == 2
+    assert "Issue 1 to" in press(director, "issue_chips", table.pk, seats=["0"], chips="-1", reason="why")
+
+
+def test_the_overview_says_what_is_to_be_done(director: Client, club: Club) -> None:
+    def overview() -> str:
+        return director.get(reverse("manage", args=[event.ref])).content.decode()
+
+    make(director, club)
+    event = Event.objects.get(club=club)
+    assert "This is a draft" in overview()
+    press(director, "open_event", event.ref)
+    assert "Nobody is entered" in overview()
+    enter(event, 4)
+    assert "Ready to start" in overview()
+    press(director, "start_event", event.ref)
+    assert "Round 1 can be drawn" in overview()
+    press(director, "draw_round", event.ref)
+    assert "Round 1 is drawn" in overview()
+    press(director, "publish", Round.objects.get(event=event).pk, draw=1)
+    assert "Round 1 is being played" in overview()
+    play(the_table(Round.objects.get(event=event)))
+    assert "Round 1 is played" in overview()
+
+
+def test_a_table_that_sends_nothing_is_named(director: Client, club: Club) -> None:
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    event = running_event(4, club=club)
+    of = published_round(event)
+    Round.objects.filter(pk=of.pk).update(published_at=timezone.now() - timedelta(minutes=11))
+    assert "Table 1 is silent" in director.get(reverse("manage", args=[event.ref])).content.decode()
+
+
+def test_a_round_shows_why_its_tables_are_as_they_are(client: Client) -> None:
+    event = running_event(8, rounds_planned=3)
+    for _round in range(2):
+        play_round(published_round(event))
+        event.refresh_from_db()
+    of = event.rounds.get(number=2)
+    page = client.get(reverse("round", args=[of.pk])).content.decode()
+    assert "the draw's certificate" in page or "draw&#x27;s certificate" in page
+    assert f"seed {of.seed}" in page
+
+
+def test_people_and_bots_keep_their_own_reasons(client: Client) -> None:
+    event = running_event(4)
+    enter(event, 4, bot="random")
+    of = published_round(event)
+    page = client.get(reverse("round", args=[of.pk])).content.decode()
+    assert "Tables of bots" in page
+    assert "Tables of people" in page
+
+
+@pytest.mark.parametrize("preset", ["pagat", "poque-1789", "alvensleben", "adpoker", "hoffmann"])
+def test_a_deal_is_told_in_the_order_of_its_rules(client: Client, preset: str) -> None:
+    event = running_event(4, rules={"preset": preset})
+    table = the_table(published_round(event))
+    for deal in play(table, 3):
+        answer = client.get(reverse("deal", args=[table.pk, deal.number]))
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        melding, pochen = page.index(">Melding</h2>"), page.index(">Pochen</h2>")
+        assert (melding < pochen) == (preset != "poque-1789")
+        assert "went out" in page
+        for entry in event.entries.select_related("player"):
+            assert entry.player.public_name in page
+
+
+def test_the_public_sees_the_public_name_alone(client: Client, director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    Player.objects.filter(pk=event.entries.all()[0].player_id).update(
+        name="Wilhelmina Secret", public_name="Billie"
+    )
+    table = the_table(published_round(event))
+    play(table)
+    refresh(event.pk)
+    for name, key in (
+        ("event", event.ref),
+        ("standings", event.ref),
+        ("rounds", event.ref),
+        ("table", table.pk),
+    ):
+        page = client.get(reverse(name, args=[key])).content.decode()
+        assert "Billie" in page
+        assert "Wilhelmina" not in page
+    assert "Wilhelmina" in director.get(reverse("entries", args=[event.ref])).content.decode()
+
+
+def test_the_ledger_of_a_table_lists_every_transfer(client: Client) -> None:
+    event = running_event(4)
+    table = the_table(published_round(event))
+    play(table)
+    page = client.get(reverse("table", args=[table.pk]), {"ledger": ""}).content.decode()
+    assert page.count('class="reason"') == Transfer.objects.filter(table=table).count()
