@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from copy import deepcopy
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,9 +13,9 @@ from hypothesis import strategies as st
 from games.engine.errors import RULE, SCHEMA, EngineError
 from games.engine.replay import finished
 from games.engine.result import result
+from tests.engine.reading import lines
 from tests.engine.scorecard_deals import random_deal, scorecard_of
 
-EXAMPLES = Path(__file__).parent / "data" / "scorecards.jsonl"
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
 
@@ -35,16 +33,15 @@ def ledger(answer: dict[str, Any]) -> Counter[tuple[str, str, str]]:
 
 
 def test_every_example_of_the_specification_is_answered_as_it_says() -> None:
-    lines = EXAMPLES.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 132
-    for number, line in enumerate(lines, 1):
-        example = json.loads(line)
+    examples = lines("scorecards.jsonl")
+    assert len(examples) == 132
+    for number, example in enumerate(examples, 1):
         answer = replayed(example["document"])
         del answer["transfers"]
         assert answer == example["result"], f"line {number}"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(seed=SEEDS, lone_winner_shows=st.booleans(), brief=st.booleans())
 def test_the_scorecard_of_any_legal_deal_is_accepted_and_paid_as_the_deal(
     seed: int, lone_winner_shows: bool, brief: bool
@@ -62,7 +59,7 @@ def test_the_transfers_of_a_scorecard_come_in_the_order_of_the_format() -> None:
     order = ["ante", "upcard", "meld", "bet", "pot", "stop", "out", "most_cards"]
     melds_last = ["ante", "upcard", "bet", "pot", "meld", "stop", "out", "most_cards"]
     seen = set()
-    for seed in range(200):
+    for seed in range(100):
         card = scorecard_of(random_deal(Random(seed)))
         reasons = [transfer["reason"] for transfer in replayed(card)["transfers"]]
         wanted = order if card["rules"]["order"] == "meld_first" else melds_last
@@ -85,7 +82,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(seed=SEEDS, data=st.data())
 def test_a_scorecard_changed_at_random_is_answered_or_refused_and_nothing_else(
     seed: int, data: st.DataObject

@@ -49,7 +49,7 @@ def keeps_to(places: Places, place_of: dict[int, int]) -> bool:
     return True
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(st.integers(0, 2**32))
 def test_places_are_filled_exactly_when_they_can_be(seed: int) -> None:
     places = random_places(Random(seed))
@@ -61,7 +61,7 @@ def test_places_are_filled_exactly_when_they_can_be(seed: int) -> None:
         assert keeps_to(places, filled)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_a_hand_keeps_to_the_ranks_that_its_best_set_allows_and_to_no_fewer(seed: int, pairs: bool) -> None:
     random = Random(seed)
@@ -89,7 +89,7 @@ def bent(card: dict[str, Any], random: Random) -> dict[str, Any]:
     return card
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32))
 def test_the_hands_found_for_a_scorecard_bear_out_all_it_claims(seed: int) -> None:
     random = Random(seed)

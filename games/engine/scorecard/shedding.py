@@ -90,7 +90,8 @@ def _check_chain(played: Played, runs: Sequence[int]) -> None:
         raise contradiction(
             "too_few_cards_for_runs",
             f"{seat_word(seat)} played {counted(played.cards(seat), 'card')} by what it has left, but to "
-            f"lead and end the runs as the card tells it needs at least {least}: whoever ends a run leads the next",
+            f"lead and end the runs as the card tells it needs at least {least}: whoever ends a run leads "
+            "the next",
             "/stops",
         )
     total = sum(played.cards(seat) for seat in range(len(played.left)))
