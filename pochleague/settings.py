@@ -234,7 +234,13 @@ CACHES: dict[str, dict[str, Any]] = {
 # a crash, and a web request never waits for a broker that does not answer.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 2, "socket_keepalive": True}
+    {
+        "visibility_timeout": 300,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+        "max_retries": 0,  # or whoever sends a message waits six seconds for a Redis that is down
+    }
     if REDIS_URL
     else {"polling_interval": 0.05}
 )
