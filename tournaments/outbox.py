@@ -8,6 +8,7 @@ worker that dies), the sweep finds the row undone and rings again. Running it co
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,6 +31,11 @@ KEEP_DONE = timedelta(days=2)
 
 LONGEST_BACKOFF = timedelta(minutes=10)
 
+SILENCE = 10.0
+"""Seconds for which a process leaves a broker alone that did not answer: nobody's request waits for it twice."""
+
+_silent_until = 0.0
+
 
 def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
     """Make sure that `task` runs with `args` once this transaction is committed (`delay` later)."""
@@ -42,10 +48,14 @@ def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
 
 def ring(row: OutboxTask) -> None:
     """Wake a worker for `row`. A broker that cannot be reached is no error: the sweep will find the row."""
+    global _silent_until
+    if time.monotonic() < _silent_until:
+        return
     try:
         wait = (row.not_before - timezone.now()).total_seconds()
         current_app.send_task(row.task, args=[str(row.id)], countdown=max(0.0, wait), retry=False)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with the doorbell, the row stands
+        _silent_until = time.monotonic() + SILENCE
         logger.warning("No worker could be woken for %s: %s", row, error)
 
 
@@ -88,8 +98,10 @@ def sweep(now: datetime | None = None) -> int:
     overdue = OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=now - RING_AGAIN).filter(
         Q(rung_at__isnull=True) | Q(rung_at__lte=now - RING_AGAIN)
     )
-    rows = list(overdue.order_by("not_before")[:500])
-    OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
+    with transaction.atomic():
+        # What a worker holds is being done: there is no need to wait for it.
+        rows = list(overdue.select_for_update(skip_locked=True).order_by("not_before")[:500])
+        OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
     for row in rows:
         ring(row)
     OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()
