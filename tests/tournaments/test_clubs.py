@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import PASSWORD, actor_of, make_club, make_key, make_member, make_user, owner_of
+from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid, NotFound
-from tournaments.models import ApiKey, Invitation, Member
+from tournaments.models import ApiKey, Club, Invitation, Member
 from tournaments.services import clubs, keys
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,41 @@ def test_an_invitation_that_is_withdrawn_or_too_old_opens_nothing() -> None:
     for secret in (token, old_token, "no such token"):
         with pytest.raises(NotFound):
             clubs.accept_invitation(secret, user=make_user())
+
+
+@pytest.mark.parametrize("how", ["removed", "demoted", "inactive"])
+def test_an_owner_who_went_does_not_come_back_by_an_invitation_of_their_own(how: str) -> None:
+    club = make_club()
+    second = make_member(club, "owner")
+    _invitation, token = clubs.invite_member(club, actor_of(second), "owner")
+    if how == "removed":
+        clubs.remove_member(second, owner_of_first(club))
+    elif how == "demoted":
+        clubs.change_role(second, owner_of_first(club), "director")
+    else:
+        second.user.is_active = False
+        second.user.save()
+    with pytest.raises(NotFound):
+        clubs.accept_invitation(token, user=make_user())
+
+
+def owner_of_first(club: Club) -> Actor:
+    return actor_of(Member.objects.filter(club=club, role="owner").earliest("created_at"))
+
+
+def test_a_member_is_removed_once() -> None:
+    club = make_club()
+    member = make_member(club)
+    clubs.remove_member(Member.objects.get(pk=member.pk), owner_of(club))
+    with pytest.raises(NotFound):
+        clubs.remove_member(member, owner_of(club))
+
+
+def test_a_sign_in_name_is_stored_as_the_sign_in_form_reads_it() -> None:
+    club = make_club()
+    _invitation, token = clubs.invite_member(club, owner_of(club), "scorer")
+    member = clubs.accept_invitation(token, username="ﬁnn", password=PASSWORD)
+    assert member.user.get_username() == "finn"
 
 
 def test_a_weak_password_or_a_taken_name_is_refused_and_the_invitation_stays_open() -> None:

@@ -19,8 +19,10 @@ def new_id() -> uuid.UUID:
 
 
 def parse_id(text: object) -> uuid.UUID | None:
-    """The id that `text` is, or None."""
+    """The id that `text` is, written as ids are (RFC 9562, section 4), or None."""
     try:
-        return uuid.UUID(str(text))
+        found = uuid.UUID(str(text))
     except ValueError:
         return None
+    # The library also reads 32 digits with dashes anywhere: that may be somebody's slug.
+    return found if str(found) == str(text).lower() else None

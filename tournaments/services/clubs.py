@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -27,7 +28,8 @@ INVITATION_LASTS = timedelta(days=14)
 def create_user(username: str, password: str) -> User:
     """A user who can sign in; Invalid if the name is taken or unusable, or the password weak."""
     with as_invalid("username"):
-        username = clean_name(username)
+        # As the sign-in form reads it, or whoever is called so could never sign in.
+        username = clean_name(User.normalize_username(username))
     if User.objects.filter(username__iexact=username).exists():
         raise Invalid("username_taken", _("Somebody signs in with this name already."), field="username")
     user = User(username=username)
@@ -85,7 +87,10 @@ def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]
 
 
 def open_invitation(token: str) -> Invitation:
-    """The invitation of this link; NotFound when used up, withdrawn, too old or never made."""
+    """The invitation of this link; NotFound when used up, withdrawn, too old or never made.
+
+    It opens nothing once its author is no owner any more: who was removed must not come back by it.
+    """
     invitation = (
         Invitation.objects.select_related("club", "created_by")
         .filter(
@@ -93,6 +98,9 @@ def open_invitation(token: str) -> Invitation:
             accepted_at__isnull=True,
             withdrawn_at__isnull=True,
             expires_at__gt=timezone.now(),
+            created_by__is_active=True,
+            created_by__memberships__club=F("club"),
+            created_by__memberships__role=Role.OWNER,
         )
         .first()
     )
@@ -125,6 +133,9 @@ def accept_invitation(
 @transaction.atomic
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
     """Make an unused invitation's link worthless."""
+    invitation = (
+        Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
+    )
     if invitation.accepted_at is None and invitation.withdrawn_at is None:
         invitation.withdrawn_at = timezone.now()
         invitation.save(update_fields=["withdrawn_at"])
@@ -137,8 +148,7 @@ def change_role(member: Member, actor: Actor, role: str) -> Member:
     """Give a member another role; the last owner stays one."""
     if role not in Role.values:
         raise Invalid("role_unknown", _("There is no such role."), field="role")
-    club = _lock(member.club)
-    member = Member.objects.select_related("user").get(pk=member.pk)
+    club, member = _lock_member(member)
     if role != Role.OWNER:
         _keep_an_owner(club, member)
     before, member.role = member.role, role
@@ -150,7 +160,7 @@ def change_role(member: Member, actor: Actor, role: str) -> Member:
 @transaction.atomic
 def remove_member(member: Member, actor: Actor) -> None:
     """End a membership, and with it its API keys. The last owner stays."""
-    club = _lock(member.club)
+    club, member = _lock_member(member)
     _keep_an_owner(club, member)
     log(actor, "remove_member", member, of=club, user=member.user.get_username(), role=member.role)
     member.delete()
@@ -178,6 +188,15 @@ def _free_slug(name: str) -> str:
 
 def _lock(club: Club) -> Club:
     return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _lock_member(member: Member) -> tuple[Club, Member]:
+    """The member as it is now, and its club, locked; NotFound when somebody has removed it."""
+    club = _lock(member.club)
+    fresh = Member.objects.select_related("user").filter(pk=member.pk).first()
+    if fresh is None:
+        raise NotFound("not_found", _("This member has been removed already."))
+    return club, fresh
 
 
 def _keep_an_owner(club: Club, leaving: Member) -> None:
