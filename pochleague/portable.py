@@ -29,8 +29,9 @@ Model = type[models.Model]
 KEPT_BY_TRIGGERS = {"tournaments.Account": {"balance": 0}}
 """What a row begins with where triggers refuse anything else: transfers move the balances."""
 
-AFTER = {"tournaments.SeatResult": ["tournaments.Transfer"]}
-"""Which rows must come first although no foreign key says so: seat results seal a deal's transfers."""
+PARTS = ("Transfer", "SeatResult", "Payout", "Showdown")
+AFTER = {"tournaments.Deal": [f"tournaments.{part}" for part in PARTS]}
+"""Which rows come first, against their foreign keys (checked at the commit): a deal's row seals its parts."""
 
 MADE_BY_MIGRATE = ("auth.Permission", "contenttypes.ContentType")
 """Rows that `migrate` makes, so that an empty database has them too."""

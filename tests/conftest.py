@@ -8,6 +8,8 @@ from unittest.mock import patch
 import django.db.backends.sqlite3.base  # noqa: F401 - before its operations, which import it in a circle
 import pytest
 from django.core.management import call_command
+from django.db import transaction
+from django.db.backends.postgresql.operations import DatabaseOperations as PostgresOperations
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import override_settings
 
@@ -36,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def flush_past_triggers() -> Iterator[None]:
     """Between tests with transactions the append-only tables are emptied too.
 
-    PostgreSQL's TRUNCATE passes by the triggers that refuse a DELETE; SQLite has none, so they stand aside.
+    The triggers that refuse it stand aside for as long: in PostgreSQL as for a replica, in SQLite dropped.
     """
     flush = DatabaseOperations.execute_sql_flush
 
@@ -50,5 +52,15 @@ def flush_past_triggers() -> Iterator[None]:
             for _name, sql in triggers:
                 cursor.execute(sql)
 
-    with patch.object(DatabaseOperations, "execute_sql_flush", without_triggers):
+    truncate = PostgresOperations.execute_sql_flush
+
+    def as_replica(operations: PostgresOperations, statements: list[str]) -> None:
+        with transaction.atomic(using=operations.connection.alias), operations.connection.cursor() as cursor:
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            truncate(operations, statements)
+
+    with (
+        patch.object(DatabaseOperations, "execute_sql_flush", without_triggers),
+        patch.object(PostgresOperations, "execute_sql_flush", as_replica),
+    ):
         yield

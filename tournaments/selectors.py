@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -54,6 +55,8 @@ class TableState:
     next_number: int
     next_revision: int
     """The revision that a recording of the next number would be (more than 1 after a void)."""
+    next_replaces: UUID | None
+    """The void whose place a recording of the next number takes."""
     last_deal_id: UUID | None
     """The last deal that counts."""
     head: tuple[int, int]
@@ -90,6 +93,7 @@ def table_state(table: Table) -> TableState:
     # Only the last deal can be voided, so those that count are numbered without a gap.
     last_id, next_dealer = effective.get(len(effective), (None, 0))
     number = len(effective) + 1
+    newest = max((row for row in revisions if row[0] == number), default=None, key=itemgetter(1))
     return TableState(
         rules=rules,
         seats=seats,
@@ -97,7 +101,8 @@ def table_state(table: Table) -> TableState:
         pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
         next_dealer=next_dealer,
         next_number=number,
-        next_revision=1 + max((row[1] for row in revisions if row[0] == number), default=0),
+        next_revision=1 + (newest[1] if newest else 0),
+        next_replaces=newest[3] if newest else None,
         last_deal_id=last_id,
         head=(len(revisions), len(effective)),
         deals_planned=table.deals_planned,

@@ -45,7 +45,7 @@ def compute(event: Event) -> list[dict[str, Any]]:
             event=event, cancelled_at__isnull=True
         ).values_list("entry_id", "round__number", "chips")
     ]
-    points = {int(size): places for size, places in event.points.items()}
+    points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
     scored = {row.entry: row for row in rows(entries, tallies, event.scoring, points)}
     return [
         {
@@ -91,7 +91,7 @@ def ask_for_stale() -> int:
     waiting = OutboxTask.objects.filter(task="standings.refresh", done_at__isnull=True)
     asked = {args[0] for args in waiting.values_list("args", flat=True)}
     stale = (
-        Event.objects.annotate(covered=Coalesce(Max("standings__version"), -1))
+        Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
         .filter(version__gt=F("covered"))
         .exclude(pk__in=asked)
         .values_list("pk", flat=True)

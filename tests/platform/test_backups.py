@@ -23,7 +23,7 @@ from pochleague.occupancy import occupied
 from tests.builders import play, play_round, published_round, running_event, the_table
 from tests.platform.processes import ROOT, run
 from tournaments.audit import COMMAND
-from tournaments.models import Account, Deal, Player, Transfer
+from tournaments.models import BANK, Account, Deal, Player, Transfer
 from tournaments.services.results import void_last_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,8 +105,8 @@ def test_a_backup_is_restored_into_postgresql_to_the_chip(backup: Path, postgres
         again = Transfer.objects.using(server).create(
             table_id=last.table_id,
             seq=0,
-            source_id=last.target_id,
-            target_id=last.source_id,
+            source=last.table.accounts.get(name=BANK),
+            target=last.table.accounts.get(name="seat 0"),
             chips=1,
             reason="issue",
         )

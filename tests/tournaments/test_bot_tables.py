@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import DOORS, published_round, running_event, the_table, work
+from tests.builders import DOORS, enter, owner_of, play, published_round, running_event, the_table, work
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask, Round
+from tournaments.services import entries, events
+from tournaments.services.results import void_last_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,32 @@ def test_a_deal_asked_for_twice_is_played_once() -> None:
     play_deal(table.pk, 1)
     play_deal(table.pk, 1)
     assert Deal.objects.count() == 1
+
+
+def test_bots_play_on_after_somebody_recorded_or_voided_a_deal_of_theirs() -> None:
+    table = the_table(published_round(running_event(4, bot="random", deals_per_round=3)))
+    play(table)
+    work()
+    assert Deal.objects.effective().count() == 3
+    void_last_deal(table, owner_of(table.round.event.club), 3, "seen by nobody")
+    work()
+    assert Deal.objects.effective().count() == 3
+
+
+def test_an_event_with_auto_draw_goes_on_when_a_further_round_is_planned_or_players_come() -> None:
+    event = running_event(4, bot="random", deals_per_round=1, rounds_planned=1)
+    events.edit_event(event, owner_of(event.club), auto_draw=True)
+    work()
+    event.refresh_from_db()
+    assert event.status == "finished"
+    waiting = running_event(3, bot="random", deals_per_round=1, rounds_planned=2, auto_draw=True)
+    gone = waiting.entries.all()[0]
+    entries.withdraw(gone, owner_of(waiting.club))
+    work()
+    assert Round.objects.filter(event=waiting).count() == 0
+    enter(waiting, 1, bot="random")
+    work()
+    assert Round.objects.filter(event=waiting, status="closed").count() == 2
 
 
 def test_an_event_with_auto_draw_runs_from_its_start_to_its_end() -> None:

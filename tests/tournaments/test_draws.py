@@ -10,7 +10,9 @@ from tests.builders import enter, owner_of, play, play_round, published_round, r
 from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Account, AuditEntry, Entry, Event, Round, Seat, Standing, Transfer
+from tournaments.selectors import seat_tallies
 from tournaments.services import draws, entries
+from tournaments.services.results import void_last_deal
 from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +133,28 @@ def test_players_who_took_the_wrong_seats_are_swapped_until_their_tables_have_a_
     play(the_table(swapped, 1))
     with refusal("table_has_deals"):
         draws.swap_seats(swapped, boss(event), a, b, swapped.draw)
+
+
+def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None:
+    event = running_event(8)
+    round_ = published_round(event)
+    a, b = tables_of(round_)[0][0], tables_of(round_)[1][0]
+    play(the_table(round_, 1))
+    void_last_deal(the_table(round_, 1), boss(event), 1, "wrong seats")
+    swapped = draws.swap_seats(round_, boss(event), a, b, round_.draw)
+    assert (tables_of(swapped)[0][0], tables_of(swapped)[1][0]) == (b, a)
+    play(the_table(swapped, 1))
+    assert all(tally.deals == (tally.table == str(the_table(round_, 1).pk)) for tally in seat_tallies(event))
+
+
+def test_only_players_with_a_seat_are_swapped() -> None:
+    event = running_event(4)
+    round_ = published_round(event)
+    a, b = enter(event, 2)
+    for pair in ((a, b), (tables_of(round_)[0][0], b)):
+        with pytest.raises(Invalid) as caught:
+            draws.swap_seats(round_, boss(event), *pair, round_.draw)
+        assert caught.value.code == "player_not_seated"
 
 
 def test_bots_and_people_sit_apart() -> None:

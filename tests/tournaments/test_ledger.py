@@ -107,26 +107,54 @@ def test_what_was_recorded_is_neither_changed_nor_removed(table: Table, model: t
         by_hand(f"UPDATE {name} SET id = id")
 
 
-def test_what_was_recorded_is_not_replaced_either(table: Table) -> None:
-    """SQLite's REPLACE removes a row without asking its triggers, unless it is told to ask."""
+@pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry, Account])
+def test_what_was_recorded_is_not_replaced_either(table: Table, model: type[Deal]) -> None:
+    """SQLite's REPLACE removes a row without asking its DELETE triggers, unless its connection says so."""
     if not sqlite():
         pytest.skip("only SQLite knows INSERT OR REPLACE")
+    name = model._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA recursive_triggers = OFF")
+        try:
+            with pytest.raises(DatabaseError, match=r"append_only|deal_is_sealed|account_opens_empty"):
+                by_hand(f"INSERT OR REPLACE INTO {name} SELECT * FROM {name} LIMIT 1")
+        finally:
+            cursor.execute("PRAGMA recursive_triggers = ON")
+
+
+@pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry, Account])
+def test_what_was_recorded_is_not_emptied(table: Table, model: type[Deal]) -> None:
+    if sqlite():
+        pytest.skip("SQLite knows no TRUNCATE")
+    connection.check_constraints()  # PostgreSQL truncates nothing while foreign keys are to be checked
     with pytest.raises(DatabaseError, match="append_only"):
-        by_hand("INSERT OR REPLACE INTO tournaments_payout SELECT * FROM tournaments_payout LIMIT 1")
+        by_hand(f"TRUNCATE {model._meta.db_table} CASCADE")
+
+
+def test_an_account_stays(table: Table) -> None:
+    with pytest.raises(DatabaseError, match="append_only"):
+        by_hand("DELETE FROM tournaments_account WHERE name = 'bets'")
 
 
 def insert_transfer(
-    table: Table, deal: Deal | None, source: Account, target: Account, chips: int = 1
+    table: Table,
+    deal: uuid.UUID | None,
+    source: Account,
+    target: Account,
+    chips: int = 1,
+    *,
+    reason: str = "meld",
 ) -> None:
     by_hand(
         "INSERT INTO tournaments_transfer"
         " (table_id, deal_id, seq, source_id, target_id, chips, reason, note, created_at) "
-        "VALUES (%s, %s, 9999, %s, %s, %s, 'meld', '', CURRENT_TIMESTAMP)",
+        "VALUES (%s, %s, 9999, %s, %s, %s, %s, '', CURRENT_TIMESTAMP)",
         table.pk,
-        deal.pk if deal else None,
+        deal,
         source.pk,
         target.pk,
         chips,
+        reason,
     )
 
 
@@ -134,57 +162,53 @@ def account(table: Table, name: str) -> Account:
     return Account.objects.get(table=table, name=name)
 
 
-def test_a_recorded_deal_takes_no_further_transfer(table: Table) -> None:
-    deal = Deal.objects.filter(table=table).latest("number")
-    with pytest.raises(DatabaseError, match="deal_is_sealed"):
-        insert_transfer(table, deal, account(table, "seat 0"), account(table, "seat 1"))
-
-
 def test_a_transfer_does_not_cross_tables(table: Table) -> None:
     other = a_table(3)
     with pytest.raises(DatabaseError, match="transfer_at_one_table"):
-        insert_transfer(table, None, account(table, "seat 0"), account(other, "seat 0"))
+        insert_transfer(table, uuid.uuid4(), account(table, "seat 0"), account(other, "seat 0"))
 
 
 @pytest.mark.parametrize("chips", [0, -3])
 def test_a_transfer_moves_at_least_one_chip(table: Table, chips: int) -> None:
     with pytest.raises(DatabaseError, match="transfer_of_some_chips"):
-        insert_transfer(table, None, account(table, "seat 0"), account(table, "seat 1"), chips)
+        insert_transfer(table, None, account(table, BANK), account(table, "seat 1"), chips, reason="issue")
 
 
 def test_a_pool_cannot_be_overdrawn(table: Table) -> None:
     pool = account(table, "marriage")
     with pytest.raises(DatabaseError, match="account_not_overdrawn"):
-        insert_transfer(table, None, pool, account(table, "seat 1"), pool.balance + 1)
+        insert_transfer(table, uuid.uuid4(), pool, account(table, "seat 1"), pool.balance + 1)
 
 
 def test_a_transfer_that_is_allowed_moves_the_balances_itself(table: Table) -> None:
     """The control: the triggers refuse what is wrong, not everything."""
-    before = account(table, "seat 0").balance, account(table, "seat 1").balance
-    insert_transfer(table, None, account(table, "seat 0"), account(table, "seat 1"), 7)
-    assert (account(table, "seat 0").balance, account(table, "seat 1").balance) == (
-        before[0] - 7,
-        before[1] + 7,
-    )
-    assert chips_on_the_table(table) == 0
+    before = account(table, BANK).balance, account(table, "seat 1").balance
+    insert_transfer(table, None, account(table, BANK), account(table, "seat 1"), 7, reason="issue")
+    assert (account(table, BANK).balance, account(table, "seat 1").balance) == (before[0] - 7, before[1] + 7)
 
 
-def test_a_deal_whose_results_are_not_its_transfers_is_refused(table: Table) -> None:
-    deal = Deal.objects.filter(table=table).latest("number")
-    forged = Deal.objects.create(
-        table=table,
-        number=3,
-        document=deal.document,
-        result=deal.result,
-        next_dealer=0,
-        via="command",
-        event_version=99,
-    )
-    seat = table.seats.get(number=0)
-    with pytest.raises(DatabaseError, match="seat_result_is_its_transfers"), transaction.atomic():
-        SeatResult.objects.create(
-            deal=forged, seat=seat, deals=1, net=5, staked=0, pots=0, out=0, pools=0, showdowns=0, left=0
-        )
+@pytest.mark.parametrize(
+    ("source", "target", "reason"),
+    [
+        ("seat 0", "seat 1", "meld"),
+        ("seat 0", "seat 1", "issue"),
+        ("seat 0", BANK, "issue"),
+        (BANK, "ace", "start"),
+        ("poch", "seat 0", "leftover"),  # the round is being played, and its rules let the pools stay
+        ("seat 0", "seat 1", "leftover"),
+    ],
+)
+def test_outside_a_deal_chips_come_from_the_bank_alone(
+    table: Table, source: str, target: str, reason: str
+) -> None:
+    with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
+        insert_transfer(table, None, account(table, source), account(table, target), reason=reason)
+
+
+@pytest.mark.parametrize(("source", "reason"), [(BANK, "meld"), ("seat 1", "issue"), ("seat 1", "leftover")])
+def test_the_bank_has_no_part_in_a_deal(table: Table, source: str, reason: str) -> None:
+    with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
+        insert_transfer(table, uuid.uuid4(), account(table, source), account(table, "seat 0"), reason=reason)
 
 
 def test_voiding_the_last_deal_puts_every_chip_back(table: Table) -> None:

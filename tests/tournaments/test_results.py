@@ -18,7 +18,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict
+from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
     Account,
     AuditEntry,
@@ -146,6 +146,29 @@ def test_another_deal_of_the_same_number_is_refused(table: Table) -> None:
     record(table, 1, next_document(table, seed=1))
     other = next_document(a_table(4), seed=2)
     refused(table, 1, other, "deal_number_taken")
+
+
+def test_a_part_of_a_recorded_document_is_another_document(table: Table) -> None:
+    document = next_document(table)
+    record(table, 1, document)
+    refused(table, 1, {"format": document["format"]}, "deal_number_taken")
+
+
+@pytest.mark.parametrize("number", [0, -1, 10**30])
+def test_a_number_that_no_deal_has_is_out_of_turn(table: Table, number: int) -> None:
+    play(table)
+    refused(table, number, next_document(table), "deal_out_of_turn")
+
+
+@pytest.mark.parametrize(("reason", "kept"), [("x" * 201, None), ("a\x00b\n c\ud800", "ab c")])
+def test_a_reason_is_a_line_that_can_be_stored(table: Table, reason: str, kept: str | None) -> None:
+    play(table)
+    actor = owner_of(table.round.event.club)
+    if kept is None:
+        with pytest.raises(Invalid):
+            void_last_deal(table, actor, 1, reason)
+    else:
+        assert void_last_deal(table, actor, 1, reason).reason == kept
 
 
 def test_a_deal_out_of_order_is_refused_and_told_the_next(table: Table) -> None:

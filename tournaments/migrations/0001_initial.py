@@ -495,7 +495,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='deal',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'recorded'), ('replaces__isnull', False), _connector='OR'), name='deal_void_of_something'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'recorded'), ('replaces__isnull', True), ('revision', 1)), models.Q(('replaces__isnull', False), ('revision__gt', 1)), _connector='OR'), name='deal_replaces_the_one_before'),
         ),
         migrations.AddConstraint(
             model_name='account',

@@ -2,7 +2,7 @@
 
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import Entry, EntryStatus, Event, EventStatus, Scoring, Stage, StageFormat, TieBreak, Visibility
-from .ids import parse_id
+from .ids import new_id, parse_id
 from .ledger import (
     BANK,
     BETS,
@@ -58,6 +58,7 @@ __all__ = [
     "Transfer",
     "User",
     "Visibility",
+    "new_id",
     "parse_id",
     "seat_account",
 ]

@@ -2,7 +2,7 @@
 
 Chips are moved by `Transfer` rows alone, each from one account of a table to another, so that nothing
 can appear or vanish. A trigger keeps each account's balance, and refuses any other change to it
-(`triggers.py`). Deals and what belongs to them are never changed or removed: voiding a deal adds a
+(`triggers/`). Deals and what belongs to them are never changed or removed: voiding a deal adds a
 revision that reverses it, with negated `SeatResult` rows, so that every sum over them stays right.
 """
 
@@ -91,8 +91,11 @@ class Deal(models.Model):
             models.CheckConstraint(
                 condition=Q(number__gte=1, revision__gte=1), name="deal_numbered_from_one"
             ),
+            # A chain of revisions: with `replaces` unique, at most one of them counts.
             models.CheckConstraint(
-                condition=Q(kind="recorded") | Q(replaces__isnull=False), name="deal_void_of_something"
+                condition=Q(kind="recorded", revision=1, replaces__isnull=True)
+                | Q(revision__gt=1, replaces__isnull=False),
+                name="deal_replaces_the_one_before",
             ),
         ]
 

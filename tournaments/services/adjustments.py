@@ -14,6 +14,7 @@ from tournaments.rules.phases import verify_adjust
 
 from .facts import event_facts
 from .locks import bump, lock_event
+from .reasons import clean_reason
 from .refusals import as_conflict
 
 MOST_CHIPS = 1_000_000
@@ -35,9 +36,7 @@ def add_adjustment(
             _("An adjustment is of 1 to %(most)d chips, given or taken.") % {"most": MOST_CHIPS},
             field="chips",
         )
-    reason = reason.strip()
-    if not reason or len(reason) > 200:
-        raise Invalid("reason_missing", _("Say why, in at most 200 letters."), field="reason")
+    reason = clean_reason(reason)
     adjustment = Adjustment.objects.create(
         event=event, entry=entry, round=played_round, chips=chips, reason=reason, author=actor.user
     )

@@ -15,6 +15,7 @@ from tournaments.rules.phases import TableFacts, verify_issue_chips
 
 from .facts import event_facts
 from .locks import lock_table
+from .reasons import clean_reason
 from .refusals import as_conflict
 
 MOST_CHIPS = 1_000_000
@@ -35,9 +36,7 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         raise Invalid(
             "chips_out_of_range", _("Issue 1 to %(most)d chips.") % {"most": MOST_CHIPS}, field="chips"
         )
-    reason = reason.strip()
-    if not reason or len(reason) > 200:
-        raise Invalid("reason_missing", _("Say why, in at most 200 letters."), field="reason")
+    reason = clean_reason(reason)
     accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
     if not seats or any(seat_account(seat) not in accounts for seat in seats):
         raise Invalid("no_such_seat", _("Choose seats of this table."), field="seats")

@@ -1,15 +1,13 @@
-"""Tables of bots: a worker plays one deal, which queues the next."""
+"""Tables of bots: a worker plays one deal; recording it queues the next."""
 
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
+from contextlib import suppress
 from uuid import UUID
 
 import games.services as games
-from django.db import transaction
 
-from tournaments import outbox
 from tournaments.audit import SYSTEM
 from tournaments.errors import Conflict
 from tournaments.models import Table
@@ -19,10 +17,9 @@ from .results import record_deal
 
 
 def play_deal(table_id: UUID | str, number: int | str) -> None:
-    """Play deal `number` of a table of bots, if it is the next, and queue the one after it.
+    """Play deal `number` of a table of bots, if it is the next; recording it queues the one after it.
 
-    The deal depends on the event's seed, the table and the number alone. Done again, it does nothing:
-    whoever recorded the deal first has queued the next.
+    The deal depends on the event's seed, the table and the number alone. Done again, it does nothing.
     """
     number = int(number)
     table = Table.objects.select_related("round__event__club").get(pk=table_id)
@@ -40,15 +37,8 @@ def play_deal(table_id: UUID | str, number: int | str) -> None:
         seed=_seed(event.seed, table.round.number, table.number, state.next_revision),
         number=number,
     )
-    with transaction.atomic():
-        try:
-            record_deal(table, SYSTEM, number, document)
-        except Conflict:
-            return  # the round was closed, or somebody else was first
-        if table_state(table).is_over:
-            outbox.add("rounds.advance", event.pk)
-        else:
-            outbox.add("bots.play_deal", table.pk, number + 1, delay=timedelta(milliseconds=event.pace_ms))
+    with suppress(Conflict):  # the round was closed, or somebody else was first
+        record_deal(table, SYSTEM, number, document)
 
 
 def _seed(event_seed: int, round_number: int, table_number: int, revision: int) -> int:

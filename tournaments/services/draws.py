@@ -27,6 +27,7 @@ from tournaments.models import (
     Stage,
     Table,
     Transfer,
+    new_id,
     seat_account,
 )
 from tournaments.rules.audit import audit
@@ -141,9 +142,11 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
     deals = Deal.objects.effective().filter(table__in=mine).count()
     with as_conflict():
         verify_swap(event_facts(event), round_facts(round_, event), draw_seen, deals)
+    if len(mine) < 2:
+        raise Invalid("player_not_seated", _("Choose two players who have a seat in this round."))
     tables = _seating(round_)
     entries = _entries(tables)
-    if len(mine) == 2 and entries[str(a.pk)].player.is_bot != entries[str(b.pk)].player.is_bot:
+    if entries[str(a.pk)].player.is_bot != entries[str(b.pk)].player.is_bot:
         raise Invalid("bots_apart", _("Bots sit at tables of bots only: this swap would mix them."))
     certificate: dict[str, Any] = {}
     costs: dict[str, Any] = {}
@@ -164,12 +167,10 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
     round_.certificate, round_.ahead = certificate, {}
     round_.save(update_fields=["draw", "certificate", "ahead"])
     seat_a, seat_b = seats[a.pk], seats[b.pk]
-    # An entry has one seat in a round at every moment: both get up, then both sit down.
-    Seat.objects.filter(pk__in=[seat_a.pk, seat_b.pk]).delete()
-    Seat.objects.bulk_create(
-        Seat(table=seat.table, round=round_, number=seat.number, entry=entry)
-        for seat, entry in ((seat_a, b), (seat_b, a))
-    )
+    # The seats stay, for voided deals belong to them. An entry has one seat in a round at every moment, so
+    # one gets up first; who it is that sits there meanwhile is asked by the database at the commit alone.
+    for seat, entry in ((seat_a, new_id()), (seat_b, a.pk), (seat_a, b.pk)):
+        Seat.objects.filter(pk=seat.pk).update(entry_id=entry)
     if round_.is_public:
         bump(event)
         outbox.add("standings.refresh", event.pk)

@@ -155,9 +155,11 @@ def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> E
 
 
 def _changed(event: Event) -> None:
-    """Standings list everybody who is entered."""
+    """Standings list everybody who is entered; an event that runs itself may have waited for them."""
     bump(event)
     outbox.add("standings.refresh", event.pk)
+    if event.auto_draw and event.is_running:
+        outbox.add("rounds.advance", event.pk)
 
 
 def _find_or_make(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:

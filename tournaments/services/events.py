@@ -22,6 +22,7 @@ from tournaments.rules.sizes import check_sizes
 
 from .facts import event_facts, full_event_facts
 from .locks import bump, lock_event
+from .reasons import clean_reason
 from .refusals import as_conflict, as_invalid
 
 ALWAYS = frozenset({"name", "visibility", "starts_on", "pace_ms", "auto_draw", "encore", "rounds_planned"})
@@ -77,6 +78,8 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
         bump(event)
         log(actor, "edit_event", event, of=event, changed=sorted(changed))
         outbox.add("standings.refresh", event.pk)
+        if event.auto_draw and {"auto_draw", "rounds_planned"} & set(changed):
+            outbox.add("rounds.advance", event.pk)
     return event
 
 
@@ -128,6 +131,7 @@ def finish_event(event: Event, actor: Actor) -> Event:
 @transaction.atomic
 def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
     """Let a finished event go on."""
+    reason = clean_reason(reason, required=False)
     event = lock_event(event)
     with as_conflict():
         verify_reopen(event_facts(event))

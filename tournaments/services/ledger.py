@@ -1,4 +1,6 @@
-"""The rows that a deal leaves: transfers, seat results, payouts, showdown. Each kind in one statement."""
+"""The rows of a deal: transfers, seat results, payouts, showdown, each kind in one statement, then the deal's
+own, which seals them (see tournaments/models/triggers).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ ADDITIVE = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 
 
 def write(deal: Deal, result: dict[str, Any]) -> None:
-    """Write the rows of what `result` says happened in `deal`."""
+    """Write the unsaved `deal`, and the rows of what `result` says happened in it."""
     accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
     seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
     Transfer.objects.bulk_create(
@@ -37,14 +39,14 @@ def write(deal: Deal, result: dict[str, Any]) -> None:
         )
         for seq, row in enumerate(result["transfers"])
     )
-    # After the transfers: the seat results seal the deal.
     SeatResult.objects.bulk_create(_seat_results(deal, seats, result))
     Payout.objects.bulk_create(_payouts(deal, seats, result))
     Showdown.objects.bulk_create(_showdowns(deal, seats, result))
+    deal.save(force_insert=True)
 
 
 def reverse(deal: Deal, void: Deal) -> None:
-    """Write the rows of `void` that undo those of `deal`: each transfer back, the last one first."""
+    """Write the unsaved `void`, and its rows that undo those of `deal`: each transfer back, the last first."""
     transfers = list(deal.transfers.order_by("-seq"))
     Transfer.objects.bulk_create(
         Transfer(
@@ -67,6 +69,7 @@ def reverse(deal: Deal, void: Deal) -> None:
         )
         for row in deal.seat_results.all()
     )
+    void.save(force_insert=True)
 
 
 def _won_from_pots(result: dict[str, Any], seats: int) -> list[int]:

@@ -21,7 +21,9 @@ from tournaments.selectors import TableState, table_state
 from . import ledger
 from .facts import event_facts
 from .locks import bump, lock_table
+from .reasons import clean_reason
 from .refusals import as_conflict
+from .turns import whose_turn
 
 FILLED_IN = ("rules", "dealer", "chips", "pools")
 """What the service fills into a document from the table; if stated, it must agree."""
@@ -66,7 +68,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     """
     while True:
         state = table_state(table)
-        if (taken := _taken(table, number)) is not None:
+        if number < state.next_number and (taken := _taken(table, number)) is not None:
             return _same_or_conflict(taken, document)
         _refuse_unless_next(table, state, number)
         # The replay is pure and takes the longest: it is done before anything is locked.
@@ -74,7 +76,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         with transaction.atomic():
             locked = lock_table(table)
             now = table_state(locked)
-            if now.head == state.head and now.purses == state.purses:
+            if now == state:
                 _refuse_unless_next(locked, now, number)
                 return Recorded(_write(locked, actor, now, completed, result))
         # Somebody recorded or voided a deal of this table in between: look again.
@@ -84,7 +86,9 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
     """Take back the last deal of a table: a new revision of it, with reversing transfers.
 
     `number` must be that of the last deal that counts, so that nobody voids what they have not seen.
+    Raises Conflict, or Invalid for a reason that is too long.
     """
+    reason = clean_reason(reason, required=False)
     with transaction.atomic():
         table = lock_table(table)
         state = table_state(table)
@@ -93,7 +97,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
             verify_void_last_deal(event_facts(table.round.event), facts, number)
         last = Deal.objects.effective().get(table=table, number=number)
         version = bump(table.round.event)
-        void = Deal.objects.create(
+        void = Deal(
             table=table,
             number=last.number,
             revision=last.revision + 1,
@@ -110,6 +114,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         ledger.reverse(last, void)
         log(actor, "void_deal", void, of=table.round.event, number=number, reason=reason, deal=str(last.pk))
         outbox.add("standings.refresh", table.round.event_id)
+        whose_turn(table, number, over=False)
         return void
 
 
@@ -128,9 +133,14 @@ def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
         rules_agree = False
     pools = dict.fromkeys(stored["pools"], 0)
     stated = dict(document)
+    complete = set(stored) - set(FILLED_IN) <= set(stated)
     if "pools" in stated and isinstance(stated["pools"], Mapping):
         stated["pools"] = {**pools, **stated["pools"]}
-    if rules_agree and _canonical({**stored, **stated, "rules": stored["rules"]}) == _canonical(stored):
+    if (
+        complete
+        and rules_agree
+        and _canonical({**stored, **stated, "rules": stored["rules"]}) == _canonical(stored)
+    ):
         return Recorded(deal, created=False)
     raise Conflict(
         "deal_number_taken",
@@ -211,11 +221,11 @@ def _write(
 ) -> Deal:
     event = table.round.event
     version = bump(event)
-    deal = Deal.objects.create(
+    deal = Deal(
         table=table,
         number=state.next_number,
         revision=state.next_revision,
-        # The row says whose place it takes by its revision; the void before it has replaced the recording.
+        replaces_id=state.next_replaces,
         kind=DealKind.RECORDED,
         document=document,
         result={key: value for key, value in result.items() if key != "transfers"},
@@ -238,4 +248,6 @@ def _write(
         format=document["format"],
     )
     outbox.add("standings.refresh", event.pk)
+    over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
+    whose_turn(table, deal.number + 1, over=over)
     return deal

@@ -44,9 +44,9 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     event = round_.event
     with as_conflict():
         verify_close(event_facts(event), round_facts(round_, event), early=early)
-    _pay_leftovers(round_)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save(update_fields=["status", "closed_at"])
+    _pay_leftovers(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
     bump(event)
     standings.write(event, kept_for=round_)
@@ -94,14 +94,12 @@ def _pay_leftovers(round_: Round) -> None:
     rules = round_.event.rules_in_force
     if rules["leftover"] != "split":
         return
-    last_dealers: dict[UUID, int] = {}
-    for table_id, document in (
+    last_dealers: dict[UUID, int] = dict(
         Deal.objects.effective()
         .filter(table__round=round_)
         .order_by("number")
-        .values_list("table_id", "document")
-    ):
-        last_dealers[table_id] = document["dealer"]
+        .values_list("table_id", "document__dealer")
+    )
     accounts: dict[UUID, dict[str, Account]] = {}
     for account in Account.objects.filter(table__in=last_dealers):
         accounts.setdefault(account.table_id, {})[account.name] = account

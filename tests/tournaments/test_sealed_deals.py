@@ -1,0 +1,265 @@
+"""A deal is recorded whole or not at all, and nothing joins it: the database says so, not the code alone."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+
+from tests.builders import (
+    a_table,
+    enter,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.models import (
+    Account,
+    Adjustment,
+    Deal,
+    Event,
+    Seat,
+    SeatResult,
+    Showdown,
+    Table,
+    Transfer,
+    new_id,
+    parse_id,
+)
+from tournaments.selectors import table_state
+from tournaments.services import results
+from tournaments.services.adjustments import add_adjustment, cancel_adjustment
+from tournaments.services.results import record_deal, void_last_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    table = a_table(4)
+    play(table, 2)
+    return table
+
+
+def last_deal(table: Table) -> Deal:
+    return Deal.objects.effective().filter(table=table).latest("number")
+
+
+def forged(table: Table, **changes: Any) -> Deal:
+    """An unsaved deal that would be the next of this table."""
+    like = last_deal(table)
+    fields: dict[str, Any] = {
+        "table_id": table.pk,
+        "number": like.number + 1,
+        "document": like.document,
+        "result": like.result,
+        "next_dealer": 0,
+        "via": "command",
+        "event_version": 99,
+    }
+    return Deal(**fields | changes)
+
+
+def result_of(deal: Deal, seat: Seat, net: int) -> SeatResult:
+    return SeatResult(
+        deal=deal, seat=seat, deals=1, net=net, staked=0, pots=0, out=0, pools=0, showdowns=0, left=0
+    )
+
+
+def pay(deal: Deal, source: str, target: str, chips: int, seq: int = 0) -> None:
+    ends = [Account.objects.get(table=deal.table, name=name) for name in (source, target)]
+    Transfer.objects.bulk_create(
+        [
+            Transfer(
+                table=deal.table,
+                deal=deal,
+                seq=seq,
+                source=ends[0],
+                target=ends[1],
+                chips=chips,
+                reason="void" if deal.kind == "void" else "stop",
+            )
+        ]
+    )
+
+
+def refused(name: str) -> Any:
+    return pytest.raises(DatabaseError, match=name)
+
+
+def test_a_deal_without_results_is_refused(table: Table) -> None:
+    with refused("deal_is_whole"), transaction.atomic():
+        forged(table).save()
+
+
+def test_a_deal_with_results_for_some_of_its_seats_is_refused(table: Table) -> None:
+    deal = forged(table)
+    with refused("deal_is_whole"), transaction.atomic():
+        SeatResult.objects.bulk_create(result_of(deal, seat, 0) for seat in table.seats.all()[:3])
+        deal.save()
+
+
+def test_a_deal_whose_results_are_its_transfers_is_taken(table: Table) -> None:
+    """The control."""
+    deal = forged(table)
+    pay(deal, "seat 0", "seat 1", 3)
+    nets = [-3, 3, 0, 0]
+    SeatResult.objects.bulk_create(result_of(deal, seat, nets[seat.number]) for seat in table.seats.all())
+    deal.save()
+    assert last_deal(table) == deal
+
+
+def test_a_deal_whose_results_are_not_its_transfers_is_refused(table: Table) -> None:
+    deal = forged(table)
+    with refused("deal_is_its_transfers"), transaction.atomic():
+        pay(deal, "seat 0", "seat 1", 3)
+        nets = [-3, 4, 0, 0]
+        SeatResult.objects.bulk_create(result_of(deal, seat, nets[seat.number]) for seat in table.seats.all())
+        deal.save()
+
+
+def test_a_deal_that_leaves_bets_unpaid_is_refused(table: Table) -> None:
+    deal = forged(table)
+    with refused("deal_is_its_transfers"), transaction.atomic():
+        pay(deal, "seat 0", "bets", 3)
+        nets = [-3, 0, 0, 0]
+        SeatResult.objects.bulk_create(result_of(deal, seat, nets[seat.number]) for seat in table.seats.all())
+        deal.save()
+
+
+def test_a_deal_takes_no_transfers_of_another_table(table: Table) -> None:
+    other = a_table(3)
+    deal = forged(table)
+    with refused("deal_is_its_transfers"), transaction.atomic():
+        elsewhere = Deal(pk=deal.pk, table=other, kind="recorded")
+        pay(elsewhere, "seat 0", "seat 1", 3)
+        SeatResult.objects.bulk_create(result_of(deal, seat, 0) for seat in table.seats.all())
+        deal.save()
+
+
+@pytest.mark.parametrize("model", [Transfer, SeatResult, Showdown])
+def test_nothing_joins_a_deal_that_is_recorded(table: Table, model: type[models.Model]) -> None:
+    deal = last_deal(table)
+    with refused("deal_is_sealed"), transaction.atomic():
+        if model is Transfer:
+            pay(deal, "seat 0", "seat 1", 1, seq=999)
+        elif model is SeatResult:
+            SeatResult.objects.create(**_fields(result_of(deal, a_table(3).seats.all()[0], 0)))
+        else:
+            seat = a_table(3).seats.all()[0]
+            Showdown.objects.create(deal=deal, seat=seat, stake=0, passed=True, chips=0)
+
+
+def _fields(row: models.Model) -> dict[str, Any]:
+    return {field.name: getattr(row, field.name) for field in row._meta.fields if field.name != "id"}
+
+
+def test_a_deal_recorded_takes_no_further_payout(table: Table) -> None:
+    deal = last_deal(table)
+    with refused("deal_is_sealed"), transaction.atomic():
+        deal.payouts.create(pool="ace", chips=5, how="carried")
+
+
+def test_rows_without_their_deal_do_not_survive_the_commit(table: Table) -> None:
+    savepoint = transaction.savepoint()
+    pay(forged(table), "seat 0", "seat 1", 3)
+    with pytest.raises(IntegrityError):
+        connection.check_constraints()  # what a commit does
+    transaction.savepoint_rollback(savepoint)
+
+
+def test_a_void_must_undo_what_it_voids(table: Table) -> None:
+    voided = last_deal(table)
+    void = forged(table, number=voided.number, revision=2, kind="void", replaces=voided)
+    with refused("void_undoes_its_deal"), transaction.atomic():
+        SeatResult.objects.bulk_create(result_of(void, seat, 0) for seat in table.seats.all())
+        void.save()
+
+
+def test_one_number_has_one_deal_that_counts(table: Table) -> None:
+    """A further recording of a number is refused unless it takes the place of a void."""
+    for changes in ({"revision": 2}, {"revision": 2, "replaces": last_deal(table)}):
+        deal = forged(table, number=1, **changes)
+        with refused("deal_replaces_the_one_before"), transaction.atomic():
+            SeatResult.objects.bulk_create(result_of(deal, seat, 0) for seat in table.seats.all())
+            deal.save()
+
+
+def test_a_deal_entered_again_takes_the_place_of_the_void(table: Table) -> None:
+    actor = owner_of(table.round.event.club)
+    void = void_last_deal(table, actor, 2, "miscounted")
+    again = record_deal(table, actor, 2, next_document(table, seed=9)).deal
+    assert (again.revision, again.replaces_id) == (3, void.pk)
+    void_last_deal(table, actor, 2, "miscounted again")
+    assert play(table)[0].revision == 5
+
+
+def test_the_seats_of_a_table_with_a_deal_stay_taken(table: Table) -> None:
+    bystander = enter(table.round.event, 1)[0]
+    seat = table.seats.get(number=0)
+    with refused("seats_are_taken"), transaction.atomic():
+        Seat.objects.filter(pk=seat.pk).update(entry=bystander)
+    with refused("seats_are_taken"), transaction.atomic():
+        Seat.objects.create(table=table, round=table.round, number=4, entry=bystander)
+
+
+def test_a_seat_belongs_to_one_round_and_event() -> None:
+    here, elsewhere = a_table(3), a_table(3)
+    stranger = elsewhere.seats.get(number=0).entry
+    with refused("seat_of_its_round"), transaction.atomic():
+        Seat.objects.create(table=here, round=here.round, number=5, entry=stranger)
+    with refused("seat_of_its_round"), transaction.atomic():
+        Seat.objects.create(table=here, round=elsewhere.round, number=5, entry=stranger)
+
+
+def test_the_version_of_an_event_does_not_fall_and_its_rules_stay_frozen(table: Table) -> None:
+    events = Event.objects.filter(pk=table.round.event_id)
+    with refused("event_version_grows"), transaction.atomic():
+        events.update(version=0)
+    with refused("event_rules_frozen"), transaction.atomic():
+        events.update(frozen_rules={"preset": "pagat-open"})
+
+
+def test_an_adjustment_is_cancelled_and_that_is_all() -> None:
+    event = running_event(4)
+    actor = owner_of(event.club)
+    adjustment = add_adjustment(event, actor, event.entries.all()[0], -5, "late")
+    rows = Adjustment.objects.filter(pk=adjustment.pk)
+    with refused("adjustment_stays"), transaction.atomic():
+        rows.update(chips=500)
+    with refused("adjustment_stays"), transaction.atomic():
+        rows.delete()
+    cancel_adjustment(adjustment, actor)
+    with refused("adjustment_stays"), transaction.atomic():
+        rows.update(cancelled_at=None)
+
+
+def test_split_leftovers_are_paid_when_the_round_is_closed() -> None:
+    round_ = published_round(
+        running_event(4, rules={"preset": "pagat", "leftover": "split"}, deals_per_round=2)
+    )
+    play_round(round_)
+    table = the_table(round_)
+    assert set(table_state(table).pools.values()) == {0}
+    assert Transfer.objects.filter(table=table, reason="leftover").exists()
+
+
+def test_recording_a_deal_takes_few_statements(django_assert_max_num_queries: Any) -> None:
+    table = a_table(4)
+    actor, document = owner_of(table.round.event.club), next_document(table)
+    table = Table.objects.select_related("round__event__club").get(pk=table.pk)
+    with django_assert_max_num_queries(21):  # with the savepoint of the test
+        results.record_deal(table, actor, 1, document)
+
+
+def test_an_id_is_read_as_it_is_written_alone() -> None:
+    key = new_id()
+    assert parse_id(str(key)) == parse_id(key) == key
+    assert parse_id(key.hex) is None
+    assert parse_id(f"{{{uuid.uuid4()}}}") is None

@@ -1,0 +1,253 @@
+"""The triggers as PostgreSQL has them: see the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .tables import APPEND_ONLY, COUNTS, PARTS_OF_A_DEAL
+
+
+def _function(name: str, body: str) -> str:
+    return f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} END $$"
+
+
+def _refuse(message: str, *arguments: str) -> str:
+    given = "".join(f", {argument}" for argument in arguments)
+    return f"RAISE EXCEPTION '{message}'{given} USING ERRCODE = 'integrity_constraint_violation';"
+
+
+def statements() -> Iterator[str]:
+    """The statements that make them."""
+    yield from _append_only()
+    yield from _accounts()
+    yield from _transfers()
+    yield from _deals()
+    yield from _seats()
+    yield from _events()
+    yield from _adjustments()
+
+
+def _append_only() -> Iterator[str]:
+    yield _function(
+        "poch_refuse_change", _refuse("append_only: rows of %% are never changed or removed", "TG_TABLE_NAME")
+    ).replace("%%", "%")
+    for table in APPEND_ONLY:
+        yield f"""
+        CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table}
+        FOR EACH ROW EXECUTE FUNCTION poch_refuse_change()"""
+        yield f"""
+        CREATE TRIGGER {table}_not_emptied BEFORE TRUNCATE ON {table}
+        FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change()"""
+
+
+def _accounts() -> Iterator[str]:
+    # Depth 1 is a statement of somebody's own; the balances move at depth 2, inside poch_move_chips.
+    yield _function(
+        "poch_guard_account",
+        f"""
+        IF TG_OP = 'INSERT' THEN
+            IF NEW.balance <> 0 THEN
+                {_refuse("account_opens_empty: chips come by transfers")}
+            END IF;
+        ELSIF pg_trigger_depth() < 2
+            OR (NEW.id, NEW.table_id, NEW.name, NEW.overdraft) IS DISTINCT FROM
+               (OLD.id, OLD.table_id, OLD.name, OLD.overdraft) THEN
+            {_refuse("account_balance_is_its_transfers: only a transfer moves chips")}
+        END IF;
+        RETURN NEW;""",
+    )
+    yield """
+    CREATE TRIGGER tournaments_account_guard BEFORE INSERT OR UPDATE ON tournaments_account
+    FOR EACH ROW EXECUTE FUNCTION poch_guard_account()"""
+    yield """
+    CREATE TRIGGER tournaments_account_stays BEFORE DELETE ON tournaments_account
+    FOR EACH ROW EXECUTE FUNCTION poch_refuse_change()"""
+    yield """
+    CREATE TRIGGER tournaments_account_not_emptied BEFORE TRUNCATE ON tournaments_account
+    FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change()"""
+
+
+def _transfers() -> Iterator[str]:
+    yield _function(
+        "poch_guard_transfer",
+        f"""
+        IF EXISTS (
+            SELECT 1 FROM added t
+            JOIN tournaments_account s ON s.id = t.source_id
+            JOIN tournaments_account g ON g.id = t.target_id
+            WHERE s.table_id <> t.table_id OR g.table_id <> t.table_id
+        ) THEN
+            {_refuse("transfer_at_one_table: a transfer joins two accounts of its own table")}
+        END IF;
+        IF EXISTS (
+            SELECT 1 FROM added t
+            JOIN tournaments_account s ON s.id = t.source_id
+            JOIN tournaments_account g ON g.id = t.target_id
+            JOIN tournaments_table b ON b.id = t.table_id
+            JOIN tournaments_round r ON r.id = b.round_id
+            JOIN tournaments_event e ON e.id = r.event_id
+            WHERE NOT CASE
+                WHEN t.deal_id IS NOT NULL THEN
+                    t.reason NOT IN ('start', 'issue', 'leftover') AND s.name <> 'bank' AND g.name <> 'bank'
+                WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
+                WHEN t.reason = 'leftover' THEN
+                    s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %' AND g.name LIKE 'seat %'
+                    AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                ELSE false
+            END
+        ) THEN
+            {_refuse("transfer_has_its_reason: chips move in deals, from the bank, or as split leftovers")}
+        END IF;
+        RETURN NULL;""",
+    )
+    yield _function(
+        "poch_move_chips",
+        """
+        UPDATE tournaments_account a SET balance = a.balance + moved.chips
+        FROM (
+            SELECT account, sum(chips) AS chips FROM (
+                SELECT target_id AS account, chips FROM added
+                UNION ALL SELECT source_id, -chips FROM added
+            ) both_ends GROUP BY account
+        ) moved
+        WHERE a.id = moved.account AND moved.chips <> 0;
+        RETURN NULL;""",
+    )
+    # Triggers of one kind fire in the order of their names: first the guard, then the move.
+    for name, function in (("a_guard", "poch_guard_transfer"), ("b_move", "poch_move_chips")):
+        yield f"""
+        CREATE TRIGGER tournaments_transfer_{name} AFTER INSERT ON tournaments_transfer
+        REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {function}()"""
+
+
+def _deals() -> Iterator[str]:
+    yield _function(
+        "poch_guard_part",
+        f"""
+        IF EXISTS (SELECT 1 FROM added r JOIN tournaments_deal d ON d.id = r.deal_id) THEN
+            {_refuse("deal_is_sealed: nothing joins a deal that is recorded")}
+        END IF;
+        RETURN NULL;""",
+    )
+    for table in PARTS_OF_A_DEAL:
+        yield f"""
+        CREATE TRIGGER {table}_a_before_its_deal AFTER INSERT ON {table}
+        REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part()"""
+    yield _function(
+        "poch_seal_deal",
+        f"""
+        IF NOT EXISTS (SELECT 1 FROM tournaments_seat WHERE table_id = NEW.table_id)
+        OR EXISTS (
+            SELECT 1 FROM tournaments_seat s
+            LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
+            WHERE s.table_id = NEW.table_id AND r.id IS NULL
+        ) THEN
+            {_refuse("deal_is_whole: every seat of its table has a result")}
+        END IF;
+        IF EXISTS (
+            SELECT 1 FROM tournaments_seatresult r
+            JOIN tournaments_seat s ON s.id = r.seat_id
+            LEFT JOIN tournaments_account a ON a.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+            WHERE r.deal_id = NEW.id AND (s.table_id <> NEW.table_id OR a.id IS NULL OR r.net <>
+                (SELECT coalesce(sum(CASE WHEN t.target_id = a.id THEN t.chips ELSE -t.chips END), 0)
+                 FROM tournaments_transfer t
+                 WHERE t.deal_id = NEW.id AND (t.target_id = a.id OR t.source_id = a.id)))
+        ) OR EXISTS (
+            SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
+        ) OR 0 <> (
+            SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.chips ELSE -t.chips END), 0)
+            FROM tournaments_transfer t
+            JOIN tournaments_account a ON a.name = 'bets' AND a.id IN (t.source_id, t.target_id)
+            WHERE t.deal_id = NEW.id
+        ) THEN
+            {_refuse("deal_is_its_transfers: results and bets must equal the transfers of the deal")}
+        END IF;
+        IF NEW.kind = 'void' AND EXISTS (
+            SELECT 1 FROM (
+                SELECT target_id AS account, chips FROM tournaments_transfer
+                WHERE deal_id IN (NEW.id, NEW.replaces_id)
+                UNION ALL
+                SELECT source_id, -chips FROM tournaments_transfer
+                WHERE deal_id IN (NEW.id, NEW.replaces_id)
+            ) both_deals GROUP BY account HAVING sum(chips) <> 0
+        ) THEN
+            {_refuse("void_undoes_its_deal: a void moves every chip back, and no other")}
+        END IF;
+        IF EXISTS (
+            SELECT 1 FROM tournaments_deal older
+            JOIN tournaments_deal newer ON newer.replaces_id = older.id
+            WHERE NEW.id IN (older.id, newer.id)
+            AND (newer.table_id, newer.number, newer.revision, newer.kind) IS DISTINCT FROM
+                (older.table_id, older.number, older.revision + 1,
+                 CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END)
+        ) THEN
+            {_refuse("deal_replaces_the_one_before: a revision replaces the one before it")}
+        END IF;
+        RETURN NULL;""",
+    )
+    yield """
+    CREATE TRIGGER tournaments_deal_seal AFTER INSERT ON tournaments_deal
+    FOR EACH ROW EXECUTE FUNCTION poch_seal_deal()"""
+
+
+def _seats() -> Iterator[str]:
+    yield _function(
+        "poch_guard_seat",
+        f"""
+        IF EXISTS (
+            SELECT 1 FROM tournaments_deal d WHERE {COUNTS.format(deal="d")} AND (
+                (TG_OP <> 'INSERT' AND d.table_id = OLD.table_id)
+                OR (TG_OP <> 'DELETE' AND d.table_id = NEW.table_id))
+        ) THEN
+            {_refuse("seats_are_taken: a deal belongs to those who played it")}
+        END IF;
+        IF TG_OP = 'DELETE' THEN
+            RETURN OLD;
+        END IF;
+        IF EXISTS (
+            SELECT 1 FROM tournaments_table b WHERE b.id = NEW.table_id AND b.round_id <> NEW.round_id
+        ) OR EXISTS (
+            SELECT 1 FROM tournaments_round r JOIN tournaments_entry e ON e.event_id <> r.event_id
+            WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
+        ) THEN
+            {_refuse("seat_of_its_round: a seat, its table and its entry belong to one round")}
+        END IF;
+        RETURN NEW;""",
+    )
+    yield """
+    CREATE TRIGGER tournaments_seat_guard BEFORE INSERT OR UPDATE OR DELETE ON tournaments_seat
+    FOR EACH ROW EXECUTE FUNCTION poch_guard_seat()"""
+
+
+def _events() -> Iterator[str]:
+    yield _function(
+        "poch_guard_event",
+        f"""
+        IF NEW.version < OLD.version THEN
+            {_refuse("event_version_grows: the version of an event only grows")}
+        END IF;
+        IF OLD.frozen_rules IS NOT NULL AND NEW.frozen_rules IS DISTINCT FROM OLD.frozen_rules THEN
+            {_refuse("event_rules_frozen: the rules of an event are frozen at its start")}
+        END IF;
+        RETURN NEW;""",
+    )
+    yield """
+    CREATE TRIGGER tournaments_event_guard BEFORE UPDATE ON tournaments_event
+    FOR EACH ROW EXECUTE FUNCTION poch_guard_event()"""
+
+
+def _adjustments() -> Iterator[str]:
+    yield _function(
+        "poch_guard_adjustment",
+        f"""
+        IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
+           (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.reason, NEW.author_id)
+           IS DISTINCT FROM
+           (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.reason, OLD.author_id) THEN
+            {_refuse("adjustment_stays: an adjustment is cancelled once, never changed or removed")}
+        END IF;
+        RETURN NEW;""",
+    )
+    yield """
+    CREATE TRIGGER tournaments_adjustment_guard BEFORE UPDATE OR DELETE ON tournaments_adjustment
+    FOR EACH ROW EXECUTE FUNCTION poch_guard_adjustment()"""
