@@ -32,6 +32,9 @@ RANDOM, CAUTIOUS, BOLD = 0, 1, 2
 NAMES = ("random", "cautious", "bold")
 """The policies by their numbers; their titles are in ``games.services``."""
 
+WORTH_OF_KIND = (0, 1, 4, 8, 20)
+"""Chips that a set is worth to a cautious bot, by its kind, before its rank adds up to four."""
+
 LANE = 0xFFFF
 PLAYS = PLAY << 10
 
@@ -58,55 +61,46 @@ def draw(state: State, below: int) -> int:
 
 def speak(rules: Rules, state: State, policy: int) -> int:
     """What to say in the Pochen, without the seat."""
-    seat = state.turn
     staked = state.staked
-    may_raise = not staked or not rules.opener_raises or seat == state.opener
-    most = most_to_stake(rules, state, seat) if may_raise else staked
+    opener = rules.opener_raises and staked and state.turn == state.opener
     if policy == RANDOM:
-        return speak_at_random(rules, state, most)
-    worth = worth_staking(state, policy)
-    if not staked:
-        if not worth:
-            return PASS << 10
-        wish = 1 + draw(state, worth) if policy == BOLD else 1
-        return (wish if most < 0 else min(wish, most)) << 16 | BET << 10
-    wish = staked + 1 + (draw(state, staked) if policy == BOLD else 0)
-    wish = wish if most < 0 else min(wish, most)
-    if staked < wish <= (worth if policy == BOLD else worth // 2):
-        return wish << 16 | RAISE << 10
-    if rules.opener_raises and seat == state.opener:
+        wish = staked + 1 + draw(state, 5) if draw(state, 3) == 0 else 0
+        worth = staked if draw(state, 3) else 0
+    else:
+        worth = worth_staking(state, policy)
+        wish = stake_wished(state, policy, worth)
+    if wish and (opener or not staked or not rules.opener_raises):
+        most = most_to_stake(rules, state, state.turn)
+        if 0 <= most < wish:
+            wish = most
+        if wish > staked:
+            return wish << 16 | (RAISE if staked else BET) << 10
+    if opener:
         return SHOW << 10
-    return CALL << 10 if staked <= worth else PASS << 10
+    return (CALL if staked and worth >= staked else PASS) << 10
 
 
-def speak_at_random(rules: Rules, state: State, most: int) -> int:
-    """Any verb that is allowed, stakes at most five chips above the last."""
+def stake_wished(state: State, policy: int, worth: int) -> int:
+    """What to bet, or to raise to, with a hand worth so many chips; 0: neither.
+
+    Who raises names a good part of what the hand is worth at once, so that the betting comes to an end.
+    """
     staked = state.staked
-    room = 5 if most < 0 else min(5, most - staked)
-    verb = draw(state, 3)
-    if room > 0 and (verb == 2 or (verb == 1 and not staked)):
-        return staked + 1 + draw(state, room) << 16 | (RAISE if staked else BET) << 10
-    if rules.opener_raises and staked and state.turn == state.opener:
-        return SHOW << 10
-    return CALL << 10 if verb and staked else PASS << 10
+    if not staked:
+        if worth == 0:
+            return 0
+        return 1 + draw(state, worth) if policy == BOLD else 1
+    if staked * 3 > worth:
+        return 0
+    return staked + 1 + draw(state, worth - staked) if policy == BOLD else worth // 2 + 1
 
 
 def worth_staking(state: State, policy: int) -> int:
     """The most chips a hand is worth to a bot, or a bluff; 0: pass."""
-    value = state.best[state.turn]
-    kind = value >> 8
-    rank = value >> 4 & 15
-    worth = 0
-    if kind == sets.NO_SET:
+    best = state.best[state.turn]
+    if best < sets.PAIR << 8:
         return 3 if policy == BOLD and draw(state, 6) == 0 else 0
-    if kind == sets.PAIR:
-        worth = 1 + rank // 3
-    elif kind == sets.TWO_PAIRS:
-        worth = 4 + rank // 3
-    elif kind == sets.THREE:
-        worth = 8 + rank // 2
-    else:
-        worth = 20 + rank
+    worth = (best >> 4 & 15) // 3 + WORTH_OF_KIND[best >> 8]
     return worth * 2 if policy == BOLD else worth
 
 

@@ -73,14 +73,16 @@ def deal(rules: Rules, state: State, deck: list[int]) -> None:
                 packet = rules.packets[circuit]
                 first = circuit_at + place * packet
                 for at in range(first, first + packet):
-                    hand |= 1 << deck[at]
-                    owner[deck[at]] = seat
+                    card = deck[at]
+                    hand |= 1 << card
+                    owner[card] = seat
                 circuit_at += seats * packet
                 circuit += 1
         else:
             for at in range(place, upcard_at, seats):
-                hand |= 1 << deck[at]
-                owner[deck[at]] = seat
+                card = deck[at]
+                hand |= 1 << card
+                owner[card] = seat
         state.hand[seat] = hand
         state.count[seat] = cards_dealt(rules, state, seat)
         seat = (seat + rules.step) % seats

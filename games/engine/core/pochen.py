@@ -54,22 +54,21 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
 
     Before a bet that is everyone who has not passed, after it everyone whose stake is short and not all-in.
     """
-    state.turn = NOBODY
     staked = state.staked
-    if staked and state.in_count == 1:
-        return
-    inside = state.inside
-    stake = state.stake
-    seats = state.seats
-    for _ in range(seats):
-        if inside[seat] and (
-            not staked or (stake[seat] < staked and not (rules.table and state.account[seat] == 0))
-        ):
-            state.turn = seat
+    if state.in_count > 1 or not staked:
+        inside = state.inside
+        stake = state.stake
+        seats = state.seats
+        for _ in range(seats):
+            if inside[seat] and (stake[seat] < staked or not staked):
+                if state.account[seat] or not rules.table:
+                    state.turn = seat
+                    return
+            seat = (seat + rules.step) % seats
+        if rules.opener_raises and staked and most_to_stake(rules, state, state.opener) != staked:
+            state.turn = state.opener
             return
-        seat = (seat + rules.step) % seats
-    if rules.opener_raises and staked and most_to_stake(rules, state, state.opener) != staked:
-        state.turn = state.opener
+    state.turn = NOBODY
 
 
 def most_to_stake(rules: Rules, state: State, seat: int) -> int:
@@ -82,36 +81,27 @@ def most_to_stake(rules: Rules, state: State, seat: int) -> int:
 
 def verify(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
     """Why the seat whose turn it is may not do this in the Pochen; ``ALLOWED``."""
-    if not state.staked:
-        if verb == PASS:
-            return ALLOWED
-        if verb != BET:
-            return NOBODY_HAS_BET
-        return verify_stake(rules, state, seat, chips) if chips >= 1 else BET_TOO_SMALL
-    return ALREADY_BET if verb == BET else verify_answer(rules, state, seat, verb, chips)
-
-
-def verify_answer(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
-    """The same once somebody has bet, for any verb but ``bet``."""
-    if not rules.opener_raises:
-        if verb == SHOW:
-            return ONLY_OPENER_SHOWS
-    elif seat != state.opener:
-        if verb == RAISE:
-            return ONLY_OPENER_RAISES
-        if verb == SHOW:
-            return ONLY_OPENER_SHOWS
-    elif verb == PASS:
-        return OPENER_MUST_SHOW
-    elif verb == CALL:
-        return NOTHING_TO_CALL
-    if verb == RAISE:
-        return verify_stake(rules, state, seat, chips) if chips > state.staked else RAISE_TOO_SMALL
-    return ALLOWED
+    staked = state.staked
+    opener = rules.opener_raises and seat == state.opener and staked
+    if verb == PASS:
+        return OPENER_MUST_SHOW if opener else ALLOWED
+    if verb == BET:
+        return ALREADY_BET if staked else verify_stake(rules, state, seat, chips)
+    if not staked:
+        return NOBODY_HAS_BET
+    if verb == CALL:
+        return NOTHING_TO_CALL if opener else ALLOWED
+    if verb == SHOW:
+        return ALLOWED if opener else ONLY_OPENER_SHOWS
+    if rules.opener_raises and not opener:
+        return ONLY_OPENER_RAISES
+    return verify_stake(rules, state, seat, chips)
 
 
 def verify_stake(rules: Rules, state: State, seat: int, chips: int) -> int:
-    """Why a seat may not bring its stake up to so many chips; ``ALLOWED``."""
+    """Why a seat may not bet, or raise its stake to, so many chips; ``ALLOWED``."""
+    if chips <= state.staked:
+        return RAISE_TOO_SMALL if state.staked else BET_TOO_SMALL
     if rules.bet_limit and chips > rules.bet_limit:
         return BEYOND_THE_LIMIT
     if rules.table and chips - state.stake[seat] > state.account[seat]:
@@ -124,15 +114,17 @@ def speak(rules: Rules, state: State, action: int) -> None:
     verb = action >> 10 & 63
     seat = action >> 5 & 31
     note(state, action)
-    if verb == SHOW:
-        state.turn = NOBODY
-        return
     if verb == PASS:
         state.inside[seat] = 0
         state.in_count -= 1
     elif verb == CALL:
         missing = state.staked - state.stake[seat]
-        put_in(state, seat, min(missing, state.account[seat]) if rules.table else missing)
+        if rules.table and missing > state.account[seat]:
+            missing = state.account[seat]
+        put_in(state, seat, missing)
+    elif verb == SHOW:
+        state.turn = NOBODY
+        return
     else:
         if verb == BET:
             state.opener = seat
