@@ -69,7 +69,7 @@ class TookByBestRun:
     seat: int
 
     def narrow(self, search: Search) -> None:
-        search.rules.append(TakesTheSequence(self.runs, self.seat))
+        search.alternatives.append(TakesTheSequence(self.runs, self.seat))
 
     def words(self, layout: Layout) -> str:
         having = counted(layout.sizes[self.seat], "card")
@@ -91,7 +91,7 @@ class NobodyTook:
         if len(self.cards) == 1:
             search.not_dealt(self.cards[0])
         else:
-            search.rules.append(NeverTogether(sum(1 << card for card in self.cards)))
+            search.alternatives.append(NeverTogether(sum(1 << card for card in self.cards)))
 
     def words(self, layout: Layout) -> str:  # noqa: ARG002
         return f"nobody took the {POOLS[self.pool]} pool"
@@ -108,7 +108,7 @@ class NobodyHadARun:
     runs: Runs
 
     def narrow(self, search: Search) -> None:
-        search.rules.append(NoBetterRun(self.runs, value=0, seat=-1))
+        search.alternatives.append(NoBetterRun(self.runs, value=0, seat=-1))
 
     def words(self, layout: Layout) -> str:  # noqa: ARG002
         return "nobody took the sequence pool with any run of three"
@@ -148,7 +148,7 @@ class NeededASet:
     seat: int
 
     def narrow(self, search: Search) -> None:
-        search.rules.append(HoldsASet(self.seat))
+        search.alternatives.append(HoldsASet(self.seat))
 
     def words(self, layout: Layout) -> str:  # noqa: ARG002
         return f"{seat_word(self.seat)} bet, so it held a set"

@@ -35,7 +35,7 @@ class Search:
     places: Places
     places_of: list[int]
     """By seat, the places that make up its hand, a bit mask; the last is the talon's."""
-    rules: list[Alternative] = field(default_factory=list)
+    alternatives: list[Alternative] = field(default_factory=list)
     impossible: bool = False
 
     @classmethod
@@ -56,9 +56,18 @@ class Search:
             search.hold(layout.upcard, layout.joined)
         return search
 
-    def branch(self) -> Search:
-        """A copy that can be narrowed on its own."""
-        return Search(self.layout, self.places.copy(), self.places_of[:], self.rules[:], self.impossible)
+    def branches(self, hands: Sequence[int]) -> Iterator[Search] | None:
+        """None if these hands keep every alternative; else a search for each way to keep one they break."""
+        for alternative in self.alternatives:
+            ways = alternative.ways(hands)
+            if ways is not None:
+                return (self._narrowed(way) for way in ways)
+        return None
+
+    def _narrowed(self, way: Callable[[Search], None]) -> Search:
+        search = Search(self.layout, self.places.copy(), self.places_of[:], self.alternatives[:])
+        way(search)
+        return search
 
     def hold(self, card: int, seat: int) -> None:
         """The card is in this hand."""
@@ -167,32 +176,22 @@ def find_hands(search: Search, effort: int = EFFORT) -> list[int] | None:
 
     Raises ``GaveUpError`` after ``effort`` matchings.
     """
-    return _found(search, [effort])
-
-
-def _found(search: Search, left: list[int]) -> list[int] | None:
-    if search.impossible:
-        return None
-    if left[0] == 0:
-        raise GaveUpError
-    left[0] -= 1
-    hands = search.hands()
-    if hands is None:
-        return None
-    for rule in search.rules:
-        ways = rule.ways(hands)
-        if ways is not None:
-            return _found_in_one_of(ways, search, left)
-    return hands
-
-
-def _found_in_one_of(
-    ways: Iterable[Callable[[Search], None]], search: Search, left: list[int]
-) -> list[int] | None:
-    for way in ways:
-        narrowed = search.branch()
-        way(narrowed)
-        hands = _found(narrowed, left)
-        if hands is not None:
+    waiting = [iter([search])]
+    while waiting:
+        narrowed = next(waiting[-1], None)
+        if narrowed is None:
+            waiting.pop()
+            continue
+        if narrowed.impossible:
+            continue
+        if effort == 0:
+            raise GaveUpError
+        effort -= 1
+        hands = narrowed.hands()
+        if hands is None:
+            continue
+        branches = narrowed.branches(hands)
+        if branches is None:
             return hands
+        waiting.append(branches)
     return None

@@ -63,8 +63,8 @@ class TakesTheSequence:
         for rank in range(13):
             if lane >> rank & 1:
                 search.hold(suit * 16 + rank, self.seat)
-        search.rules = [rule for rule in search.rules if rule is not self]
-        search.rules.append(NoBetterRun(self.runs, self.runs.value(lane, suit), self.seat))
+        search.alternatives = [other for other in search.alternatives if other is not self]
+        search.alternatives.append(NoBetterRun(self.runs, self.runs.value(lane, suit), self.seat))
 
 
 @dataclass(slots=True)
