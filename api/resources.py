@@ -140,11 +140,14 @@ class Resource(APIView, Generic[T]):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
-        patch_cache_control(response, no_cache=True, private="Authorization" in request.headers)
+        patch_cache_control(response, no_cache=True)
+        if "Authorization" in request.headers:
+            patch_cache_control(response, private=True)
         return response
 
     def _read(self, shape: type[Shape], data: Any, code: str) -> dict[str, Any]:
-        read = shape(data=data, partial=self.method == "PATCH" and code == "bad_body")
+        # null is no object, and no missing body either.
+        read = shape(data=() if data is None else data, partial=self.method == "PATCH" and code == "bad_body")
         if read.is_valid():
             valid: dict[str, Any] = read.validated_data
             return valid

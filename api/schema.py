@@ -9,6 +9,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
+from api.examples import EXAMPLES
 from api.problems import MEDIA_TYPE
 from api.resources import Resource, Thing, Things
 from api.rights import Right
@@ -111,6 +112,7 @@ class RouteSchema(AutoSchema):
         if self.method == "GET" and isinstance(self.view, Thing):
             operation["responses"]["304"] = {"description": "Still as `If-None-Match` says."}
         operation["responses"] = dict(sorted(operation["responses"].items()))
+        self._add_examples(operation)
         right = self.view.rights[self.method]
         if right != Right.NONE:
             operation["x-scope"] = right.value
@@ -132,6 +134,14 @@ class RouteSchema(AutoSchema):
         if self.view.throttle_classes:
             refusals.append(429)
         return refusals
+
+    def _add_examples(self, operation: dict[str, Any]) -> None:
+        """What goes in and out, by the operation's name: see `api.examples`."""
+        told = EXAMPLES.get(operation["operationId"], {})
+        for place, examples in told.items():
+            answer = operation["requestBody"] if place == "body" else operation["responses"][place]
+            (content,) = answer["content"].values()
+            content["examples"] = {name: {"value": value} for name, value in examples.items()}
 
     def _docstring(self) -> list[str]:
         """The paragraphs of the method's docstring, each on one line."""

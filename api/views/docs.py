@@ -10,6 +10,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -36,7 +37,9 @@ SWAGGER_NEEDS = {
 
 
 class Schema(SpectacularAPIView):
-    """The OpenAPI document of this API."""
+    """The OpenAPI document of this API, as YAML or, if asked for, as JSON."""
+
+    content_negotiation_class = DefaultContentNegotiation
 
 
 @method_decorator(csp_replace(SWAGGER_NEEDS), name="dispatch")

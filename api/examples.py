@@ -1,0 +1,121 @@
+"""Examples for the OpenAPI document, by operation: what goes in (`body`) and what comes out, by status.
+
+The tests send every body, and hold the refusals against what the API really answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+ACTIONS = [
+    *("3 bet 1", "0 pass", "1 pass", "2 call"),
+    *("3 play 8c", "1 play 9c", "2 play Tc", "3 play Jc", "3 play Qc", "0 play Kc", "3 play Ac"),
+    *("3 play Qd", "3 play Kd", "0 play Ad", "0 play Qh", "0 play Kh", "3 play Ah", "3 play Th"),
+]
+
+RECORD: dict[str, Any] = {
+    "format": "poch-deal/1",
+    "hands": [
+        "As Kc Ad 9s Jd Kh Ks Qh",
+        "7c 8d 7h 9c Qs 8h 9d Td",
+        "Js Jh 7s Tc 7d Ts 8s",
+        "Jc 8c Ac Th Kd Qc Qd Ah",
+    ],
+    "upcard": "9h",
+    "actions": ACTIONS,
+}
+
+SCORECARD: dict[str, Any] = {
+    "format": "poch-scorecard/1",
+    "upcard": "9h",
+    "melds": {"ace": 3, "king": 0, "queen": 0, "jack": 2, "ten": 3, "marriage": 0, "sequence": None},
+    "stakes": [0, 0, 1, 1],
+    "passed": [0, 1],
+    "shown": {"2": "Js Jh", "3": "Ah Ac"},
+    "left": [4, 7, 6, 0],
+}
+
+FROM_THE_TABLE: dict[str, Any] = {
+    "rules": {"preset": "pagat"},
+    "dealer": 2,
+    "chips": [0, 0, 0, 0],
+    "pools": {},
+}
+
+ILLEGAL: dict[str, Any] = {**RECORD, "actions": [*ACTIONS[:4], "3 play 7s", *ACTIONS[5:]]}
+
+
+def _problem(status: int, code: str, title: str, detail: str, **members: Any) -> dict[str, Any]:
+    return {
+        "type": f"/api/v1/errors/{code}/",
+        "title": title,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        **members,
+    }
+
+
+NOT_HELD = (
+    '"3 play 7s" is refused: seat 4 (3 in the record) does not hold that card, it has '
+    "Ah Ac Kd Qd Qc Jc Th 8c."
+)
+
+CARD_NOT_HELD = _problem(
+    422,
+    "card_not_held",
+    "The card is not in this hand.",
+    NOT_HELD,
+    at=4,
+    errors=[
+        {
+            "pointer": "/document/actions/4",
+            "code": "card_not_held",
+            "detail": NOT_HELD,
+        }
+    ],
+)
+
+DEALER_DISAGREES = _problem(
+    409,
+    "dealer_disagree",
+    "The stated dealer is not the table's.",
+    "The document's “dealer” is not what this table has now.",
+    stated=3,
+    expected=2,
+)
+
+EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
+    "clubs_events_create": {
+        "body": {
+            "an evening": {"name": "An evening of Poch", "rules": {"preset": "pagat"}},
+            "table purses": {
+                "name": "Club championship",
+                "visibility": "unlisted",
+                "rules": {"preset": "pagat-dealer-pool", "purse": "table", "leftover": "split"},
+                "starting_chips": 150,
+                "rounds_planned": 5,
+                "tie_breaks": ["rounds_won", "head_to_head", "lots"],
+            },
+        }
+    },
+    "events_edit": {"body": {"open a draft": {"status": "open"}}},
+    "events_entries_create": {"body": {"by name": {"players": ["Anna Weiß", "Ben", "Chloé", "Dan"]}}},
+    "events_entries_edit": {"body": {"somebody is here": {"status": "checked_in"}}},
+    "events_rounds_create": {"body": {"as the event's seed has it": {}, "from a seed": {"seed": 2026}}},
+    "rounds_publish": {"body": {"the first draw": {"draw": 1}}},
+    "rounds_close": {"body": {"all is played": {}, "time is called": {"early": True}}},
+    "tables_deals_put": {
+        "body": {
+            "card by card": {"document": RECORD},
+            "a scorecard": {"document": SCORECARD},
+            "with what the table knows": {"document": {**RECORD, **FROM_THE_TABLE}},
+        },
+        "409": {"another dealer": DEALER_DISAGREES},
+        "422": {"a card that is not held": CARD_NOT_HELD},
+    },
+    "replay": {
+        "body": {"card by card": {"document": {**RECORD, **FROM_THE_TABLE}}},
+        "422": {"a card that is not held": CARD_NOT_HELD},
+    },
+}

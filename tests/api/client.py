@@ -1,0 +1,44 @@
+"""A client of the API, and the addresses it asks for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rest_framework.test import APIClient
+
+from tournaments.models import Table
+from tournaments.selectors import table_state
+
+PREFIX = "/api/v1"
+
+
+class Client(APIClient):
+    """A client that speaks JSON to `/api/v1` with a key, or without one."""
+
+    def __init__(self, secret: str = "") -> None:
+        headers = {"HTTP_AUTHORIZATION": f"Bearer {secret}"} if secret else {}
+        super().__init__(raise_request_exception=False, **headers)
+
+    def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> Any:
+        return super().generic(
+            method, path if path.startswith(("/api/", "http")) else PREFIX + path, *args, **kwargs
+        )
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """A request with a JSON body, if any."""
+        text = b"" if body is None else json.dumps(body).encode()
+        return self.generic(method, path, text, "application/json", headers=headers or None)
+
+    def send_text(
+        self, method: str, path: str, text: str | bytes, content_type: str = "application/json"
+    ) -> Any:
+        """A request with a body written by hand."""
+        body = text.encode() if isinstance(text, str) else text
+        return self.generic(method, path, body, content_type)
+
+
+def deal_path(table: Table, number: int | None = None) -> str:
+    """The address of a table's deal: of its next one, if no number is given."""
+    number = table_state(table).next_number if number is None else number
+    return f"/tables/{table.pk}/deals/{number}/"

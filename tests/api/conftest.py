@@ -1,0 +1,62 @@
+"""What the tests of the API lean on: clients with keys, and a count of all that is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.apps import apps
+
+from tests.api.client import Client
+from tests.builders import make_key, running_event
+from tournaments.models import Club, Event
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """A running event of four players, nothing drawn yet."""
+    return running_event(4)
+
+
+@pytest.fixture
+def club(event: Event) -> Club:
+    """The club of `event`."""
+    return event.club
+
+
+@pytest.fixture
+def anybody(db: None) -> Client:
+    """Somebody without a key."""
+    return Client()
+
+
+@pytest.fixture
+def director(club: Club) -> Client:
+    """A director of the club with every scope that directors may have."""
+    return Client(make_key(club, "director"))
+
+
+@pytest.fixture
+def scorer(club: Club) -> Client:
+    """A scorer of the club who may read and enter results."""
+    return Client(make_key(club, "scorer"))
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    """An owner of the club with every scope."""
+    return Client(make_key(club, "owner"))
+
+
+@pytest.fixture
+def stored(db: None) -> Callable[[], dict[str, int]]:
+    """How many rows each table of the database holds; call it before and after."""
+
+    def rows() -> dict[str, int]:
+        counted: dict[str, int] = {
+            model._meta.label: model._default_manager.count() for model in apps.get_models()
+        }
+        counted["versions"] = sum(Event.objects.values_list("version", flat=True))
+        return counted
+
+    return rows

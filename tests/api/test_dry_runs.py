@@ -1,0 +1,145 @@
+"""`?dry_run=true`: the same checks and the same answer, and nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client, deal_path
+from tests.builders import a_table, make_key, next_document, play, published_round, running_event
+from tournaments.models import Club, Event, OutboxTask
+
+pytestmark = pytest.mark.django_db
+
+Stored = Callable[[], dict[str, int]]
+
+FLEETING = {
+    "id",
+    "dry_run",
+    "token",
+    "link",
+    "expires_at",
+    "created_at",
+    "recorded_at",
+    "drawn_at",
+    "published_at",
+}
+
+
+def lasting(body: Any) -> Any:
+    """What does not differ from one making to the next: no ids, no times."""
+    if isinstance(body, dict):
+        return {key: lasting(value) for key, value in body.items() if key not in FLEETING}
+    return [lasting(value) for value in body] if isinstance(body, list) else body
+
+
+def tried_and_done(
+    client: Client, method: str, path: str, body: Any, stored: Stored, ignore: tuple[str, ...] = ()
+) -> None:
+    """Try it out, see that nothing is stored; do it, see that the answer is the same."""
+    before = stored()
+    tried = client.send(method, f"{path}?dry_run=true", body)
+    assert tried.status_code == 200, tried.content
+    assert tried.json()["dry_run"] is True
+    assert stored() == before
+    done = client.send(method, path, body)
+    assert done.status_code in (200, 201, 204), done.content
+    told = lasting(done.json()) if done.content else {}
+    assert {key: value for key, value in lasting(tried.json()).items() if key not in ignore} == {
+        key: value for key, value in told.items() if key not in ignore
+    }
+    assert stored() != before
+
+
+def test_a_deal_can_be_tried_before_it_is_recorded(stored: Stored) -> None:
+    table = a_table(4)
+    client = Client(make_key(table.round.event.club, "scorer"))
+    waiting = OutboxTask.objects.count()
+    tried_and_done(client, "PUT", deal_path(table), {"document": next_document(table)}, stored)
+    assert OutboxTask.objects.count() == waiting + 1
+
+
+def test_a_deal_tried_out_is_refused_as_in_earnest() -> None:
+    table = a_table(4)
+    client = Client(make_key(table.round.event.club, "scorer"))
+    body = {"document": next_document(table, dealer=3)}
+    tried = client.send("PUT", f"{deal_path(table)}?dry_run=true", body)
+    assert (tried.status_code, tried.json()) == (409, client.send("PUT", deal_path(table), body).json())
+
+
+def test_a_deal_that_is_there_can_be_tried_again() -> None:
+    table = a_table(4)
+    document = next_document(table)
+    client = Client(make_key(table.round.event.club, "scorer"))
+    client.send("PUT", deal_path(table, 1), {"document": document})
+    assert (
+        client.send("PUT", f"{deal_path(table, 1)}?dry_run=true", {"document": document}).status_code == 200
+    )
+
+
+def test_a_void_can_be_tried(stored: Stored) -> None:
+    table = a_table(4)
+    play(table)
+    client = Client(make_key(table.round.event.club, "scorer"))
+    tried_and_done(client, "DELETE", deal_path(table, 1), None, stored)
+
+
+def test_a_draw_can_be_tried_and_is_then_drawn_so(director: Client, event: Event, stored: Stored) -> None:
+    tried_and_done(director, "POST", f"/events/{event.slug}/rounds/", {"seed": 7}, stored, ignore=("stage",))
+
+
+def test_a_proposal_has_no_address() -> None:
+    event = running_event(7)
+    client = Client(make_key(event.club, "director"))
+    proposal = client.send("POST", f"/events/{event.slug}/rounds/?dry_run=true", {}).json()
+    assert proposal["id"] is None
+    assert [table["id"] for table in proposal["tables"]] == [None, None]
+    assert sorted(seat["number"] for table in proposal["tables"] for seat in table["seats"]) == [
+        0,
+        0,
+        1,
+        1,
+        2,
+        2,
+        3,
+    ]
+
+
+def test_every_other_verb_can_be_tried(owner: Client, club: Club, event: Event, stored: Stored) -> None:
+    path = f"/events/{event.slug}/"
+    entry = str(event.entries.get(number=1).pk)
+    for method, at, body in [
+        ("PATCH", f"/clubs/{club.slug}/", {"name": "Anew"}),
+        ("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"}),
+        ("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"}),
+        ("POST", f"/clubs/{club.slug}/events/", {"name": "Another"}),
+        ("PATCH", path, {"name": "Anew"}),
+        ("POST", f"{path}entries/", {"players": ["Yves"]}),
+        ("POST", f"{path}adjustments/", {"entry": entry, "chips": 3, "reason": "kind"}),
+    ]:
+        tried_and_done(owner, method, at, body, stored, ignore=("player", "results"))
+
+
+def test_rounds_are_published_closed_and_events_finished_on_trial(stored: Stored) -> None:
+    event = running_event(4)
+    round_ = published_round(event)
+    client = Client(make_key(event.club, "director"))
+    before = stored()
+    closed = client.send("POST", f"/rounds/{round_.pk}/close/?dry_run=true", {"early": True})
+    assert (closed.status_code, closed.json()["status"]) == (200, "closed")
+    assert stored() == before
+    round_.refresh_from_db()
+    assert round_.status == "published"
+
+
+def test_a_removal_on_trial_says_that_it_was_one(
+    owner: Client, club: Club, event: Event, stored: Stored
+) -> None:
+    player = owner.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"}).json()
+    before = stored()
+    tried = owner.delete(f"/clubs/{club.slug}/players/{player['id']}/?dry_run=true")
+    assert (tried.status_code, tried.json()) == (200, {"dry_run": True})
+    assert stored() == before
+    assert owner.delete(f"/clubs/{club.slug}/players/{player['id']}/").status_code == 204

@@ -1,0 +1,150 @@
+"""Lists come a page at a time, and nobody is lost or met twice on the way."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.builders import a_table, enter, make_key, owner_of, play
+from tournaments.models import Club, Event
+from tournaments.services import players
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_page_names_the_next_and_together_they_are_the_list(director: Client, event: Event) -> None:
+    enter(event, 7)
+    numbers: list[int] = []
+    page: str | None = f"/events/{event.slug}/entries/?limit=4"
+    pages = 0
+    while page:
+        answer = director.get(page)
+        body = answer.json()
+        assert set(body) == {"results", "next"}
+        linked = re.fullmatch(r'<(.+)>; rel="next"', answer.headers.get("Link", ""))
+        assert (linked[1] if linked else None) == body["next"]
+        numbers += [entry["number"] for entry in body["results"]]
+        page = body["next"]
+        pages += 1
+    assert numbers == list(range(1, 12))
+    assert pages == 3
+
+
+def test_who_comes_while_one_turns_pages_moves_nobody(director: Client, event: Event) -> None:
+    first = director.get(f"/events/{event.slug}/entries/?limit=2").json()
+    enter(event, 1)
+    rest = director.get(first["next"]).json()
+    assert [entry["number"] for entry in first["results"] + rest["results"]] == [1, 2, 3, 4]
+
+
+def test_the_newest_first_where_one_looks_for_the_newest(director: Client, club: Club, event: Event) -> None:
+    director.send("POST", f"/clubs/{club.slug}/events/", {"name": "Later"})
+    first = director.get(f"/clubs/{club.slug}/events/?limit=1").json()
+    assert [found["name"] for found in first["results"]] == ["Later"]
+    second = director.get(first["next"]).json()
+    assert [found["id"] for found in second["results"]] == [str(event.pk)]
+    assert second["next"] is None
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=0",
+        "limit=501",
+        "limit=-1",
+        "limit=many",
+        "limit=1.5",
+        "cursor=%00",
+        "cursor=x",
+        "cursor=OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk",
+        "page=2",
+        "dry_run=true",
+    ],
+)
+def test_a_query_that_makes_no_sense_is_refused(query: str, director: Client, event: Event) -> None:
+    answer = director.get(f"/events/{event.slug}/entries/?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("bad_query", "bad_cursor")
+
+
+def test_a_mistyped_dry_run_is_refused_and_not_done_in_earnest(
+    director: Client, event: Event, stored: Any
+) -> None:
+    before = stored()
+    assert director.send("POST", f"/events/{event.slug}/rounds/?dryrun=true", {}).status_code == 400
+    assert director.send("POST", f"/events/{event.slug}/rounds/?dry_run=yes", {}).status_code == 400
+    assert stored() == before
+
+
+def test_players_are_searched_as_people_type(director: Client, club: Club) -> None:
+    players.add_player(club, owner_of(club), "Zoë Müller")
+    players.add_player(club, owner_of(club), "Robo", bot="random")
+
+    def found(query: str) -> list[str]:
+        return [row["name"] for row in director.get(f"/clubs/{club.slug}/players/?{query}").json()["results"]]
+
+    assert found("search=ZOË m") == ["Zoë Müller"]
+    assert found("search=%25") == []
+    assert found("bots=true") == ["Robo"]
+    assert "Robo" not in found("bots=false")
+
+
+def test_events_and_entries_by_status(director: Client, club: Club, event: Event) -> None:
+    assert len(director.get(f"/clubs/{club.slug}/events/?status=running").json()["results"]) == 1
+    assert director.get(f"/clubs/{club.slug}/events/?status=finished").json()["results"] == []
+    assert director.get(f"/clubs/{club.slug}/events/?status=gone").status_code == 400
+    assert len(director.get(f"/events/{event.slug}/entries/?status=checked_in").json()["results"]) == 4
+
+
+def test_strangers_see_public_events_alone_and_no_drafts(
+    anybody: Client, director: Client, club: Club
+) -> None:
+    for name, visibility in (("Closed", "private"), ("Linked", "unlisted")):
+        made = director.send(
+            "POST", f"/clubs/{club.slug}/events/", {"name": name, "visibility": visibility}
+        ).json()
+        director.send("PATCH", f"/events/{made['id']}/", {"status": "open"})
+    director.send("POST", f"/clubs/{club.slug}/events/", {"name": "A draft"})
+    path = f"/clubs/{club.slug}/events/"
+    assert [event["status"] for event in anybody.get(path).json()["results"]] == ["running"]
+    assert len(director.get(path).json()["results"]) == 4
+
+
+def test_payouts_and_showdowns_can_be_asked_by_pool_and_player() -> None:
+    table = a_table(4)
+    deals = play(table, 3)
+    event = table.round.event
+    client = Client(make_key(event.club, "scorer"))
+    seat = table.seats.select_related("entry").order_by("number")[1]
+
+    payouts = client.get(f"/events/{event.slug}/payouts/?limit=500").json()["results"]
+    assert len(payouts) == sum(deal.payouts.count() for deal in deals)
+    carried = [row for row in payouts if row["how"] == "carried"]
+    assert all(row["seat"] is None and row["player"] is None for row in carried)
+
+    of_ace = client.get(f"/events/{event.slug}/payouts/?pool=ace").json()["results"]
+    assert of_ace == [row for row in payouts if row["pool"] == "ace"]
+    player = str(seat.entry.player_id)
+    of_player = client.get(f"/events/{event.slug}/payouts/?player={player}").json()["results"]
+    assert of_player == [row for row in payouts if row["player"] == player]
+
+    showdowns = client.get(f"/events/{event.slug}/showdowns/?player={player}").json()["results"]
+    assert [row["seat"] for row in showdowns] == [1, 1, 1]
+    assert [row["deal"] for row in showdowns] == [1, 2, 3]
+    assert client.get(f"/events/{event.slug}/showdowns/?player=nobody").status_code == 400
+
+
+def test_what_was_voided_leaves_the_payouts_and_stays_in_the_ledger() -> None:
+    table = a_table(4)
+    play(table)
+    client = Client(make_key(table.round.event.club, "scorer"))
+    client.delete(f"/tables/{table.pk}/deals/1/?reason=wrong+seats")
+    event = table.round.event.slug
+    assert client.get(f"/events/{event}/payouts/").json()["results"] == []
+    assert client.get(f"/events/{event}/showdowns/").json()["results"] == []
+    rows = client.get(f"/tables/{table.pk}/ledger/?limit=500").json()["results"]
+    assert {row["revision"] for row in rows} == {1, 2}
+    assert sum(1 for row in rows if row["reason"] == "void") == len(rows) / 2

@@ -1,0 +1,251 @@
+"""Refusals are problem documents, wherever they come from, and every code is explained."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.cache import cache
+from django.db import IntegrityError, OperationalError
+
+from api.codes import TITLES
+from api.throttles import ReplayThrottle
+from games.engine.refusals import _CODES as CODES_OF_THE_CORE
+from tests.api.client import Client
+from tests.builders import make_club, make_key, make_member
+from tournaments.models import Club, Event
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/", 404, "no_such_route"),
+        ("GET", "/nowhere/", 404, "no_such_route"),
+        ("POST", "/nowhere/", 404, "no_such_route"),
+        ("GET", "/events/a b/", 404, "no_such_route"),
+        ("GET", "/rules", 404, "no_such_route"),
+        ("GET", "/events/nothing/", 404, "not_found"),
+        ("GET", "/tables/01980000-0000-7000-8000-000000000000/", 404, "not_found"),
+        ("GET", "/rounds/not-an-id/", 404, "not_found"),
+        ("GET", "/rules/whist/", 404, "no_such_preset"),
+        ("GET", "/errors/whatever/", 404, "not_found"),
+        ("DELETE", "/rules/", 405, "method_not_allowed"),
+        ("OPTIONS", "/rules/", 405, "method_not_allowed"),
+        ("PUT", "/replay/", 405, "method_not_allowed"),
+        ("GET", "/clubs/", 401, "key_missing"),
+    ],
+)
+def test_a_refusal_is_a_problem_document(
+    method: str, path: str, status: int, code: str, anybody: Client
+) -> None:
+    answer = anybody.generic(method, path)
+    assert answer.status_code == status
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["code"] == code
+    assert problem["title"] == TITLES[code]
+    assert anybody.get(problem["type"]).json() == {"code": code, "title": TITLES[code]}
+    if status == 405:
+        assert method not in answer.headers["Allow"]
+
+
+def test_unknown_fields_are_refused_and_named(director: Client, event: Event, stored: Any) -> None:
+    before = stored()
+    answer = director.send("PATCH", f"/events/{event.slug}/", {"name": "x", "version": 0, "club/": "mine"})
+    assert answer.status_code == 400
+    assert {fault["pointer"]: fault["code"] for fault in answer.json()["errors"]} == {
+        "/version": "unknown_field",
+        "/club~1": "unknown_field",
+    }
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"size": "4"},
+        {"size": 4.0},
+        {"size": True},
+        {"name": 5},
+        {"name": ""},
+        {"name": "a\u0000b"},
+        {"name": "\ud800"},
+        {"auto_draw": 1},
+        {"visibility": "secret"},
+        {"visibility": ["public"]},
+        {"starts_on": "tomorrow"},
+        {"rules": "pagat"},
+        {"points": {"4": ["5", 3, 2, 1]}},
+        {"points": {"\u0000": []}},
+        {"tie_breaks": "lots"},
+        {"status": "running"},
+        {"seed": 4},
+        {"version": 4},
+        {"club": "another"},
+        [],
+        "text",
+        4,
+    ],
+)
+def test_what_is_not_of_the_schema_is_refused(body: Any, director: Client, event: Event, stored: Any) -> None:
+    before = stored()
+    answer = director.send("PATCH", f"/events/{event.slug}/", body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_body"), answer.content
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointer"),
+    [
+        ({"size": 99}, "number_out_of_range", "/size"),
+        ({"name": "\u202eevil"}, "name_control_character", "/name"),
+        ({"rules": {"preset": "whist"}}, "unknown_preset", "/rules/preset"),
+        ({"rules": {"preset": "pagat", "stake": 0}}, "bad_switch_value", "/rules/stake"),
+        ({"tie_breaks": ["beauty"]}, "unknown_tie_break", "/tie_breaks"),
+        ({"least": 5}, "bad_table_sizes", "/size"),
+        ({"scoring": "points"}, "points_incomplete", "/points"),
+    ],
+)
+def test_what_breaks_a_rule_is_refused_where_it_stands(
+    body: Any, code: str, pointer: str, director: Client, club: Club, stored: Any
+) -> None:
+    before = stored()
+    answer = director.send("POST", f"/clubs/{club.slug}/events/", {"name": "An event", **body})
+    assert (answer.status_code, answer.json()["code"]) == (422, code), answer.content
+    assert answer.json()["errors"][0]["pointer"] == pointer
+    assert stored() == before
+
+
+def test_the_rules_of_a_running_event_are_frozen(director: Client, event: Event, stored: Any) -> None:
+    before = stored()
+    answer = director.send("PATCH", f"/events/{event.slug}/", {"rules": {"preset": "pagat-open"}})
+    assert (answer.status_code, answer.json()["code"]) == (409, "event_frozen")
+    assert stored() == before
+
+
+def test_opening_and_changing_is_all_or_nothing(director: Client, event: Event, stored: Any) -> None:
+    before = stored()
+    answer = director.send("PATCH", f"/events/{event.slug}/", {"name": "Anew", "status": "open"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "event_not_draft")
+    assert stored() == before
+
+
+def test_entries_are_made_all_or_none(director: Client, event: Event, stored: Any) -> None:
+    before = stored()
+    answer = director.send("POST", f"/events/{event.slug}/entries/", {"players": ["New one", "\u0007"]})
+    assert answer.status_code == 422
+    assert stored() == before
+
+
+def test_a_crash_is_a_problem_too_and_is_logged(anybody: Client, caplog: pytest.LogCaptureFixture) -> None:
+    with patch("api.views.rules.games.presets", side_effect=RuntimeError("oh")):
+        answer = anybody.get("/rules/")
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert "oh" not in answer.content.decode()
+    assert any(record.exc_info for record in caplog.records)
+
+
+def test_a_database_that_does_not_answer_is_said_so(anybody: Client) -> None:
+    with patch("api.views.rules.games.presets", side_effect=OperationalError("gone")):
+        answer = anybody.get("/rules/")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: Club) -> None:
+    director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
+    with patch("tournaments.services.players._name_is_free"):
+        answer = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "changed_meanwhile")
+
+
+def test_another_broken_constraint_is_our_mistake(anybody: Client) -> None:
+    with patch("api.views.rules.games.presets", side_effect=IntegrityError("append_only")):
+        assert anybody.get("/rules/").status_code == 500
+
+
+def test_replays_are_throttled(anybody: Client) -> None:
+    cache.clear()
+    with patch.object(ReplayThrottle, "rate", "2/min"):
+        answers = [anybody.send("POST", "/replay/", {"document": {}}) for _ in range(3)]
+    cache.clear()
+    assert [answer.status_code for answer in answers] == [400, 400, 429]
+    assert answers[-1].json()["code"] == "throttled"
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= 61
+
+
+def test_sentences_are_told_in_the_readers_language_and_codes_stay(anybody: Client) -> None:
+    told = [
+        anybody.get("/events/nothing/", headers={"Accept-Language": language}).json()["code"]
+        for language in ("en", "de", "fr")
+    ]
+    assert told == ["not_found"] * 3
+
+
+def test_the_last_owner_stays(owner: Client, club: Club) -> None:
+    members = owner.get(f"/clubs/{club.slug}/members/").json()["results"]
+    owners = [member for member in members if member["role"] == "owner"]
+    statuses = [
+        owner.send("PATCH", f"/clubs/{club.slug}/members/{member['id']}/", {"role": "scorer"}).status_code
+        for member in owners
+    ]
+    assert statuses.count(200) == len(owners) - 1
+
+
+def test_an_invitation_is_told_once_and_makes_a_member(owner: Client, club: Club) -> None:
+    from tournaments.services.clubs import accept_invitation
+
+    invited = owner.send("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"}).json()
+    assert invited["token"] in invited["link"]
+    member = accept_invitation(invited["token"], user=make_member(make_club(), "owner").user)
+    assert (member.club, member.role) == (club, "scorer")
+    key = make_key(club, "owner")
+    removed = Client(key).delete(f"/clubs/{club.slug}/members/{member.pk}/")
+    assert removed.status_code == 204
+
+
+# Every code is explained
+
+
+MAKERS = {
+    "EngineError": 0, "not_of_the_format": 0, "contradiction": 0, "RulesError": 0, "Conflict": 0,
+    "Invalid": 0, "NotFound": 0, "NotAllowed": 0, "ServiceError": 0, "Malformed": 0, "TooLarge": 0, "Stale": 0,
+    "Unavailable": 0, "problem": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1,
+}  # fmt: skip
+"""What makes a refusal, and which of its arguments is the code."""
+
+
+def codes_in_the_source() -> Iterator[str]:
+    for folder in ("games", "tournaments", "api"):
+        for file in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if not isinstance(node, ast.Call):
+                    continue
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if name in MAKERS and len(node.args) > MAKERS[name]:
+                    for constant in ast.walk(node.args[MAKERS[name]]):
+                        # Names put together from parts are those of the keys: tested by their refusals.
+                        if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
+                            yield constant.value
+
+
+def test_every_code_that_the_source_can_give_is_explained() -> None:
+    codes = {code for code in codes_in_the_source() if re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)+", code)}
+    codes |= {code for code, _sentence in CODES_OF_THE_CORE.values()}
+    assert len(codes) > 100
+    assert sorted(codes - set(TITLES)) == []
+
+
+def test_the_list_of_codes_is_served(anybody: Client) -> None:
+    told = anybody.get("/errors/").json()
+    assert {row["code"]: row["title"] for row in told["results"]} == TITLES

@@ -1,0 +1,290 @@
+"""Who may do what: one table of every route, method and caller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import resolve
+
+from api.resources import Resource
+from api.urls import urlpatterns
+from tests.api.client import PREFIX, Client
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    make_key,
+    make_member,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.models import ApiKey
+from tournaments.services import adjustments, draws, events, players
+
+pytestmark = pytest.mark.django_db
+
+CALLERS = ["nobody", "read", "results", "events", "club", "foreign", "revoked"]
+"""Without a key; a key of the club with one scope; a key of another club with all; a revoked key."""
+
+# 401 without a (valid) key, 403 without the scope, 404 for what is another club's.
+PUBLIC = "200 200 200 200 200 200 401"
+ANY_KEY = "401 200 200 200 200 200 401"
+OF_THE_CLUB = "404 200 200 200 200 404 401"
+
+
+def needs(scope: str, done: int = 200) -> str:
+    """Keys with this scope may; the club's others lack it; it is not there for the rest."""
+    return " ".join(["401", *(str(done) if of == scope else "403" for of in CALLERS[1:5]), "404", "401"])
+
+
+RIGHTS: list[tuple[str, str, Any, str]] = [
+    ("GET", "/clubs/", None, ANY_KEY),
+    ("GET", "/clubs/{club}/", None, needs("club")),
+    ("PATCH", "/clubs/{club}/", {"name": "Anew"}, needs("club")),
+    ("GET", "/clubs/{club}/members/", None, needs("club")),
+    ("POST", "/clubs/{club}/members/", {"role": "scorer"}, needs("club", 201)),
+    ("GET", "/clubs/{club}/members/{member}/", None, needs("club")),
+    ("PATCH", "/clubs/{club}/members/{member}/", {"role": "scorer"}, needs("club")),
+    ("DELETE", "/clubs/{club}/members/{member}/", None, needs("club", 204)),
+    ("GET", "/clubs/{club}/players/", None, needs("events")),
+    ("POST", "/clubs/{club}/players/", {"name": "Zoe"}, needs("events", 201)),
+    ("GET", "/clubs/{club}/players/{player}/", None, needs("events")),
+    ("PATCH", "/clubs/{club}/players/{player}/", {"name": "Zoe"}, needs("events")),
+    ("DELETE", "/clubs/{club}/players/{player}/", None, needs("events", 204)),
+    ("GET", "/clubs/{club}/events/", None, PUBLIC),
+    ("POST", "/clubs/{club}/events/", {"name": "Another"}, needs("events", 201)),
+    ("GET", "/events/{playing}/", None, PUBLIC),
+    ("GET", "/events/{private}/", None, OF_THE_CLUB),
+    ("GET", "/events/{draft}/", None, OF_THE_CLUB),
+    ("PATCH", "/events/{playing}/", {"name": "Anew"}, needs("events")),
+    ("PATCH", "/events/{draft}/", {"status": "open"}, needs("events")),
+    ("POST", "/events/{ready}/start/", {}, needs("events")),
+    ("POST", "/events/{played}/finish/", {}, needs("events")),
+    ("POST", "/events/{finished}/reopen/", {}, needs("events")),
+    ("GET", "/events/{playing}/entries/", None, PUBLIC),
+    ("GET", "/events/{private}/entries/", None, OF_THE_CLUB),
+    ("POST", "/events/{playing}/entries/", {"players": ["Zoe"]}, needs("events", 201)),
+    ("GET", "/events/{playing}/entries/{entry}/", None, PUBLIC),
+    ("PATCH", "/events/{playing}/entries/{entry}/", {"status": "withdrawn"}, needs("events")),
+    ("GET", "/events/{playing}/stages/", None, PUBLIC),
+    ("GET", "/events/{private}/stages/", None, OF_THE_CLUB),
+    ("GET", "/events/{playing}/stages/{stage}/", None, PUBLIC),
+    ("GET", "/events/{playing}/rounds/", None, PUBLIC),
+    ("GET", "/events/{private}/rounds/", None, OF_THE_CLUB),
+    ("POST", "/events/{played}/rounds/", {}, needs("events", 201)),
+    ("GET", "/events/{playing}/standings/", None, PUBLIC),
+    ("GET", "/events/{private}/standings/", None, OF_THE_CLUB),
+    ("GET", "/events/{playing}/payouts/", None, PUBLIC),
+    ("GET", "/events/{private}/payouts/", None, OF_THE_CLUB),
+    ("GET", "/events/{playing}/showdowns/", None, PUBLIC),
+    ("GET", "/events/{private}/showdowns/", None, OF_THE_CLUB),
+    ("GET", "/events/{playing}/adjustments/", None, needs("events")),
+    (
+        "POST",
+        "/events/{playing}/adjustments/",
+        {"entry": "{entry}", "chips": -5, "reason": "late"},
+        needs("events", 201),
+    ),
+    ("GET", "/events/{playing}/adjustments/{adjustment}/", None, needs("events")),
+    ("DELETE", "/events/{playing}/adjustments/{adjustment}/", None, needs("events")),
+    ("GET", "/rounds/{published_round}/", None, PUBLIC),
+    ("GET", "/rounds/{private_round}/", None, OF_THE_CLUB),
+    # What is only drawn is for directors: a scorer's key does not know of it.
+    ("GET", "/rounds/{drawn_round}/", None, "404 404 404 200 200 404 401"),
+    ("DELETE", "/rounds/{drawn_round}/", None, needs("events", 204)),
+    ("POST", "/rounds/{drawn_round}/publish/", {"draw": 1}, needs("events")),
+    ("POST", "/rounds/{drawn_round}/redraw/", {"draw": 1}, needs("events")),
+    ("POST", "/rounds/{drawn_round}/swap/", {"entries": ["{drawn_0}", "{drawn_1}"]}, needs("events")),
+    ("POST", "/rounds/{published_round}/close/", {"early": True}, needs("events")),
+    ("GET", "/tables/{table}/", None, PUBLIC),
+    ("GET", "/tables/{private_table}/", None, OF_THE_CLUB),
+    ("GET", "/tables/{table}/deals/", None, PUBLIC),
+    ("GET", "/tables/{private_table}/deals/", None, OF_THE_CLUB),
+    ("GET", "/tables/{table}/deals/1/", None, PUBLIC),
+    ("PUT", "/tables/{table}/deals/2/", {"document": "{document}"}, needs("results", 201)),
+    ("DELETE", "/tables/{table}/deals/1/", None, needs("results")),
+    ("GET", "/tables/{table}/ledger/", None, PUBLIC),
+    ("GET", "/tables/{private_table}/ledger/", None, OF_THE_CLUB),
+    ("GET", "/rules/", None, PUBLIC),
+    ("GET", "/rules/pagat/", None, PUBLIC),
+    ("POST", "/replay/", {"document": "{document}"}, PUBLIC),
+    ("GET", "/errors/", None, PUBLIC),
+    ("GET", "/errors/not_found/", None, PUBLIC),
+]
+
+
+@dataclass
+class World:
+    """A club with something in every state, and everybody who may come by."""
+
+    names: dict[str, Any]
+    callers: dict[str, Client] = field(default_factory=dict)
+
+    def fill(self, body: Any) -> Any:
+        """`body` or a path with its {names} filled in."""
+        if isinstance(body, dict):
+            return {key: self.fill(value) for key, value in body.items()}
+        if isinstance(body, list):
+            return [self.fill(value) for value in body]
+        if isinstance(body, str) and body.startswith("{") and body.count("{") == 1 and body.endswith("}"):
+            name = self.names[body[1:-1]]
+            return name if isinstance(name, dict) else str(name)
+        return body.format(**self.names) if isinstance(body, str) else body
+
+
+@pytest.fixture
+def world() -> World:
+    club = make_club()
+    director = owner_of(club)
+    playing = running_event(4, club=club)
+    shown = published_round(playing)
+    table = the_table(shown)
+    play(table)
+    ready = make_event(club)
+    enter(ready, 4)
+    drawn = draws.draw_round(running_event(4, club=club), director)
+    played = running_event(4, club=club, deals_per_round=1)
+    play_round(published_round(played))
+    finished = running_event(4, club=club, deals_per_round=1)
+    play_round(published_round(finished))
+    events.finish_event(finished, director)
+    private = running_event(4, club=club, visibility="private")
+    private_round = published_round(private)
+    entry = playing.entries.first()
+    assert entry is not None
+    drawn_entries = [seat.entry_id for seat in drawn.seats.order_by("number")]
+    world = World(
+        {
+            "club": club.slug,
+            "member": make_member(club, "director").pk,
+            "player": players.add_player(club, director, "Somebody").pk,
+            "playing": playing.slug,
+            "private": private.slug,
+            "draft": events.create_event(club, director, "A draft").slug,
+            "ready": ready.slug,
+            "played": played.slug,
+            "finished": finished.slug,
+            "entry": entry.pk,
+            "stage": playing.stages.get().pk,
+            "adjustment": adjustments.add_adjustment(playing, director, entry, 3, "a gift").pk,
+            "published_round": shown.pk,
+            "private_round": private_round.pk,
+            "drawn_round": drawn.pk,
+            "drawn_0": drawn_entries[0],
+            "drawn_1": drawn_entries[1],
+            "table": table.pk,
+            "private_table": the_table(private_round).pk,
+            "document": next_document(table),
+        }
+    )
+    revoked = make_key(club, "owner")
+    ApiKey.objects.filter(member__club=club).update(revoked_at="2020-01-01T00:00:00Z")
+    world.callers = {
+        "nobody": Client(),
+        "read": Client(make_key(club, "scorer", "read")),
+        "results": Client(make_key(club, "scorer", "results")),
+        "events": Client(make_key(club, "director", "events")),
+        "club": Client(make_key(club, "owner", "club")),
+        "foreign": Client(make_key(make_club(), "owner")),
+        "revoked": Client(revoked),
+    }
+    return world
+
+
+def test_every_caller_gets_what_the_table_says_and_who_may_not_changes_nothing(
+    world: World, stored: Callable[[], dict[str, int]]
+) -> None:
+    before = stored()
+    wrong = []
+    for method, path, body, statuses in RIGHTS:
+        for caller, expected in zip(CALLERS, statuses.split(), strict=True):
+            with transaction.atomic():
+                answer = world.callers[caller].send(method, world.fill(path), world.fill(body))
+                if answer.status_code != int(expected):
+                    wrong.append(f"{method} {path} by {caller}: {answer.status_code}, not {expected}")
+                if answer.status_code >= 400 and stored() != before:
+                    wrong.append(f"{method} {path} by {caller}: refused, and something was stored")
+                transaction.set_rollback(True)
+    assert wrong == []
+
+
+def test_every_route_and_method_has_a_row() -> None:
+    names = {
+        "club": "x", "member": "x", "player": "x", "entry": "x", "stage": "x", "adjustment": "x",
+        "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x", "published_round": "x",
+        "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
+    }  # fmt: skip
+    rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
+    routes = {
+        (pattern.name, method)
+        for pattern in urlpatterns
+        for view in [getattr(pattern.callback, "cls", None)]
+        if isinstance(view, type) and issubclass(view, Resource)
+        for method in view.rights
+    }
+    assert rows == routes
+
+
+def test_an_unlisted_event_is_found_by_its_id_and_by_no_stranger_by_its_slug(anybody: Client) -> None:
+    event = running_event(4, visibility="unlisted")
+    assert anybody.get(f"/events/{event.pk}/").status_code == 200
+    assert anybody.get(f"/events/{event.slug}/").status_code == 404
+
+
+def test_a_thing_of_another_club_and_a_thing_that_never_was_are_refused_alike(world: World) -> None:
+    foreign = world.callers["foreign"]
+    there = foreign.get(world.fill("/events/{private}/")).json()
+    nowhere = foreign.get("/events/never-was/").json()
+    assert there == nowhere
+
+
+def test_a_thing_is_not_found_under_another_parent(world: World) -> None:
+    owner = Client(make_key(make_club(), "owner"))
+    assert owner.get(world.fill("/clubs/{club}/players/{player}/")).status_code == 404
+    events_key = world.callers["events"]
+    assert events_key.get(world.fill("/events/{ready}/entries/{entry}/")).status_code == 404
+    assert events_key.get(world.fill("/events/{ready}/adjustments/{adjustment}/")).status_code == 404
+
+
+def test_a_key_whose_member_lost_the_role_loses_the_scope(world: World) -> None:
+    key = ApiKey.objects.get(scopes=["events"], member__club__slug=world.names["club"])
+    key.member.role = "scorer"
+    key.member.save()
+    refused = world.callers["events"].post(world.fill("/events/{ready}/start/"))
+    assert refused.status_code == 403
+    assert refused.json()["code"] == "role_too_low"
+
+
+def test_a_key_that_has_expired_or_whose_user_was_switched_off_opens_nothing(world: World) -> None:
+    client = world.callers["read"]
+    key = ApiKey.objects.get(scopes=["read"])
+    key.member.user.is_active = False
+    key.member.user.save()
+    assert client.get("/clubs/").status_code == 401
+    key.member.user.is_active = True
+    key.member.user.save()
+    assert client.get("/clubs/").status_code == 200
+    ApiKey.objects.filter(pk=key.pk).update(expires_at="2020-01-01T00:00:00Z")
+    refused = client.get("/clubs/")
+    assert (refused.status_code, refused.json()["code"]) == (401, "key_unknown")
+    assert refused.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("header", ["Basic abc", "Bearer", "Bearer a b", "Bearer \xff"])
+def test_what_is_no_bearer_key_is_refused(header: str, anybody: Client) -> None:
+    assert anybody.get("/rules/", headers={"Authorization": header}).status_code == 401
+
+
+def test_a_browser_session_opens_nothing_here(world: World, anybody: Client) -> None:
+    member = make_member(make_club(), "owner")
+    anybody.force_login(member.user, backend="django.contrib.auth.backends.ModelBackend")
+    assert anybody.get("/clubs/").status_code == 401

@@ -1,0 +1,163 @@
+"""The OpenAPI document is what is committed, and says what is so."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.test import Client as Browser
+
+from api.examples import EXAMPLES, ILLEGAL
+from api.urls import urlpatterns
+from tests.api.client import Client, deal_path
+from tests.builders import enter as enter_players
+from tests.builders import (
+    make_club,
+    make_event,
+    make_key,
+    owner_of,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.models import Table
+from tournaments.services import draws
+
+COMMITTED = Path(__file__).parents[2] / "api" / "openapi.yaml"
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(COMMITTED.read_text())
+    return loaded
+
+
+def operations(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {
+        operation["operationId"]: operation
+        for methods in schema["paths"].values()
+        for operation in methods.values()
+    }
+
+
+def test_the_committed_schema_is_the_present_one() -> None:
+    generated = StringIO()
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=generated)
+    assert generated.getvalue() == COMMITTED.read_text(), (
+        "run: ./poch manage spectacular --validate --fail-on-warn --file api/openapi.yaml"
+    )
+
+
+def test_every_route_is_in_it(schema: dict[str, Any]) -> None:
+    documented = {
+        f"{len(path.split('/'))} {path.split('/')[3]} {path.rstrip('/').rpartition('/')[2]}".replace(
+            "{", "<slug:"
+        ).replace("}", ">")
+        for path in schema["paths"]
+    }
+    for pattern in urlpatterns:
+        if pattern.name in ("schema", "docs", "nowhere"):
+            continue
+        parts = f"/api/v1/{pattern.pattern}".split("/")
+        last = str(parts[-2]).replace("<int:", "<slug:")
+        assert f"{len(parts)} {parts[3]} {last}" in documented, pattern.pattern
+
+
+def test_every_operation_says_what_it_is_who_may_and_how_it_refuses(schema: dict[str, Any]) -> None:
+    for name, operation in operations(schema).items():
+        assert operation["summary"], name
+        assert "key" in operation["description"] or "Open to all" in operation["description"], name
+        for status, answer in operation["responses"].items():
+            if int(status) >= 400:
+                assert list(answer["content"]) == ["application/problem+json"], name
+                assert answer["content"]["application/problem+json"]["schema"] == {
+                    "$ref": "#/components/schemas/Problem"
+                }
+
+
+def test_every_example_stands_at_an_operation(schema: dict[str, Any]) -> None:
+    assert set(EXAMPLES) <= set(operations(schema))
+
+
+@pytest.mark.django_db
+class TestExamples:
+    """Every example is sent, and every refusal told is given."""
+
+    def each(self, operation: str, client: Client, method: str, path: str) -> None:
+        for name, body in EXAMPLES[operation]["body"].items():
+            answer = client.send(method, f"{path}?dry_run=true", body)
+            assert answer.status_code == 200, (name, answer.content)
+
+    def test_of_events_and_rounds(self) -> None:
+        club = make_club()
+        client = Client(make_key(club, "director"))
+        draft = client.send("POST", f"/clubs/{club.slug}/events/", {"name": "A draft"}).json()
+        event = make_event(club)
+        entry = enter_players(event, 1)[0]
+        drawn = draws.draw_round(running_event(4, club=club), owner_of(club))
+        self.each("clubs_events_create", client, "POST", f"/clubs/{club.slug}/events/")
+        self.each("events_edit", client, "PATCH", f"/events/{draft['id']}/")
+        self.each("events_entries_create", client, "POST", f"/events/{event.slug}/entries/")
+        self.each("events_entries_edit", client, "PATCH", f"/events/{event.slug}/entries/{entry.pk}/")
+        self.each("rounds_publish", client, "POST", f"/rounds/{drawn.pk}/publish/")
+        fresh = running_event(4, club=club)
+        self.each("events_rounds_create", client, "POST", f"/events/{fresh.slug}/rounds/")
+
+    @pytest.fixture
+    def table(self) -> Table:
+        """A table at which seat 2 deals next: two deals were played, and left nothing behind."""
+        table = the_table(published_round(running_event(4, deals_per_round=4)))
+        client = Client(make_key(table.round.event.club, "scorer"))
+        now = client.get(f"/tables/{table.pk}/").json()
+        while now["next_dealer"] != 2:
+            document = {**EXAMPLES["replay"]["body"]["card by card"]["document"]}
+            turned = 2 - now["next_dealer"]
+            hands = document["hands"][turned:] + document["hands"][:turned]
+            actions = [f"{(int(action[0]) - turned) % 4}{action[1:]}" for action in document["actions"]]
+            body = {"format": "poch-deal/1", "hands": hands, "upcard": document["upcard"], "actions": actions}
+            answer = client.send("PUT", deal_path(table), {"document": body})
+            assert answer.status_code == 201, answer.content
+            now = client.get(f"/tables/{table.pk}/").json()
+        return table
+
+    def test_of_deals(self, table: Table) -> None:
+        client = Client(make_key(table.round.event.club, "scorer"))
+        examples = EXAMPLES["tables_deals_put"]
+        for name in ("card by card", "a scorecard"):
+            answer = client.send("PUT", f"{deal_path(table)}?dry_run=true", examples["body"][name])
+            assert answer.status_code == 200, answer.content
+        illegal = client.send("PUT", deal_path(table), {"document": ILLEGAL})
+        assert illegal.json() == examples["422"]["a card that is not held"]
+        dealer = {"document": {**examples["body"]["card by card"]["document"], "dealer": 3}}
+        assert client.send("PUT", deal_path(table), dealer).json() == examples["409"]["another dealer"]
+
+    def test_of_replays(self) -> None:
+        for body in EXAMPLES["replay"]["body"].values():
+            answer = Client().send("POST", "/replay/", body)
+            assert answer.status_code == 200
+            assert answer.json()["net"] == [-1, -16, -12, 25]
+
+
+@pytest.mark.django_db
+def test_the_schema_is_served(client: Browser) -> None:
+    as_json = client.get("/api/v1/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
+    assert json.loads(as_json.content)["info"]["title"] == "Pochleague"
+    assert yaml.safe_load(client.get("/api/v1/schema/").content)["openapi"].startswith("3.")
+
+
+@pytest.mark.django_db
+def test_the_page_of_the_schema_takes_its_scripts_from_here_alone(client: Browser) -> None:
+    page = client.get("/api/v1/docs/")
+    assert page.status_code == 200
+    policy = page.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy + ";"
+    assert "default-src 'none'" in policy
+    text = page.content.decode()
+    assert "http://" not in text
+    assert "https://" not in text
+    assert "<script>" not in text

@@ -1,0 +1,125 @@
+"""ETags: what was seen is not sent again, and what was not seen is not changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client, deal_path
+from tests.builders import a_table, make_key, next_document, play
+from tournaments import standings
+from tournaments.models import Club, Event, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    table = a_table(4)
+    play(table)
+    return table
+
+
+@pytest.fixture
+def client(table: Table) -> Client:
+    return Client(make_key(table.round.event.club, "owner"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/clubs/{club}/",
+        "/clubs/{club}/players/{player}/",
+        "/events/{event}/",
+        "/events/{event}/entries/{entry}/",
+        "/events/{event}/stages/{stage}/",
+        "/events/{event}/standings/",
+        "/rounds/{round}/",
+        "/tables/{table}/",
+        "/tables/{table}/deals/1/",
+        "/rules/",
+        "/rules/pagat/",
+    ],
+)
+def test_a_thing_that_was_seen_as_it_is_is_not_sent_again(path: str, client: Client, table: Table) -> None:
+    event = table.round.event
+    entry = event.entries.get(number=1)
+    path = path.format(
+        club=event.club.slug, player=entry.player_id, event=event.slug, entry=entry.pk,
+        stage=event.stages.get().pk, round=table.round_id, table=table.pk,
+    )  # fmt: skip
+    etag = client.get(path).headers["ETag"]
+    for seen in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        again = client.get(path, headers={"If-None-Match": seen})
+        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_a_recorded_deal_has_the_same_tag_however_it_is_asked_for(client: Client, table: Table) -> None:
+    body, path = {"document": next_document(table)}, deal_path(table)
+    tags = {client.send("PUT", path, body).headers["ETag"] for _ in range(2)}
+    tags.add(client.get(path).headers["ETag"])
+    assert len(tags) == 1
+
+
+def test_the_standings_tag_is_their_version(client: Client, table: Table) -> None:
+    event = table.round.event
+    path = f"/events/{event.slug}/standings/"
+    assert client.get(path).headers["ETag"] == '"0"'
+    standing = standings.refresh(event.pk)
+    answer = client.get(path, headers={"If-None-Match": '"0"'})
+    assert answer.headers["ETag"] == f'"{standing.version}"'
+    assert answer.json()["version"] == standing.version
+
+
+def test_answers_are_not_kept_by_caches_that_serve_others(
+    client: Client, event: Event, anybody: Client
+) -> None:
+    path = f"/events/{event.slug}/"
+    with_key, without = client.get(path), anybody.get(path)
+    assert "private" in with_key.headers["Cache-Control"]
+    assert "private" not in without.headers["Cache-Control"]
+    for answer in (with_key, without):
+        assert "no-cache" in answer.headers["Cache-Control"]
+        assert "Authorization" in answer.headers["Vary"]
+
+
+def test_a_change_to_what_was_seen_is_made(director: Client, event: Event) -> None:
+    path = f"/events/{event.slug}/"
+    seen = director.get(path).headers["ETag"]
+    answer = director.send("PATCH", path, {"name": "Anew"}, **{"If-Match": seen})
+    assert (answer.status_code, answer.json()["name"]) == (200, "Anew")
+    assert answer.headers["ETag"] == director.get(path).headers["ETag"] != seen
+
+
+def test_a_change_to_what_was_not_seen_is_refused(director: Client, event: Event, stored: Any) -> None:
+    path = f"/events/{event.slug}/"
+    seen = director.get(path).headers["ETag"]
+    director.send("PATCH", path, {"name": "By somebody else"})
+    before = stored()
+    answer = director.send("PATCH", path, {"name": "By me"}, **{"If-Match": seen})
+    assert (answer.status_code, answer.json()["code"]) == (412, "version_stale")
+    assert stored() == before
+
+
+def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Club, event: Event) -> None:
+    entry = event.entries.get(number=1)
+    adjustment = owner.send(
+        "POST", f"/events/{event.slug}/adjustments/", {"entry": str(entry.pk), "chips": 1, "reason": "kind"}
+    ).json()
+    drawn = owner.send("POST", f"/events/{event.slug}/rounds/", {}).json()
+    member = owner.get(f"/clubs/{club.slug}/members/").json()["results"][0]
+    for method, path, body in [
+        ("PATCH", f"/clubs/{club.slug}/", {"name": "x"}),
+        ("PATCH", f"/clubs/{club.slug}/members/{member['id']}/", {"role": "owner"}),
+        ("PATCH", f"/clubs/{club.slug}/players/{entry.player_id}/", {"name": "x"}),
+        ("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"status": "withdrawn"}),
+        ("DELETE", f"/events/{event.slug}/adjustments/{adjustment['id']}/", None),
+        ("DELETE", f"/rounds/{drawn['id']}/", None),
+        ("POST", f"/rounds/{drawn['id']}/publish/", {}),
+    ]:
+        refused = owner.send(method, path, body, **{"If-Match": '"stale"'})
+        assert refused.status_code == 412, (method, path)
+    published = owner.send("POST", f"/rounds/{drawn['id']}/publish/", {}, **{"If-Match": "*"})
+    assert published.status_code == 200
