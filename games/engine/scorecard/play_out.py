@@ -8,7 +8,6 @@ tried one after another, as long as no seat plays more than it did and the runs 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 
 from games.engine.core import play
 from games.engine.core.state import IN_SHEDDING, NOBODY, OVER, PLAY, RUN_ENDED, Rules, State
@@ -16,7 +15,7 @@ from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.wording import contradiction
 
-EFFORT = 3000
+EFFORT = 2000
 """Cards tried before the search gives up and the scorecard is given the benefit of the doubt."""
 
 _Position = tuple[tuple[int, ...], int, int, int, int, int, int]
@@ -110,7 +109,9 @@ def _position(state: State) -> _Position:
 
 def _copied(state: State) -> State:
     """A copy that can be played on, with an empty log."""
-    twin = copy(state)
+    twin = State.__new__(State)
+    for name in State.__slots__:
+        setattr(twin, name, getattr(state, name))
     twin.account, twin.hand, twin.owner, twin.count = (
         state.account[:], state.hand[:], state.owner[:], state.count[:]
     )  # fmt: skip
