@@ -32,9 +32,14 @@ KEEP_DONE = timedelta(days=2)
 LONGEST_BACKOFF = timedelta(minutes=10)
 
 SILENCE = 10.0
-"""Seconds for which a process leaves a broker alone that did not answer: nobody's request waits for it twice."""
+"""Seconds for which a process leaves a broker alone that did not answer: no request waits for it twice."""
 
-_silent_until = 0.0
+
+class _Broker:
+    """What this process knows of the broker."""
+
+    silent_until = 0.0
+    """Until when it is left alone, by the monotonic clock."""
 
 
 def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
@@ -48,14 +53,13 @@ def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
 
 def ring(row: OutboxTask) -> None:
     """Wake a worker for `row`. A broker that cannot be reached is no error: the sweep will find the row."""
-    global _silent_until
-    if time.monotonic() < _silent_until:
+    if time.monotonic() < _Broker.silent_until:
         return
     try:
         wait = (row.not_before - timezone.now()).total_seconds()
         current_app.send_task(row.task, args=[str(row.id)], countdown=max(0.0, wait), retry=False)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with the doorbell, the row stands
-        _silent_until = time.monotonic() + SILENCE
+        _Broker.silent_until = time.monotonic() + SILENCE
         logger.warning("No worker could be woken for %s: %s", row, error)
 
 

@@ -19,7 +19,7 @@ def bell(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rows that a worker was woken for."""
     rung: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda _task, args, **_options: rung.append(args[0]))
-    monkeypatch.setattr(outbox, "_silent_until", 0.0)
+    monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)
     return rung
 
 
@@ -85,6 +85,6 @@ def test_a_broker_that_is_down_is_asked_once_and_then_left_alone(
         for _ in range(50):
             outbox.ring(a_row())
     assert len(asked) == 1
-    monkeypatch.setattr(outbox, "_silent_until", 0.0)  # a while later
+    monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)  # a while later
     outbox.ring(row := a_row())
     assert bell == [str(row.pk)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import (
+    make_event,
     nets_by_the_ledger,
     owner_of,
     play,
@@ -125,3 +126,15 @@ def test_the_sweep_asks_for_standings_that_nobody_asked_for(event: Event) -> Non
     row = OutboxTask.objects.get(done_at__isnull=True)
     tasks.refresh_standings(str(row.pk))
     assert Standing.objects.filter(event=event).latest("version").version == event.version + 1
+
+
+def test_points_that_are_not_asked_for_do_no_harm() -> None:
+    event = running_event(4, points={"best": "many"})
+    assert len(standings.refresh(event.pk).rows) == 4
+
+
+def test_an_event_in_which_nothing_has_happened_asks_for_no_standing() -> None:
+    event = make_event()
+    Standing.objects.all().delete()
+    OutboxTask.objects.all().delete()
+    assert (event.version, standings.ask_for_stale()) == (0, 0)

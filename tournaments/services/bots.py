@@ -7,7 +7,6 @@ from contextlib import suppress
 from uuid import UUID
 
 import games.services as games
-
 from tournaments.audit import SYSTEM
 from tournaments.errors import Conflict
 from tournaments.models import Table

@@ -7,11 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-import games.services as games
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid

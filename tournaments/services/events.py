@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import games.services as games
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments import outbox, standings
 from tournaments.audit import Actor, log
 from tournaments.errors import Invalid

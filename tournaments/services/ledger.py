@@ -46,7 +46,7 @@ def write(deal: Deal, result: dict[str, Any]) -> None:
 
 
 def reverse(deal: Deal, void: Deal) -> None:
-    """Write the unsaved `void`, and its rows that undo those of `deal`: each transfer back, the last first."""
+    """Write the unsaved `void`, and its rows that undo `deal`: each transfer back, the last one first."""
     transfers = list(deal.transfers.order_by("-seq"))
     Transfer.objects.bulk_create(
         Transfer(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import games.services as games
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Club, EntryStatus, EventStatus, Player

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import games.services as games
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict

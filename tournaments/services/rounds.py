@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-import games.services as games
 from django.db import transaction
 from django.utils import timezone
 
+import games.services as games
 from tournaments import outbox, standings
 from tournaments.audit import SYSTEM, Actor, log
 from tournaments.models import (
