@@ -32,6 +32,9 @@ RANDOM, CAUTIOUS, BOLD = 0, 1, 2
 NAMES = ("random", "cautious", "bold")
 """The policies by their numbers; their titles are in ``games.services``."""
 
+HIGHEST_STAKE = 120
+"""No bot brings its stake above so many chips of its own accord: however they bet, it comes to an end."""
+
 WORTH_OF_KIND = (0, 1, 4, 8, 20)
 """Chips that a set is worth to a cautious bot, by its kind, before its rank adds up to four."""
 
@@ -71,8 +74,7 @@ def speak(rules: Rules, state: State, policy: int) -> int:
         wish = stake_wished(state, policy, worth)
     if wish and (opener or not staked or not rules.opener_raises):
         most = most_to_stake(rules, state, state.turn)
-        if 0 <= most < wish:
-            wish = most
+        wish = min(wish, HIGHEST_STAKE if most < 0 else most, HIGHEST_STAKE)
         if wish > staked:
             return wish << 16 | (RAISE if staked else BET) << 10
     if opener:

@@ -22,10 +22,20 @@ from games.engine.core.state import (
 
 
 def seat_down(rules: Rules, state: State, seats: int, dealer: int) -> None:
-    """Say how many play, who deals, and so who is forehand."""
+    """Say how many play, who deals, and so who is forehand and who comes after whom."""
     state.seats = seats
     state.dealer = dealer
-    state.forehand = (dealer + rules.step) % seats
+    seat = dealer
+    for place in range(seats):
+        after = seat + rules.step
+        if after == seats:
+            after = 0
+        elif after < 0:
+            after = seats - 1
+        state.after[seat] = after
+        state.place[after] = place
+        seat = after
+    state.forehand = state.after[dealer]
 
 
 def can_ante(rules: Rules, chips: int) -> int:
@@ -49,8 +59,7 @@ def cards_dealt(rules: Rules, state: State, seat: int) -> int:
     """How many cards the dealing gives a seat, without an upcard that joins the hand."""
     if rules.hand:
         return rules.hand
-    place = (seat - state.forehand) * rules.step % state.seats
-    return (rules.pack[state.seats] - 2 - place) // state.seats + 1
+    return (rules.pack[state.seats] - 2 - state.place[seat]) // state.seats + 1
 
 
 def next_to_receive(rules: Rules, state: State) -> int:
@@ -85,7 +94,7 @@ def deal(rules: Rules, state: State, deck: list[int]) -> None:
                 owner[card] = seat
         state.hand[seat] = hand
         state.count[seat] = cards_dealt(rules, state, seat)
-        seat = (seat + rules.step) % seats
+        seat = state.after[seat]
     state.upcard = deck[upcard_at]
 
 

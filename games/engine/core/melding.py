@@ -74,7 +74,7 @@ def best_run_holder(rules: Rules, state: State) -> int:
             if value > best:
                 best = value
                 holder = seat
-        seat = (seat + rules.step) % state.seats
+        seat = state.after[seat]
     return holder
 
 

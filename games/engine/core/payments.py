@@ -50,7 +50,7 @@ def settle_pochen(rules: Rules, state: State) -> None:
     while below < state.staked:
         # With credit nobody is all-in, so all who are still in have the same stake.
         top = next_layer(state, below) if rules.table else state.staked
-        pay_layer(rules, state, below, top)
+        pay_layer(state, below, top)
         below = top
 
 
@@ -63,7 +63,7 @@ def next_layer(state: State, below: int) -> int:
     return top
 
 
-def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
+def pay_layer(state: State, below: int, top: int) -> None:
     """Pay the layer of stakes from ``below`` to ``top`` to the best hand among those who reach it.
 
     Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it.
@@ -92,10 +92,10 @@ def pay_layer(rules: Rules, state: State, below: int, top: int) -> None:
     state.pot_chips[pot] = stakes + (state.account[FIRST_POOL + POCH] if below == 0 else 0)
     state.pot_contenders[pot] = contenders
     state.pot_winners[pot] = winners
-    share_pot(rules, state, pot, stakes, sharers)
+    share_pot(state, pot, stakes, sharers)
 
 
-def share_pot(rules: Rules, state: State, pot: int, stakes: int, sharers: int) -> None:
+def share_pot(state: State, pot: int, stakes: int, sharers: int) -> None:
     """Pay a pot, of which ``stakes`` lie in the bets and the rest in the Poch pool, to its winners.
 
     It is paid out of the bets first; odd chips go one each in the order of play.
@@ -119,7 +119,7 @@ def share_pot(rules: Rules, state: State, pot: int, stakes: int, sharers: int) -
                 move(state, POT, BETS, seat, from_bets)
             if due > from_bets:
                 move(state, POT, FIRST_POOL + POCH, seat, due - from_bets)
-        seat = (seat + rules.step) % state.seats
+        seat = state.after[seat]
 
 
 def run_ended(rules: Rules, state: State, seat: int) -> None:
@@ -130,7 +130,7 @@ def run_ended(rules: Rules, state: State, seat: int) -> None:
         for _ in range(state.seats):
             if payer != seat:
                 pay(rules, state, STOP, payer, seat, rules.stop_pay)
-            payer = (payer + rules.step) % state.seats
+            payer = state.after[payer]
 
 
 def going_out(rules: Rules, state: State, seat: int) -> None:
@@ -146,7 +146,7 @@ def going_out(rules: Rules, state: State, seat: int) -> None:
     for _ in range(state.seats):
         if payer != seat:
             pay(rules, state, OUT, payer, seat, rules.out_pay * state.count[payer])
-        payer = (payer + rules.step) % state.seats
+        payer = state.after[payer]
     if rules.most_cards_pays:
         pay_most_cards(rules, state)
 
@@ -177,8 +177,8 @@ def pay_most_cards(rules: Rules, state: State) -> None:
             for _ in range(state.seats):
                 if state.count[payee] != most:
                     pay(rules, state, MOST_CARDS, payer, payee, share)
-                payee = (payee + rules.step) % state.seats
-        payer = (payer + rules.step) % state.seats
+                payee = state.after[payee]
+        payer = state.after[payer]
 
 
 def split_leftover(rules: Rules, state: State) -> None:
@@ -204,4 +204,4 @@ def split_leftover(rules: Rules, state: State) -> None:
             move(state, LEFTOVER, FIRST_POOL + pool, seat, paid)
             missing -= paid
             if missing == 0:
-                seat = (seat + rules.step) % state.seats
+                seat = state.after[seat]

@@ -70,8 +70,7 @@ def strength(rules: Rules, state: State, seat: int, hand: int) -> int:
     if ties == TIES_KICKERS:
         packed |= ranks_counted(hand ^ cards_of_set(hand, value)) << 5
     pay_suit_held = hand >> state.pay_suit * 16 + rank & 1
-    place = (seat - state.forehand) * rules.step % state.seats
-    return packed | pay_suit_held << 4 | SEATS - place
+    return packed | pay_suit_held << 4 | SEATS - state.place[seat]
 
 
 def best_suit_of_rank(hand: int, rank: int) -> int:

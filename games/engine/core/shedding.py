@@ -85,7 +85,7 @@ def play(rules: Rules, state: State, action: int, most: int) -> None:
     state.played |= played
     if tricks:
         if left:
-            play_on_trick(rules, state, seat, card)
+            play_on_trick(state, seat, card)
     elif holder >= 0:
         state.turn = holder
         state.forced = card + 1 << 16 | PLAYS | holder << 5
@@ -100,7 +100,7 @@ def play(rules: Rules, state: State, action: int, most: int) -> None:
         going_out(rules, state, seat)
 
 
-def play_on_trick(rules: Rules, state: State, seat: int, card: int) -> None:
+def play_on_trick(state: State, seat: int, card: int) -> None:
     """Note a card of a trick, and ask the next who can follow; if none can, the trick is taken."""
     if state.led_suit < 0:
         state.led_suit = card >> 4
@@ -110,7 +110,7 @@ def play_on_trick(rules: Rules, state: State, seat: int, card: int) -> None:
         state.trick_card = card
         state.trick_winner = seat
     while state.trick_left > 0:
-        seat = (seat + rules.step) % state.seats
+        seat = state.after[seat]
         state.trick_left -= 1
         if state.hand[seat] >> state.led_suit * 16 & LANE:
             state.turn = seat

@@ -136,6 +136,7 @@ class State:
 
     __slots__ = (
         "account",
+        "after",
         "best",
         "brought",
         "count",
@@ -155,6 +156,7 @@ class State:
         "out",
         "owner",
         "pay_suit",
+        "place",
         "played",
         "pot_chips",
         "pot_contenders",
@@ -178,6 +180,10 @@ class State:
         self.seats = 0
         self.dealer = 0
         self.forehand = 0
+        self.after = [0] * SEATS
+        """The seat after each in the order of play."""
+        self.place = [0] * SEATS
+        """The place of each seat in it: forehand 0, the dealer last."""
         self.stage = NOT_BEGUN
         self.random = 1
         """The generator of a table of bots (see ``shuffle``); the rules themselves never draw."""
