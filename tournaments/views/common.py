@@ -112,11 +112,6 @@ def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     )
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's form
-    """The page for an address that leads nowhere."""
-    return render(request, "tournaments/refused.html", {"unknown": True}, status=404)
-
-
 def _refusals_as_pages(view: View[P]) -> View[P]:
     def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
