@@ -32,8 +32,9 @@ from games.engine.switches import LARGEST, POOLS
 DEAL_FORMAT = "poch-deal/1"
 SCORECARD_FORMAT = "poch-scorecard/1"
 
-_DEAL_KEYS = frozenset(("format", "rules", "dealer", "chips", "pools", "actions"))
-_OPTIONAL_KEYS = frozenset(("hands", "upcard", "deck"))
+_HEADER_KEYS = frozenset(("format", "rules", "dealer", "chips", "pools", "actions"))
+_DECK_KEYS = _HEADER_KEYS | {"deck"}
+_HANDS_KEYS = _HEADER_KEYS | {"hands", "upcard"}
 _POOL_NUMBERS = {name: number for number, name in enumerate(POOLS)}
 VERB_WORDS = {PASS: "pass", BET: "bet", CALL: "call", RAISE: "raise", SHOW: "show", PLAY: "play"}
 """The verbs as a record writes them."""
@@ -49,7 +50,7 @@ ACTIONS: dict[str, int] = {
     for seat in range(SEATS)
     for name, card in NUMBERS.items()
 }
-"""Every action that has no number of chips in it, by how it is written."""
+"""Actions by how they are written: all that have no number in them, and the small bets met so far."""
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -57,7 +58,7 @@ def parse_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return _DECODER.decode(text)
     except EngineError:
         raise
     except UnicodeDecodeError:
@@ -72,6 +73,8 @@ def parse_json(text: str | bytes) -> Any:
 def keys(document: dict[str, Any], required: frozenset[str], optional: frozenset[str] = frozenset()) -> None:
     """Refuse a document that lacks a required key or has one that is neither required nor optional."""
     given = document.keys()
+    if given == required:
+        return
     if missing := sorted(required - given):
         raise not_of_the_format("missing_key", f"The document lacks the key {missing[0]}.", "")
     if len(given) > len(required) and (unknown := sorted(map(told, given - required - optional))):
@@ -149,15 +152,17 @@ def a_hand(text: object, pointer: str) -> int:
 
 def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
     """A ``poch-deal/1`` up to its actions: the state in which ``play.begin`` starts the deal."""
-    keys(document, _DEAL_KEYS, _OPTIONAL_KEYS)
+    by_deck = "deck" in document
+    by_hands = "hands" in document or "upcard" in document
+    if by_deck and by_hands:
+        raise not_of_the_format(
+            "deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck"
+        )
+    keys(document, _DECK_KEYS if by_deck else _HANDS_KEYS if by_hands else _HEADER_KEYS)
     rules, state = header(document)
-    if "deck" in document:
-        if "hands" in document or "upcard" in document:
-            raise not_of_the_format(
-                "deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck"
-            )
+    if by_deck:
         _read_deck(document["deck"], rules, state)
-    elif "hands" in document and "upcard" in document:
+    elif by_hands:
         _read_hands(document["hands"], document["upcard"], rules, state)
     else:
         raise not_of_the_format("no_cards", "A deal needs a deck, or hands and an upcard.", "")
@@ -176,7 +181,10 @@ def an_action(text: object, at: int | None = None) -> int:
         if len(parts) == 3 and parts[1] in _CHIPS_VERBS and parts[0] in _DIGITS:
             chips = _number(parts[2])
             if chips is not None:
-                return chips << 16 | _CHIPS_VERBS[parts[1]] << 10 | int(parts[0]) << 5
+                action = chips << 16 | _CHIPS_VERBS[parts[1]] << 10 | int(parts[0]) << 5
+                if chips < 100:
+                    ACTIONS[text] = action
+                return action
     raise EngineError(
         "malformed_action",
         f"{told(text)} is not an action: one is written SEAT VERB [ARG] with single spaces, "
@@ -309,12 +317,18 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [key for key, _ in pairs]
-        twice = next(key for key in names if names.count(key) > 1)
-        raise not_of_the_format("duplicate_key", f"The key {told(twice)} stands twice in one object.")
-    return found
+    if len(found) == len(pairs):
+        return found
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            break
+        seen.add(key)
+    raise not_of_the_format("duplicate_key", f"The key {told(key)} stands twice in one object.")
 
 
 def _constant(name: str) -> None:
     raise not_of_the_format("not_json", f"{name} is not a number of JSON.")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)

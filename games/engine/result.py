@@ -39,6 +39,7 @@ def result_text(rules: Rules, state: State) -> str:
     board = rules.board[: rules.board_size]
     chips = account[:seats]
     net = [after - before for after, before in zip(chips, state.brought, strict=False)]
+    pools = [f"{_QUOTED[pool]}{account[FIRST_POOL + pool]}" for pool in board]
     melds = [
         _MELDS[state.melded_chips[pool] << 16 | pool << 5 | state.melded_by[pool]]
         for pool in board
@@ -46,7 +47,7 @@ def result_text(rules: Rules, state: State) -> str:
     ]
     return (
         f'{{"format": "poch-result/1", "chips": {chips}, "net": {net}, '
-        f'"pools": {_pools_text(board, account)}, "next_dealer": {state.forehand}, '
+        f'"pools": {{{", ".join(pools)}}}, "next_dealer": {state.forehand}, '
         f'"melds": [{", ".join(melds)}], "pochen": {_pochen_text(rules, state)}, '
         f'"shedding": {{"leader": {state.leader}, "out": {state.out}, "left": {state.count[:seats]}, '
         f'"stops": {_stops(rules, state)}}}, "transfers": [{_ledger_text(rules, state)}]}}'
@@ -72,11 +73,6 @@ def in_order_of_play(rules: Rules, state: State, bits: int) -> list[int]:
         return [bits.bit_length() - 1] if bits else []
     order = [(state.forehand + place * rules.step) % state.seats for place in range(state.seats)]
     return [seat for seat in order if bits >> seat & 1]
-
-
-def _pools_text(board: list[int], account: list[int]) -> str:
-    """What every pool of the board holds."""
-    return f"{{{', '.join([f'{_QUOTED[pool]}{account[FIRST_POOL + pool]}' for pool in board])}}}"
 
 
 def _pochen_text(rules: Rules, state: State) -> str:

