@@ -26,7 +26,6 @@ from games.engine.core.state import (
     ONLY_OPENER_SHOWS,
     OPENER_MUST_SHOW,
     PASS,
-    RAISE,
     RAISE_TOO_SMALL,
     SHOW,
     STAKED,
@@ -60,10 +59,13 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
         stake = state.stake
         seats = state.seats
         for _ in range(seats):
-            if inside[seat] and (stake[seat] < staked or not staked):
-                if state.account[seat] or not rules.table:
-                    state.turn = seat
-                    return
+            if (
+                inside[seat]
+                and (stake[seat] < staked or not staked)
+                and (state.account[seat] or not rules.table)
+            ):
+                state.turn = seat
+                return
             seat = (seat + rules.step) % seats
         if rules.opener_raises and staked and most_to_stake(rules, state, state.opener) != staked:
             state.turn = state.opener
