@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.core import melding, sets
+from games.engine.core import dealing, melding, sets
 from games.engine.core.state import SEQUENCE, TIES_KICKERS, Rules, State
 from games.engine.errors import EngineError
 from games.engine.replay import finished
@@ -133,7 +133,8 @@ def assert_borne_out(card: Scorecard, layout: Layout, hands: list[int]) -> None:
     """The core, given these hands, melds and shows what the card tells."""
     rules: Rules = card.rules
     state = State()
-    state.seats, state.forehand, state.pay_suit = len(hands), card.state.forehand, card.upcard >> 4
+    dealing.seat_down(rules, state, len(hands), card.state.dealer)
+    state.pay_suit = card.upcard >> 4
     state.hand[: len(hands)] = hands
     for seat, hand in enumerate(hands):
         for held in bits(hand):
