@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
+import games.services as games
 from tests.builders import (
     a_table,
     enter,
     next_document,
     owner_of,
     play,
-    play_round,
     published_round,
     running_event,
     the_table,
@@ -36,6 +36,7 @@ from tournaments.selectors import table_state
 from tournaments.services import results
 from tournaments.services.adjustments import add_adjustment, cancel_adjustment
 from tournaments.services.results import record_deal, void_last_deal
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -240,14 +241,22 @@ def test_an_adjustment_is_cancelled_and_that_is_all() -> None:
         rows.update(cancelled_at=None)
 
 
-def test_split_leftovers_are_paid_when_the_round_is_closed() -> None:
-    round_ = published_round(
-        running_event(4, rules={"preset": "pagat", "leftover": "split"}, deals_per_round=2)
-    )
-    play_round(round_)
+def test_split_leftovers_are_paid_when_the_round_is_closed_in_the_order_of_its_last_deal() -> None:
+    rules = {"preset": "pagat", "leftover": "split"}
+    round_ = published_round(running_event(4, rules=rules, deals_per_round=3))
     table = the_table(round_)
+    last = play(table, 3)[-1]
+    before, version = table_state(table), Event.objects.get().version
+    close_round(round_, owner_of(table.round.event.club))
+    shares = games.leftover(before.rules, pools=before.pools, seats=4, last_dealer=last.document["dealer"])
+    paid = Transfer.objects.filter(table=table, reason="leftover").order_by("id")
+    assert [
+        {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
+        for row in paid
+    ] == shares
+    assert shares
     assert set(table_state(table).pools.values()) == {0}
-    assert Transfer.objects.filter(table=table, reason="leftover").exists()
+    assert Event.objects.get().version == version + 1
 
 
 def test_recording_a_deal_takes_few_statements(django_assert_max_num_queries: Any) -> None:
