@@ -16,7 +16,7 @@ from tournaments.templatetags.poch import account
 from .common import actor_of, page, show
 from .frames import event_frame
 from .seating import rules_of, seat_purses, table_card, table_cards, tables_to_draw
-from .telling import tell
+from .telling import short_names, tell
 
 
 @page
@@ -162,7 +162,8 @@ def _table(of: Table) -> dict[str, Any]:
         "card": card,
         "rules": rules,
         "purses": seat_purses(card, deals),
-        "names": [seat.name for seat in card.seats],
+        "names": card.people,
+        "short_names": short_names(card.people),
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [
