@@ -57,8 +57,8 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
     if state.in_count > 1 or not staked:
         inside = state.inside
         stake = state.stake
-        seats = state.seats
-        for _ in range(seats):
+        after = state.after
+        for _ in range(state.seats):
             if (
                 inside[seat]
                 and (stake[seat] < staked or not staked)
@@ -66,7 +66,7 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
             ):
                 state.turn = seat
                 return
-            seat = (seat + rules.step) % seats
+            seat = after[seat]
         if rules.opener_raises and staked and most_to_stake(rules, state, state.opener) != staked:
             state.turn = state.opener
             return
@@ -132,7 +132,7 @@ def speak(rules: Rules, state: State, action: int) -> None:
             state.opener = seat
         state.staked = action >> 16
         put_in(state, seat, state.staked - state.stake[seat])
-    ask_from(rules, state, (seat + rules.step) % state.seats)
+    ask_from(rules, state, state.after[seat])
 
 
 def put_in(state: State, seat: int, chips: int) -> None:
