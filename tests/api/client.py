@@ -17,13 +17,14 @@ class Client(APIClient):
     """A client that speaks JSON to `/api/v1` with a key, or without one."""
 
     def __init__(self, secret: str = "") -> None:
-        headers = {"HTTP_AUTHORIZATION": f"Bearer {secret}"} if secret else {}
-        super().__init__(raise_request_exception=False, **headers)
+        super().__init__(raise_request_exception=False)
+        if secret:
+            self.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
 
-    def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> Any:
-        return super().generic(
-            method, path if path.startswith(("/api/", "http")) else PREFIX + path, *args, **kwargs
-        )
+    def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+        """Routes are named from `/api/v1` on, unless an answer gave the whole address."""
+        whole = path if path.startswith(("/api/", "http")) else PREFIX + path
+        return super().generic(method, whole, *args, **kwargs)
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """A request with a JSON body, if any."""

@@ -219,8 +219,8 @@ def test_an_invitation_is_told_once_and_makes_a_member(owner: Client, club: Club
 
 MAKERS = {
     "EngineError": 0, "not_of_the_format": 0, "contradiction": 0, "RulesError": 0, "Conflict": 0,
-    "Invalid": 0, "NotFound": 0, "NotAllowed": 0, "ServiceError": 0, "Malformed": 0, "TooLarge": 0, "Stale": 0,
-    "Unavailable": 0, "problem": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1,
+    "Invalid": 0, "NotFound": 0, "NotAllowed": 0, "ServiceError": 0, "Malformed": 0, "TooLarge": 0,
+    "Stale": 0, "Unavailable": 0, "problem": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1,
 }  # fmt: skip
 """What makes a refusal, and which of its arguments is the code."""
 

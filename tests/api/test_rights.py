@@ -220,8 +220,8 @@ def test_every_caller_gets_what_the_table_says_and_who_may_not_changes_nothing(
 def test_every_route_and_method_has_a_row() -> None:
     names = {
         "club": "x", "member": "x", "player": "x", "entry": "x", "stage": "x", "adjustment": "x",
-        "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x", "published_round": "x",
-        "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
+        "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x",
+        "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {
