@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -76,6 +77,16 @@ class Background:
             self._ending.wait(1)
 
 
+def check_port(host: str, port: int) -> None:
+    """Raise CannotListenError when the port cannot be had: to be asked before anything is made ready."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise _cannot_listen(port, error) from error
+
+
 def run(host: str, port: int, announce: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM; `announce` is called once the port answers.
 
@@ -94,9 +105,7 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
             clear_untrusted_proxy_headers=not settings.PROXIES,
         )
     except OSError as error:
-        raise CannotListenError(
-            f"Port {port} cannot be had: {error.strerror}. Name another with --port."
-        ) from error
+        raise _cannot_listen(port, error) from error
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, _end)
     background = Background()
@@ -113,3 +122,7 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
 def _end(_signal: int, _frame: FrameType | None) -> None:
     """The server's loop takes this as its end, finishes the requests it has begun, and returns."""
     raise SystemExit(0)
+
+
+def _cannot_listen(port: int, error: OSError) -> CannotListenError:
+    return CannotListenError(f"Port {port} cannot be had: {error.strerror}. Name another with --port.")

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until something that was waited for is given up."""
 
 

@@ -7,8 +7,9 @@ import signal
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -53,6 +54,32 @@ def standings_shown(database: Path) -> int:
     return int(found)
 
 
+@contextmanager
+def serve(data: Path, port: int) -> Iterator[Running]:
+    """A real club, served from this folder."""
+    environ = {**OWNER, "POCH_DATA": str(data)}
+    with running(
+        POCH, "serve", "--port", str(port), output=data.with_suffix(".said"), environ=environ
+    ) as server:
+        server.wait_for("Stop it with")
+        yield server
+
+
+class Served(NamedTuple):
+    """A server that several tests look at."""
+
+    server: Running
+    data: Path
+    port: int
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    data, port = tmp_path_factory.mktemp("served") / "data", free_port()
+    with serve(data, port) as server:
+        yield Served(server, data, port)
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
@@ -63,48 +90,40 @@ def port() -> int:
     return free_port()
 
 
-@pytest.fixture
-def served(data: Path, port: int, tmp_path: Path) -> Iterator[Running]:
-    """A real club, served."""
-    environ = {**OWNER, "POCH_DATA": str(data)}
-    with running(POCH, "serve", "--port", str(port), output=tmp_path / "served", environ=environ) as server:
-        server.wait_for("Stop it with")
-        yield server
+def test_serve_founds_the_club_and_answers(served: Served) -> None:
+    assert "Kartenfreunde is founded; anna owns it." in served.server.said
+    assert f"http://localhost:{served.port}/" in served.server.said
+    assert status(f"http://localhost:{served.port}/healthz") == 200
+    assert status(f"http://127.0.0.1:{served.port}/") == 200
 
 
-def test_serve_founds_the_club_and_answers(served: Running, port: int) -> None:
-    assert "Kartenfreunde is founded; anna owns it." in served.said
-    assert f"http://localhost:{port}/" in served.said
-    assert status(f"http://localhost:{port}/healthz") == 200
-    assert status(f"http://127.0.0.1:{port}/") == 200
+def test_serve_keeps_its_secret_key_from_others(served: Served) -> None:
+    assert stat.S_IMODE((served.data / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(served.data.stat().st_mode) == 0o700
 
 
-def test_serve_keeps_its_secret_key_from_others(served: Running, data: Path) -> None:
-    assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
-    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+def test_serve_answers_only_for_its_own_hosts(served: Served) -> None:
+    assert status(f"http://localhost:{served.port}/", host="evil.example") == 400
+
+
+def test_a_second_server_on_the_same_data_is_refused(served: Served) -> None:
+    done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(served.data)})
+    assert done.returncode == 1
+    assert f"is in use by `serve` at http://localhost:{served.port}" in done.stderr
+
+
+def test_a_port_in_use_is_said_in_a_sentence(served: Served, data: Path) -> None:
+    done = run(POCH, "serve", "--port", str(served.port), environ={"POCH_DATA": str(data), **OWNER})
+    assert done.returncode == 1
+    assert f"Port {served.port} cannot be had" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_serve_ends_in_order_when_told_to(served: Running, how: signal.Signals) -> None:
-    assert served.stop(how) == 0
-    assert "Traceback" not in served.said
-
-
-def test_serve_answers_only_for_its_own_hosts(served: Running, port: int) -> None:
-    assert status(f"http://localhost:{port}/", host="evil.example") == 400
-
-
-def test_a_second_server_on_the_same_data_is_refused(served: Running, data: Path, port: int) -> None:
-    done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
-    assert done.returncode == 1
-    assert f"is in use by `serve` at http://localhost:{port}" in done.stderr
-
-
-def test_a_port_in_use_is_said_in_a_sentence(served: Running, port: int, tmp_path: Path) -> None:
-    done = run(POCH, "serve", "--port", str(port), environ={"POCH_DATA": str(tmp_path / "other"), **OWNER})
-    assert done.returncode == 1
-    assert f"Port {port} cannot be had" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_serve_ends_in_order_when_told_to(data: Path, port: int, how: signal.Signals) -> None:
+    with serve(data, port) as server:
+        assert server.stop(how) == 0
+        assert "Traceback" not in server.said
 
 
 def test_serve_without_a_club_or_a_terminal_says_what_to_set(data: Path) -> None:

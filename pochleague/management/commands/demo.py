@@ -23,6 +23,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, port: int, **_options: Any) -> None:
         self.refuse_real_data()
         try:
+            embedded.check_port("127.0.0.1", port)
             with occupied(settings.DATA_DIR, f"`demo` at {settings.ORIGINS[0]}"):
                 self.start_afresh()
                 embedded.run("127.0.0.1", port, self.announce)

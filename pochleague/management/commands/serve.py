@@ -24,10 +24,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, port: int, lan: bool, **_options: Any) -> None:
+        host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - asked for by --lan
         try:
+            embedded.check_port(host, port)
             with occupied(settings.DATA_DIR, f"`serve` at {settings.ORIGINS[0]}"):
                 self.make_ready()
-                embedded.run("0.0.0.0" if lan else "127.0.0.1", port, lambda: self.announce(lan=lan))  # noqa: S104
+                embedded.run(host, port, lambda: self.announce(lan=lan))
         except (OccupiedError, embedded.CannotListenError) as error:
             raise CommandError(str(error)) from error
 
