@@ -118,7 +118,7 @@ def deals() -> Work:
 def crazy_eights() -> dict[str, Work]:
     """Hands of OpenSpiel's crazy eights for four, played at random; none: it is not installed.
 
-    As its example does it (chance draws by the weights of its outcomes), and by the shortest loop that will do
+    As its example does it (chance draws by the weights of its outcomes), and by the shortest that will do
     (chance draws from what is legal, all cards being of equal weight).
     """
     try:
