@@ -215,17 +215,14 @@ class ScorecardForm(PageForm):
     def object_to(self, pointer: str | None, detail: str) -> None:
         """Put the engine's objection next to the field that its JSON pointer names."""
         key, _slash, rest = (pointer or "").removeprefix("/").partition("/")
-        field = {"upcard": "rank", "stops": "stops", "left": "out", "passed": "stake_0"}.get(key)
-        named = {
+        field = {
+            "upcard": "rank",
             "melds": f"meld_{rest}",
             "stakes": f"stake_{rest}",
             "shown": f"shown_{rest}",
-            "left": f"left_{rest}",
-        }
-        if rest and named.get(key) in self.fields:
-            field = named[key]
-        if key == "passed":
-            field = None
+            "stops": "stops",
+            "left": f"left_{rest}" if rest else "out",
+        }.get(key)
         self.add_error(field if field in self.fields else None, detail)
 
     def keep(self, typed: QueryDict) -> None:
