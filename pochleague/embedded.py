@@ -39,7 +39,7 @@ class Background:
 
     def __init__(self) -> None:
         self._ending = threading.Event()
-        self._sweeper = Service(app, max_interval=1)
+        self._sweeper = Service(app, max_interval=1, scheduler_cls=settings.CELERY_BEAT_SCHEDULER)
         self._threads = [
             threading.Thread(target=self._work, name="worker", daemon=True),
             threading.Thread(target=self._sweeper.start, name="beat", daemon=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from io import StringIO
 from typing import Any
 
 import segno
@@ -43,7 +44,9 @@ class Command(BaseCommand):
         """Say where the site is, in words and, for phones, as a QR code."""
         self.stdout.write(f"\nPochleague is at  {settings.ORIGINS[0]}/\n")
         if lan:
-            segno.make(f"{settings.ORIGINS[0]}/", error="m").terminal(self.stdout, compact=True)  # type: ignore[arg-type]
+            code = StringIO()
+            segno.make(f"{settings.ORIGINS[0]}/", error="m").terminal(code, compact=True)
+            self.stdout.write(code.getvalue())
             if settings.PLAIN_HTTP:
                 self.stdout.write(
                     "Plain http, for your own network only: whoever shares it can read passwords.\n"

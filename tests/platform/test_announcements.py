@@ -1,0 +1,29 @@
+"""What the one-process server says at its start."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import segno
+from django.test import override_settings
+
+from pochleague.management.commands.serve import Command
+
+
+@override_settings(ORIGINS=["http://192.168.1.20:8000"], PLAIN_HTTP=True)
+def test_on_the_network_the_address_is_said_in_words_and_as_a_qr_code() -> None:
+    said = StringIO()
+    Command(stdout=said).announce(lan=True)
+    code = StringIO()
+    segno.make("http://192.168.1.20:8000/", error="m").terminal(code, compact=True)
+    assert "http://192.168.1.20:8000/" in said.getvalue()
+    assert code.getvalue() in said.getvalue()
+    assert "read passwords" in said.getvalue()
+
+
+@override_settings(ORIGINS=["http://localhost:8000"])
+def test_on_this_machine_alone_there_is_no_code_to_scan() -> None:
+    said = StringIO()
+    Command(stdout=said).announce(lan=False)
+    assert "http://localhost:8000/" in said.getvalue()
+    assert "█" not in said.getvalue()
