@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
-from typing import IO
 
+from games.engine.answers import answer, answer_lines
 from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
-from games.engine.record import parse_json
-from games.engine.replay import finished
-from games.engine.result import result_text
 from games.engine.rules import preset_switches
 
 USAGE = """usage: python -m games.engine COMMAND
@@ -53,36 +49,19 @@ def replay_file(path: str) -> int:
     """Answer every document of a file, or of standard input; 2 if it cannot be read at all."""
     try:
         if path == "-":
-            return replay_lines(sys.stdin.buffer, sys.stdout)
+            return answer_lines(sys.stdin.buffer, sys.stdout)
         with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib takes as long as twenty replays
-            return replay_lines([file.read()] if path.endswith(".json") else file, sys.stdout)
+            if not path.endswith(".json"):
+                return answer_lines(file, sys.stdout)
+            text, refused = answer(file.read())
+            print(text)
+            return refused
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our answers has gone; there is nobody to complain to
         return 1
     except OSError as error:
         print(f"{path}: {error.strerror or error}", file=sys.stderr)
         return 2
-
-
-def replay_lines(lines: Iterable[bytes], out: IO[str]) -> int:
-    """Print one answer for each document, passing over blank lines; 1 if one of them was refused."""
-    status = 0
-    for line in lines:
-        if line.isspace() or not line:
-            continue
-        text, refused = answer(line)
-        status = max(status, refused)
-        out.write(text + "\n")
-    out.flush()
-    return status
-
-
-def answer(line: bytes) -> tuple[str, int]:
-    """The answer to one document as JSON, and whether it is a refusal."""
-    try:
-        return result_text(*finished(parse_json(line))), 0
-    except EngineError as error:
-        return json.dumps({"error": {"code": error.code, "detail": error.detail, "at": error.at}}), 1
 
 
 def print_preset(name: str) -> int:

@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any
 
 from games.engine import bots, selfplay, shuffle
-from games.engine.__main__ import answer
+from games.engine.answers import answer
 from games.engine.core import dealing
 from games.engine.core.state import PASS, State
 from games.engine.presets import PRESETS

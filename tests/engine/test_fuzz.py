@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games import services
-from games.engine.__main__ import answer
+from games.engine.answers import answer
 from tests.engine.reading import lines
 
 DOCUMENTS = [row["document"] for row in lines("deals.jsonl")] + [

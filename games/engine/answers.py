@@ -1,0 +1,33 @@
+"""One document in, one answer out, as text: what the command line prints (``spec/record.md``, section 4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import IO
+
+from games.engine.errors import EngineError
+from games.engine.record import parse_json
+from games.engine.replay import finished
+from games.engine.result import result_text
+
+
+def answer_lines(lines: Iterable[bytes], out: IO[str]) -> int:
+    """Print one answer for each document, passing over blank lines; 1 if one of them was refused."""
+    status = 0
+    for line in lines:
+        if line.isspace() or not line:
+            continue
+        text, refused = answer(line)
+        status = max(status, refused)
+        out.write(text + "\n")
+    out.flush()
+    return status
+
+
+def answer(line: bytes) -> tuple[str, int]:
+    """The answer to one document as JSON, and whether it is a refusal."""
+    try:
+        return result_text(*finished(parse_json(line))), 0
+    except EngineError as error:
+        return json.dumps({"error": {"code": error.code, "detail": error.detail, "at": error.at}}), 1
