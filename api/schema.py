@@ -120,9 +120,7 @@ class RouteSchema(AutoSchema):
 
     def _refusals(self) -> list[int]:
         right = self.view.rights[self.method]
-        refusals = [400]
-        if right != Right.NONE:
-            refusals.append(401)
+        refusals = [400, 401]  # a key that is not good is refused even where none is needed
         if right.is_scope:
             refusals.append(403)
         if "{" in self.path:

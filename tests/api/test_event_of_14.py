@@ -81,11 +81,11 @@ def play_table(client: Client, table: str, write: Writer, seeds: Iterator[int]) 
         )
         path = f"/tables/{table}/deals/{now['next_deal']}/"
         body = {"document": write(document)}
-        tried = done(client.send("PUT", f"{path}?dry_run=true", body), 200)
         recorded = done(client.send("PUT", path, body), 201)
-        assert recorded["result"] == tried["result"]
         assert without_transfers(recorded["result"]) == without_transfers(games.replay(document))
-        done(client.send("PUT", path, body), 200)  # the answer was lost, the client sends it again
+        if now["next_deal"] == 1:
+            # The answer was lost, and the client sends it again.
+            assert done(client.send("PUT", path, body), 200) == recorded
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from django.urls import resolve
 from api.resources import Resource
 from api.urls import urlpatterns
 from tests.api.client import PREFIX, Client
+from tests.api.contract import breaches
 from tests.builders import (
     enter,
     make_club,
@@ -200,7 +201,7 @@ def world() -> World:
     return world
 
 
-def test_every_caller_gets_what_the_table_says_and_who_may_not_changes_nothing(
+def test_every_caller_gets_what_the_table_and_the_schema_say_and_who_may_not_changes_nothing(
     world: World, stored: Callable[[], dict[str, int]]
 ) -> None:
     before = stored()
@@ -208,7 +209,11 @@ def test_every_caller_gets_what_the_table_says_and_who_may_not_changes_nothing(
     for method, path, body, statuses in RIGHTS:
         for caller, expected in zip(CALLERS, statuses.split(), strict=True):
             with transaction.atomic():
-                answer = world.callers[caller].send(method, world.fill(path), world.fill(body))
+                filled = world.fill(path)
+                answer = world.callers[caller].send(method, filled, world.fill(body))
+                wrong += [
+                    f"{method} {path} by {caller}: {breach}" for breach in breaches(method, filled, answer)
+                ]
                 if answer.status_code != int(expected):
                     wrong.append(f"{method} {path} by {caller}: {answer.status_code}, not {expected}")
                 if answer.status_code >= 400 and stored() != before:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from django.test import Client as Browser
 from api.examples import EXAMPLES, ILLEGAL
 from api.urls import urlpatterns
 from tests.api.client import Client, deal_path
+from tests.api.contract import COMMITTED, schema
 from tests.builders import enter as enter_players
 from tests.builders import (
     make_club,
@@ -28,19 +28,11 @@ from tests.builders import (
 from tournaments.models import Table
 from tournaments.services import draws
 
-COMMITTED = Path(__file__).parents[2] / "api" / "openapi.yaml"
 
-
-@pytest.fixture(scope="module")
-def schema() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(COMMITTED.read_text())
-    return loaded
-
-
-def operations(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def operations() -> dict[str, dict[str, Any]]:
     return {
         operation["operationId"]: operation
-        for methods in schema["paths"].values()
+        for methods in schema()["paths"].values()
         for operation in methods.values()
     }
 
@@ -53,12 +45,12 @@ def test_the_committed_schema_is_the_present_one() -> None:
     )
 
 
-def test_every_route_is_in_it(schema: dict[str, Any]) -> None:
+def test_every_route_is_in_it() -> None:
     documented = {
         f"{len(path.split('/'))} {path.split('/')[3]} {path.rstrip('/').rpartition('/')[2]}".replace(
             "{", "<slug:"
         ).replace("}", ">")
-        for path in schema["paths"]
+        for path in schema()["paths"]
     }
     for pattern in urlpatterns:
         if pattern.name in ("schema", "docs", "nowhere"):
@@ -68,8 +60,8 @@ def test_every_route_is_in_it(schema: dict[str, Any]) -> None:
         assert f"{len(parts)} {parts[3]} {last}" in documented, pattern.pattern
 
 
-def test_every_operation_says_what_it_is_who_may_and_how_it_refuses(schema: dict[str, Any]) -> None:
-    for name, operation in operations(schema).items():
+def test_every_operation_says_what_it_is_who_may_and_how_it_refuses() -> None:
+    for name, operation in operations().items():
         assert operation["summary"], name
         assert "key" in operation["description"] or "Open to all" in operation["description"], name
         for status, answer in operation["responses"].items():
@@ -80,8 +72,8 @@ def test_every_operation_says_what_it_is_who_may_and_how_it_refuses(schema: dict
                 }
 
 
-def test_every_example_stands_at_an_operation(schema: dict[str, Any]) -> None:
-    assert set(EXAMPLES) <= set(operations(schema))
+def test_every_example_stands_at_an_operation() -> None:
+    assert set(EXAMPLES) <= set(operations())
 
 
 @pytest.mark.django_db

@@ -1,0 +1,66 @@
+"""The committed OpenAPI document as a judge of answers."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+COMMITTED = Path(__file__).parents[2] / "api" / "openapi.yaml"
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The committed document."""
+    loaded: dict[str, Any] = yaml.safe_load(COMMITTED.read_text())
+    return loaded
+
+
+def breaches(method: str, path: str, answer: Any) -> list[str]:
+    """What is wrong with an answer to this request (a path under `/api/v1`), by the document."""
+    operation = _operation(method, path)
+    told = operation["responses"].get(str(answer.status_code))
+    if told is None:
+        return [f"status {answer.status_code} is not in the schema"]
+    if "content" not in told:
+        return ["a body that is not in the schema"] if answer.content else []
+    media_type = answer.headers["Content-Type"]
+    if media_type not in told["content"]:
+        return [f"media type {media_type} is not in the schema"]
+    judge = Draft202012Validator(
+        {**_as_json_schema(told["content"][media_type]["schema"]), "components": _components()}
+    )
+    return [f"{error.json_path}: {error.message[:200]}" for error in judge.iter_errors(answer.json())]
+
+
+def _operation(method: str, path: str) -> dict[str, Any]:
+    for template, methods in schema()["paths"].items():
+        pattern = re.sub(r"\{\w+\}", "[^/]+", template)
+        if re.fullmatch(pattern, f"/api/v1{path}") and method.lower() in methods:
+            operation: dict[str, Any] = methods[method.lower()]
+            return operation
+    raise LookupError(f"{method} {path} is not in the schema")
+
+
+@cache
+def _components() -> Any:
+    return _as_json_schema(schema()["components"])
+
+
+def _as_json_schema(part: Any) -> Any:
+    """OpenAPI 3.0's dialect in JSON Schema's: `nullable` is one more type."""
+    if isinstance(part, list):
+        return [_as_json_schema(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    plain = {key: _as_json_schema(value) for key, value in part.items() if key != "nullable"}
+    if part.get("nullable") is True and "type" in plain:
+        return {"anyOf": [plain, {"type": "null"}]}
+    if "properties" in plain:
+        # Nothing is told that the document does not tell of.
+        plain.setdefault("additionalProperties", False)
+    return plain
