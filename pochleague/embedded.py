@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from types import FrameType
 
-from celery.beat import Service
+from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -39,7 +39,7 @@ class Background:
 
     def __init__(self) -> None:
         self._ending = threading.Event()
-        self._sweeper = Service(app, max_interval=1, scheduler_cls=settings.CELERY_BEAT_SCHEDULER)
+        self._sweeper = Service(app, max_interval=1, scheduler_cls=Scheduler)
         self._threads = [
             threading.Thread(target=self._work, name="worker", daemon=True),
             threading.Thread(target=self._sweeper.start, name="beat", daemon=True),

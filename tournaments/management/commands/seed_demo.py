@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import games.services as games
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+import games.services as games
 from tournaments.audit import Actor
 from tournaments.models import Club, Event
 from tournaments.services.clubs import create_club, create_user
