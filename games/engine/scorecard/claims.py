@@ -8,8 +8,7 @@ those remain that exclude each other, and those make the sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from games.engine.cards import written
 from games.engine.core import sets
@@ -41,8 +40,7 @@ class Claim(Protocol):
         """Where the scorecard says so."""
 
 
-@dataclass(slots=True)
-class Took:
+class Took(NamedTuple):
     """A seat took a pool that certain cards win."""
 
     pool: int
@@ -61,8 +59,7 @@ class Took:
         return f"/melds/{POOLS[self.pool]}"
 
 
-@dataclass(slots=True)
-class TookByBestRun:
+class TookByBestRun(NamedTuple):
     """A seat took the sequence pool with the best run of all hands."""
 
     runs: Runs
@@ -80,8 +77,7 @@ class TookByBestRun:
         return "/melds/sequence"
 
 
-@dataclass(slots=True)
-class NobodyTook:
+class NobodyTook(NamedTuple):
     """A pool of the board that nobody took: one card that was not dealt, or several never in one hand."""
 
     pool: int
@@ -101,8 +97,7 @@ class NobodyTook:
         return f"/melds/{POOLS[self.pool]}"
 
 
-@dataclass(slots=True)
-class NobodyHadARun:
+class NobodyHadARun(NamedTuple):
     """Nobody took the sequence pool, though any run of three would have."""
 
     runs: Runs
@@ -118,8 +113,7 @@ class NobodyHadARun:
         return "/melds/sequence"
 
 
-@dataclass(slots=True)
-class Showed:
+class Showed(NamedTuple):
     """A seat showed its best set, or its whole hand (``most`` None: there is nothing else in it)."""
 
     seat: int
@@ -141,8 +135,7 @@ class Showed:
         return f"/shown/{self.seat}"
 
 
-@dataclass(slots=True)
-class NeededASet:
+class NeededASet(NamedTuple):
     """A seat bet where only who has a set may, and did not show it."""
 
     seat: int

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.engine.cards import pack_cards
 from games.engine.core import dealing
 from games.engine.core.state import UPCARD_JOINS, Rules, State
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How many cards went where."""
 
     cards: tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.engine.core.state import MARRIAGE, SEQUENCE_789, TEN_POOL, Rules
 from games.engine.scorecard.dealt import Layout
@@ -20,8 +20,7 @@ def winning_cards(rules: Rules, pool: int, pay_suit: int) -> tuple[int, ...]:
     return tuple([first + rank for rank in _WINNING_RANKS[pool]])
 
 
-@dataclass(slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """The proofs of one scorecard; statements that contradict each other are all in it."""
 
     proved: dict[int, tuple[int, int]]

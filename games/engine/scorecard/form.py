@@ -6,8 +6,7 @@ statements can be true together is for the other modules of this package.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.engine import record
 from games.engine.cards import PACK_MASK, written
@@ -25,8 +24,7 @@ _KEYS = frozenset(
 _OPTIONAL_KEYS = frozenset(("stops",))
 
 
-@dataclass(slots=True)
-class Scorecard:
+class Scorecard(NamedTuple):
     """A scorecard's statements. Seats are the document's, from 0; cards and pools are the core's numbers."""
 
     rules: Rules

@@ -13,9 +13,8 @@ refuses a scorecard, so nothing that a deal could have produced is ever refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.placing import Places, fill
@@ -27,16 +26,20 @@ _RANK = 15
 _LANE = 0xFFFF
 
 
-@dataclass(slots=True)
 class Search:
     """A set of hands under construction: where each card may still go, and the alternatives to respect."""
 
-    layout: Layout
-    places: Places
-    places_of: list[int]
-    """By seat, the places that make up its hand, a bit mask; the last is the talon's."""
-    alternatives: list[Alternative] = field(default_factory=list)
-    impossible: bool = False
+    __slots__ = ("alternatives", "impossible", "layout", "places", "places_of")
+
+    def __init__(
+        self, layout: Layout, places: Places, places_of: list[int], alternatives: list[Alternative]
+    ) -> None:
+        self.layout = layout
+        self.places = places
+        self.places_of = places_of
+        """By seat, the places that make up its hand, a bit mask; the last is the talon's."""
+        self.alternatives = alternatives
+        self.impossible = False
 
     @classmethod
     def of(cls, layout: Layout) -> Search:
@@ -51,6 +54,7 @@ class Search:
                 rank_room=[None] * (seats + 1),
             ),
             [1 << seat for seat in range(seats + 1)],
+            [],
         )
         if layout.joined is not None:
             search.hold(layout.upcard, layout.joined)
@@ -131,8 +135,7 @@ class Alternative(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class HoldsASet:
+class HoldsASet(NamedTuple):
     """The hand has two cards of one rank (who bets needs a set)."""
 
     seat: int
@@ -147,8 +150,7 @@ class HoldsASet:
         return [partial(Search.hold_pair, seat=self.seat, rank=rank) for rank in likely_first]
 
 
-@dataclass(slots=True)
-class NeverTogether:
+class NeverTogether(NamedTuple):
     """No hand holds all of these cards."""
 
     cards: int

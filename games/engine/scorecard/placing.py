@@ -8,13 +8,12 @@ none (a maximum flow: card -> place of that rank -> place).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _RANK = 15
 
 
-@dataclass(slots=True)
-class Places:
+class Places(NamedTuple):
     """What is still to be placed, and where.
 
     ``room[p]``: cards that place p takes, exactly. ``allowed[c]``: the places card c may go to, a bit mask;

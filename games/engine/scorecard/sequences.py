@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from games.engine.core.melding import run_value
 from games.engine.core.state import SEQUENCE_LONGEST, Rules
@@ -15,8 +15,7 @@ _LANE = 0xFFFF
 _SHORTEST = 3
 
 
-@dataclass(slots=True)
-class Runs:
+class Runs(NamedTuple):
     """How runs compare at a table."""
 
     rules: Rules
@@ -36,8 +35,7 @@ class Runs:
         return run_value(self.rules, lane, int(suit == self.pay_suit))
 
 
-@dataclass(slots=True)
-class TakesTheSequence:
+class TakesTheSequence(NamedTuple):
     """The seat holds the best run of all hands."""
 
     runs: Runs
@@ -67,8 +65,7 @@ class TakesTheSequence:
         search.alternatives.append(NoBetterRun(self.runs, self.runs.value(lane, suit), self.seat))
 
 
-@dataclass(slots=True)
-class NoBetterRun:
+class NoBetterRun(NamedTuple):
     """No other hand has a run that beats one of this value (0: no hand has any run)."""
 
     runs: Runs

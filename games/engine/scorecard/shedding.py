@@ -9,13 +9,12 @@ one more run that was still going on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.engine.scorecard.wording import contradiction, counted, seat_word, seats_word
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """What a scorecard tells of the shedding. ``dealt`` and ``left`` are cards by seat."""
 
     dealt: Sequence[int]
@@ -106,8 +105,7 @@ def _check_chain(played: Played, runs: Sequence[int]) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Ending:
+class _Ending(NamedTuple):
     """One of the two ways a chain of runs ends: the last card finishes a run, or one is still going on."""
 
     least: list[int]
