@@ -284,12 +284,13 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DESCRIPTION": (
         "Tournaments of the card game Poch: clubs, events, rounds, tables, deals, standings.\n\n"
         "**Keys** go into `Authorization: Bearer KEY`; public events are readable without one. "
-        "**Ids** are opaque strings; clubs and events are also found by their slug. **Times** are RFC 3339, UTC.\n\n"
+        "**Ids** are opaque strings; clubs and events are also found by their slug. "
+        "**Times** are RFC 3339, UTC.\n\n"
         '**Lists** are `{"results": [...], "next": URL or null}`, `?limit=` rows at a time. '
-        "**Refusals** are problem documents (RFC 9457) with a stable `code`, explained under `/api/v1/errors/`. "
-        "Single things and standings have an **ETag**: `If-None-Match` gives 304, `If-Match` guards a change. "
-        "Every verb with `?dry_run=true` makes the same checks and gives the same answer, and stores nothing: "
-        "ids in such an answer name nothing."
+        "**Refusals** are problem documents (RFC 9457) with a stable `code`, explained under "
+        "`/api/v1/errors/`. Single things and standings have an **ETag**: `If-None-Match` gives 304, "
+        "`If-Match` guards a change. Every verb with `?dry_run=true` makes the same checks and gives the "
+        "same answer, and stores nothing: ids in such an answer name nothing."
     ),
     "VERSION": "1.0.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
