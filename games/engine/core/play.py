@@ -29,7 +29,6 @@ def begin(rules: Rules, state: State) -> None:
     """Start a deal whose seats, purses, pools, hands and upcard are set: up to the first who is asked."""
     dealing.antes(rules, state)
     dealing.turn_up(rules, state, state.upcard)
-    state.dealt[:] = state.hand
     if not rules.pochen_first:
         melding.meld(rules, state)
     pochen.begin(rules, state)

@@ -40,7 +40,9 @@ def begin(rules: Rules, state: State) -> None:
     """Find who may bet, and ask the first of them; nobody is asked (``turn``) when nobody may."""
     state.stage = IN_POCHEN
     for seat in range(state.seats):
-        best = best_set(rules, state.dealt[seat])
+        hand = state.hand[seat]
+        best = best_set(rules, hand)
+        state.dealt[seat] = hand
         state.best[seat] = best
         if (rules.anyone or best >= PAIR << 8) and not (rules.table and state.account[seat] <= 0):
             state.inside[seat] = 1
