@@ -99,7 +99,9 @@ def lay_out(
             chips,
             places[name],
             radius if name != "centre" else min(radius + 5, ring - radius - 8),
-            sequence, paid=name in paid)
+            sequence,
+            paid=name in paid,
+        )
         for name, chips in pools.items()
     )
     return Board(
