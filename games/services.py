@@ -21,7 +21,7 @@ from games.engine.record import parse_json
 from games.engine.replay import finished
 from games.engine.result import result as told_result
 from games.engine.result import transfers
-from games.engine.rules import preset_switches, resolve, rules_record
+from games.engine.rules import make, preset_switches, resolve, rules_record
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
@@ -80,6 +80,11 @@ def switches() -> list[Switch]:
 def resolve_rules(document: Mapping[str, Any]) -> dict[str, Any]:
     """The full switches that ``{"preset": NAME}`` with overrides, or a full set, stands for."""
     return resolve(document)
+
+
+def make_rules(document: Mapping[str, Any]) -> dict[str, Any]:
+    """`resolve_rules` for rules that somebody chooses now: a switch that would do nothing is refused too."""
+    return make(document)
 
 
 def seats_range(rules: Mapping[str, Any]) -> tuple[int, int]:

@@ -67,6 +67,18 @@ def resolve(document: object) -> Switches:
     return {switch.name: deepcopy(full[switch.name]) for switch in SWITCHES}
 
 
+def make(document: object) -> Switches:
+    """``resolve`` for somebody who makes rules now: a switch that would do nothing is refused as well.
+
+    A record may carry one (a preset's ``stop_pay`` under an override to ``tricks``): it is replayed, and the
+    switch does nothing (``spec/rules.md``, 3.5). Whoever chooses rules is told instead. Raises ``EngineError``.
+    """
+    switches = resolve(document)
+    if switches["shedding"] == "tricks" and switches["stop_pay"]:
+        raise _clash("stop_pay", "shedding", "tricks have no runs to be paid for; set stop_pay to 0")
+    return switches
+
+
 def compiled(switches: Mapping[str, Any]) -> Rules:
     """The core's record of full switches that ``resolve`` has passed."""
     rules = Rules()

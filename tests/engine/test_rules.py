@@ -211,3 +211,15 @@ def test_switches_survive_json() -> None:
     for preset in services.presets():
         switches = services.preset_switches(preset)
         assert json.loads(json.dumps(switches)) == switches
+
+
+def test_whoever_makes_rules_is_told_of_a_switch_that_would_do_nothing() -> None:
+    document = {"preset": "hoffmann", "shedding": "tricks"}
+    assert services.resolve_rules(document)["stop_pay"] == 1
+    with pytest.raises(services.EngineError) as error:
+        services.make_rules(document)
+    assert (error.value.code, error.value.pointer) == ("switches_clash", "/rules/stop_pay")
+    assert "shedding" in error.value.detail
+    assert services.make_rules(document | {"stop_pay": 0})["stop_pay"] == 0
+    for preset in services.presets():
+        assert services.make_rules({"preset": preset}) == services.preset_switches(preset)

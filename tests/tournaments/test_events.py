@@ -107,6 +107,13 @@ def test_rules_that_are_none_are_refused_by_the_engine(rules: Any) -> None:
     assert Event.objects.count() == 0
 
 
+def test_rules_with_a_switch_that_would_do_nothing_are_refused_with_both_names() -> None:
+    """A record may carry them (tests/engine/test_rules.py); an organiser who chooses them is told."""
+    club = make_club()
+    with pytest.raises(games.EngineError, match="stop_pay and shedding"):
+        events.create_event(club, owner_of(club), "Cup", rules={"preset": "hoffmann", "shedding": "tricks"})
+
+
 def test_an_event_is_repeated_with_its_players() -> None:
     event = running_event(5, size=5)
     again = events.repeat_event(event, owner_of(event.club))

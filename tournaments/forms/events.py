@@ -146,7 +146,7 @@ class EventForm(PageForm):
         if "preset" in cleaned and not self.errors:
             document = document_of(cleaned)
             try:
-                games.resolve_rules(document)
+                games.make_rules(document)
             except games.EngineError as refusal:
                 name = PREFIX + (refusal.pointer or "").removeprefix("/rules").strip("/")
                 self.add_error(name if name in self.fields else None, refusal.detail)

@@ -191,7 +191,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     with as_invalid("size"):
         check_sizes(event.size, event.least, event.most)
     _check_points(event)
-    rules = games.resolve_rules(event.rules)
+    rules = games.make_rules(event.rules)
     fewest, most = games.seats_range(rules)
     if event.least < fewest or event.most > most:
         raise Invalid(
