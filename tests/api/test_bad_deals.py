@@ -59,62 +59,64 @@ def refused(answer: Any, status: int, code: str, stored: Stored, before: dict[st
 # Malformed
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("{", "not_json"),
-        ('{"document": {}} {}', "not_json"),
-        ('\ufeff{"document": {}}', "not_json"),
-        ('{"document": {"dealer": NaN}}', "not_json"),
-        ('{"document": {"dealer": -Infinity}}', "not_json"),
-        ('{"document": {"dealer": 0, "dealer": 0}}', "duplicate_key"),
-        ("[" * 10_000, "not_json"),
-        (b'{"document": "\xff"}', "not_json"),
-        ("[]", "bad_body"),
-        ("null", "bad_body"),
-        ("{}", "bad_body"),
-        ('{"document": []}', "bad_body"),
-        ('{"document": {}, "deal": 1}', "bad_body"),
-    ],
-)
+NO_BODIES: list[tuple[str | bytes, str]] = [
+    ("{", "not_json"),
+    ('{"document": {}} {}', "not_json"),
+    ('\ufeff{"document": {}}', "not_json"),
+    ('{"document": {"dealer": NaN}}', "not_json"),
+    ('{"document": {"dealer": -Infinity}}', "not_json"),
+    ('{"document": {"dealer": 0, "dealer": 0}}', "duplicate_key"),
+    ("[" * 10_000, "not_json"),
+    (b'{"document": "\xff"}', "not_json"),
+    ("[]", "bad_body"),
+    ("null", "bad_body"),
+    ("{}", "bad_body"),
+    ('{"document": []}', "bad_body"),
+    ('{"document": {}, "deal": 1}', "bad_body"),
+]
+
+
 def test_a_body_that_is_not_json_or_not_of_the_schema(
-    text: str | bytes, code: str, client: Client, table: Table, stored: Stored
+    client: Client, table: Table, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     before = stored()
-    refused(client.send_text("PUT", deal_path(table), text), 400, code, stored, before)
+    for text, code in NO_BODIES:
+        with subtests.test(f"{text!r:.40}"):
+            refused(client.send_text("PUT", deal_path(table), text), 400, code, stored, before)
 
 
-@pytest.mark.parametrize(
-    ("change", "code", "pointer"),
-    [
-        ({"format": "poch-deal/2"}, "bad_format", "/document/format"),
-        ({"note": "hello"}, "unknown_key", "/document"),
-        ({"dealer": True}, "bad_dealer", "/document/dealer"),
-        ({"dealer": 1.0}, "bad_dealer", "/document/dealer"),
-        ({"dealer": 1e400}, "bad_dealer", "/document/dealer"),
-        ({"dealer": "1"}, "bad_dealer", "/document/dealer"),
-        ({"chips": [0, 0, 0, 10**30]}, "bad_chips", "/document/chips/3"),
-        ({"pools": []}, "bad_pools", "/document/pools"),
-        ({"rules": "pagat"}, "bad_rules", "/document/rules"),
-        ({"deck": "7s 8s"}, "bad_deck", "/document/deck"),
-        ({"deck": "1s"}, "bad_card", "/document/deck"),
-        ({"deck": 7}, "bad_cards", "/document/deck"),
-        ({"actions": "0 pass"}, "bad_actions", "/document/actions"),
-        ({"actions": ["0 jump"]}, "malformed_action", "/document/actions/0"),
-        ({"actions": ["0  pass"]}, "malformed_action", "/document/actions/0"),
-        ({"actions": ["\ud800"]}, "malformed_action", "/document/actions/0"),
-        ({"actions": ["0 pass\u0000"]}, "malformed_action", "/document/actions/0"),
-    ],
-)
+MALFORMED: list[tuple[dict[str, Any], str, str]] = [
+    ({"format": "poch-deal/2"}, "bad_format", "/document/format"),
+    ({"note": "hello"}, "unknown_key", "/document"),
+    ({"dealer": True}, "bad_dealer", "/document/dealer"),
+    ({"dealer": 1.0}, "bad_dealer", "/document/dealer"),
+    ({"dealer": 1e400}, "bad_dealer", "/document/dealer"),
+    ({"dealer": "1"}, "bad_dealer", "/document/dealer"),
+    ({"chips": [0, 0, 0, 10**30]}, "bad_chips", "/document/chips/3"),
+    ({"pools": []}, "bad_pools", "/document/pools"),
+    ({"rules": "pagat"}, "bad_rules", "/document/rules"),
+    ({"deck": "7s 8s"}, "bad_deck", "/document/deck"),
+    ({"deck": "1s"}, "bad_card", "/document/deck"),
+    ({"deck": 7}, "bad_cards", "/document/deck"),
+    ({"actions": "0 pass"}, "bad_actions", "/document/actions"),
+    ({"actions": ["0 jump"]}, "malformed_action", "/document/actions/0"),
+    ({"actions": ["0  pass"]}, "malformed_action", "/document/actions/0"),
+    ({"actions": ["\ud800"]}, "malformed_action", "/document/actions/0"),
+    ({"actions": ["0 pass\u0000"]}, "malformed_action", "/document/actions/0"),
+]
+
+
 def test_a_malformed_deal_is_refused_with_the_place_that_is_wrong(
-    change: dict[str, Any], code: str, pointer: str, client: Client, table: Table, stored: Stored
+    client: Client, table: Table, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     before = stored()
-    text = json.dumps({"document": next_document(table, **change)})
-    answer = client.send_text("PUT", deal_path(table), text.replace("Infinity", "1e400"))
-    status = 422 if code == "bad_deck" else 400
-    problem = refused(answer, status, code, stored, before)
-    assert problem["errors"][0]["pointer"] == pointer
+    for change, code, pointer in MALFORMED:
+        with subtests.test(f"{change}"):
+            text = json.dumps({"document": next_document(table, **change)})
+            answer = client.send_text("PUT", deal_path(table), text.replace("Infinity", "1e400"))
+            # A deck of other cards than the pack's is of the schema.
+            problem = refused(answer, 422 if code == "bad_deck" else 400, code, stored, before)
+            assert problem["errors"][0]["pointer"] == pointer
 
 
 def test_a_deal_that_lacks_what_only_its_players_know(client: Client, table: Table, stored: Stored) -> None:
