@@ -14,9 +14,9 @@ from games.engine.core.state import SEQUENCE, TIES_KICKERS, Rules, State
 from games.engine.errors import EngineError
 from games.engine.replay import finished
 from games.engine.rules import rules_record
-from games.engine.scorecard.claims import claims_of, most_of_each_rank, search_for
+from games.engine.scorecard.claims import claims_of, search_for
 from games.engine.scorecard.dealt import Layout, bits, layout_of
-from games.engine.scorecard.evidence import Evidence
+from games.engine.scorecard.evidence import Evidence, most_of_each_rank
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.hands import GaveUpError, find_hands
 from games.engine.scorecard.melds import check_melds

@@ -8,6 +8,7 @@
 ``showdown``    shown cards against the betting, the rules, the upcard and the melds
 ``betting``     stakes and passes: is there an order of bets that ends so? (exact)
 ``shedding``    cards left and runs ended, against the leader and the hands' sizes
+``room``        a quick proof that the hands exist, which mostly saves the search of ``claims``
 ``play_out``    where all hands are known: is there a play that ends so? (exact, bounded)
 ``claims``      all that is said of hands: is there a deal of the pack that gives it? (exact, bounded)
 ==============  ====================================================================================
@@ -22,12 +23,11 @@ from typing import Any
 from games.engine.core import dealing, melding, payments, pochen, shedding
 from games.engine.core.state import OVER, Rules, State
 from games.engine.scorecard.betting import check_betting
-from games.engine.scorecard.claims import check_hands
 from games.engine.scorecard.dealt import layout_of
 from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.melds import check_melds
-from games.engine.scorecard.play_out import check_play
+from games.engine.scorecard.room import hands_surely_exist
 from games.engine.scorecard.shedding import Played, check_left, check_shedding
 from games.engine.scorecard.showdown import check_shown
 
@@ -56,8 +56,15 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     state.leader = shedding.first_leader(rules, state)
     played = Played(layout.sizes, card.left, state.leader, card.stops)
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=layout.longest_runs)
-    check_hands(card, layout, evidence)
-    check_play(card, layout, evidence.hands)
+    # The searches are imported here, where they are wanted: they take long to load, and few scorecards do.
+    if not hands_surely_exist(card, layout, evidence):
+        from games.engine.scorecard.claims import check_hands  # noqa: PLC0415
+
+        check_hands(card, layout, evidence)
+    if evidence.tells_whole_hands(layout):
+        from games.engine.scorecard.play_out import check_play  # noqa: PLC0415
+
+        check_play(card, evidence.hands)
     for seat in card.stops:
         payments.run_ended(rules, state, seat)
     state.count[: state.seats] = card.left

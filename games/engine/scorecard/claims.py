@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from games.engine.cards import written
-from games.engine.core import sets
-from games.engine.core.state import MARRIAGE, SEQUENCE, SEQUENCE_789, SEQUENCE_NONE, TIES_KICKERS
+from games.engine.core.state import SEQUENCE, SEQUENCE_BEST_THREE, SEQUENCE_LONGEST, TIES_KICKERS
 from games.engine.errors import EngineError
 from games.engine.scorecard.dealt import Layout, bits
-from games.engine.scorecard.evidence import Evidence, winning_cards
+from games.engine.scorecard.evidence import Evidence, most_of_each_rank, needing_a_set
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.hands import EFFORT, GaveUpError, HoldsASet, NeverTogether, Search, find_hands
 from games.engine.scorecard.sequences import NoBetterRun, Runs, TakesTheSequence
@@ -45,10 +44,10 @@ class Took(NamedTuple):
 
     pool: int
     seat: int
-    cards: tuple[int, ...]
+    cards: int
 
     def narrow(self, search: Search) -> None:
-        for card in self.cards:
+        for card in bits(self.cards):
             search.hold(card, self.seat)
 
     def words(self, layout: Layout) -> str:  # noqa: ARG002
@@ -81,13 +80,13 @@ class NobodyTook(NamedTuple):
     """A pool of the board that nobody took: one card that was not dealt, or several never in one hand."""
 
     pool: int
-    cards: tuple[int, ...]
+    cards: int
 
     def narrow(self, search: Search) -> None:
-        if len(self.cards) == 1:
-            search.not_dealt(self.cards[0])
+        if self.cards.bit_count() == 1:
+            search.not_dealt(self.cards.bit_length() - 1)
         else:
-            search.alternatives.append(NeverTogether(sum(1 << card for card in self.cards)))
+            search.alternatives.append(NeverTogether(self.cards))
 
     def words(self, layout: Layout) -> str:  # noqa: ARG002
         return f"nobody took the {POOLS[self.pool]} pool"
@@ -160,42 +159,27 @@ def check_hands(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
 
 def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[Claim]:
     """Every claim a card makes about hands: melds taken, melds not taken, sets shown, sets needed to bet."""
-    rules, pay_suit = card.rules, card.upcard >> 4
+    rules = card.rules
     for pool, seat in card.melds.items():
-        cards = winning_cards(rules, pool, pay_suit)
+        cards = layout.winning.get(pool)
         yield Took(pool, seat, cards) if cards else TookByBestRun(Runs.of(card), seat)
     for pool, honour in evidence.untaken.items():
         if honour != layout.upcard:
-            yield NobodyTook(pool, (honour,))
-    if rules.has_pool[MARRIAGE] and MARRIAGE not in card.melds:
-        yield NobodyTook(MARRIAGE, winning_cards(rules, MARRIAGE, pay_suit))
-    if rules.has_pool[SEQUENCE] and SEQUENCE not in card.melds and rules.sequence != SEQUENCE_NONE:
-        if rules.sequence == SEQUENCE_789:
-            yield NobodyTook(SEQUENCE, winning_cards(rules, SEQUENCE, pay_suit))
-        else:
-            yield NobodyHadARun(Runs.of(card))
+            yield NobodyTook(pool, 1 << honour)
+    for pool, cards in evidence.apart.items():
+        yield NobodyTook(pool, cards)
+    if (
+        rules.has_pool[SEQUENCE]
+        and SEQUENCE not in card.melds
+        and rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST)
+    ):
+        yield NobodyHadARun(Runs.of(card))
     for seat, shown in card.shown.items():
         whole_hand = rules.ties == TIES_KICKERS
-        most = None if whole_hand else most_of_each_rank(sets.best_set(rules, shown), rules.two_pairs)
+        most = None if whole_hand else most_of_each_rank(evidence.best[seat], rules.two_pairs)
         yield Showed(seat, shown, most)
-    if not rules.anyone:
-        for seat, stake in enumerate(card.stakes):
-            if stake and seat not in card.shown:
-                yield NeededASet(seat)
-
-
-def most_of_each_rank(best: int, two_pairs: int) -> list[int]:
-    """The most cards of each rank in a hand whose best set is ``best`` (as ``sets.best_set`` writes it)."""
-    kind, top, lower = best >> 8, best >> 4 & 15, best & 15
-    if kind == sets.TWO_PAIRS:
-        most = [2] * (lower + 1) + [1] * (12 - lower)
-    elif kind == sets.PAIR and two_pairs:
-        most = [1] * 13
-    else:
-        of_a_kind = {sets.NO_SET: 1, sets.PAIR: 2, sets.THREE: 3, sets.FOUR: 4}[kind]
-        most = [of_a_kind] * top + [of_a_kind - 1] * (13 - top)
-    most[top] = {sets.NO_SET: 1, sets.THREE: 3, sets.FOUR: 4}.get(kind, 2)
-    return most
+    for seat in needing_a_set(card):
+        yield NeededASet(seat)
 
 
 def search_for(layout: Layout, claims: Iterable[Claim]) -> Search:

@@ -8,7 +8,18 @@ from typing import NamedTuple
 
 from games.engine.cards import pack_cards
 from games.engine.core import dealing
-from games.engine.core.state import UPCARD_JOINS, Rules, State
+from games.engine.core.state import (
+    ACE_RANK,
+    KING_RANK,
+    MARRIAGE,
+    QUEEN_RANK,
+    SEQUENCE,
+    SEQUENCE_789,
+    TEN_POOL,
+    UPCARD_JOINS,
+    Rules,
+    State,
+)
 
 
 class Layout(NamedTuple):
@@ -16,6 +27,8 @@ class Layout(NamedTuple):
 
     cards: tuple[int, ...]
     """The pack, without an upcard that belongs to nobody."""
+    pack: int
+    """The same as one hand."""
     sizes: tuple[int, ...]
     """Cards in each seat's hand, an upcard that joined it included."""
     talon: int
@@ -23,6 +36,8 @@ class Layout(NamedTuple):
     upcard: int
     joined: int | None
     """The seat whose hand the upcard joined; None: it belongs to nobody."""
+    winning: dict[int, int]
+    """Each pool of the board that certain cards win -> those cards, in one hand."""
     longest_runs: tuple[int, ...]
     """The stretches of neighbouring cards that could be played as one run, in cards, longest first.
 
@@ -45,12 +60,30 @@ def layout_of(rules: Rules, seats: int, dealer: int, upcard: int) -> Layout:
         pack.remove(upcard)
     return Layout(
         cards=tuple(pack),
+        pack=sum(1 << card for card in pack),
         sizes=tuple(sizes),
         talon=len(pack) - sum(sizes),
         upcard=upcard,
         joined=joined,
+        winning={
+            pool: cards
+            for pool in range(SEQUENCE + 1)
+            if rules.has_pool[pool] and (cards := _winning_cards(rules, pool) << (upcard >> 4) * 16)
+        },
         longest_runs=tuple(sorted(_stretches(pack), reverse=True)),
     )
+
+
+def _winning_cards(rules: Rules, pool: int) -> int:
+    """The cards of the pay suit, as a lane, whose holder wins a pool; none where no certain cards do."""
+    if pool <= TEN_POOL:
+        return 1 << ACE_RANK - pool
+    if pool == MARRIAGE:
+        return 1 << KING_RANK | 1 << QUEEN_RANK
+    return _SEVEN_EIGHT_NINE if pool == SEQUENCE and rules.sequence == SEQUENCE_789 else 0
+
+
+_SEVEN_EIGHT_NINE = 0b111 << 5
 
 
 def _stretches(cards: list[int]) -> Iterator[int]:

@@ -1,56 +1,88 @@
-"""What melds and shown cards prove about who held which card."""
+"""What melds, shown cards and stakes prove about who held which card."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.engine.core.state import MARRIAGE, SEQUENCE_789, TEN_POOL, Rules
-from games.engine.scorecard.dealt import Layout
+from games.engine.core import sets
+from games.engine.core.state import TEN_POOL
+from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.form import Scorecard
-
-_WINNING_RANKS = ((12,), (11,), (10,), (9,), (8,), (11, 10), (7, 6, 5))
-"""The ranks of the pay suit that win each pool, in the order of the pools: ace to ten, marriage, sequence."""
-
-
-def winning_cards(rules: Rules, pool: int, pay_suit: int) -> tuple[int, ...]:
-    """The cards whose holder wins a pool; none where the rules name no certain cards."""
-    if pool > MARRIAGE and rules.sequence != SEQUENCE_789:
-        return ()
-    first = pay_suit * 16
-    return tuple([first + rank for rank in _WINNING_RANKS[pool]])
 
 
 class Evidence(NamedTuple):
     """The proofs of one scorecard; statements that contradict each other are all in it."""
 
-    proved: dict[int, tuple[int, int]]
-    """Each card that a meld proves: the seat that held it, and the pool it took."""
-    untaken: dict[int, int]
-    """Pool of the board -> the honour that would have won it; nobody did."""
     melded: list[int]
     """By seat, the cards that its melds prove."""
+    all_melded: int
+    untaken: dict[int, int]
+    """Pool of the board -> the honour that would have won it; nobody did."""
+    all_untaken: int
+    """Those honours as one hand."""
+    apart: dict[int, int]
+    """Pool of the board -> the cards that would have won it in one hand; nobody took it."""
+    best: dict[int, int]
+    """The best set of what a seat showed, as ``sets.best_set`` writes it."""
     hands: list[int]
     """By seat, all that it certainly held: by its melds, what it showed, and an upcard that joined it."""
 
     @classmethod
     def of(cls, card: Scorecard, layout: Layout) -> Evidence:
         """All that the card proves."""
-        rules, pay_suit = card.rules, card.upcard >> 4
+        rules, melds = card.rules, card.melds
         melded = [0] * card.state.seats
-        proved = {}
-        for pool, seat in card.melds.items():
-            for proof in winning_cards(rules, pool, pay_suit):
-                proved[proof] = seat, pool
-                melded[seat] |= 1 << proof
+        all_melded = all_untaken = 0
+        untaken = {}
+        apart = {}
+        for pool, cards in layout.winning.items():
+            if pool in melds:
+                melded[melds[pool]] |= cards
+                all_melded |= cards
+            elif pool <= TEN_POOL:
+                untaken[pool] = cards.bit_length() - 1
+                all_untaken |= cards
+            else:
+                apart[pool] = cards
         hands = melded[:]
+        best = {}
         for seat, cards in card.shown.items():
             hands[seat] |= cards
+            best[seat] = sets.best_set(rules, cards)
         if layout.joined is not None:
             hands[layout.joined] |= 1 << layout.upcard
-        honours = range(TEN_POOL + 1)
-        untaken = {
-            pool: pay_suit * 16 + _WINNING_RANKS[pool][0]
-            for pool in honours
-            if rules.has_pool[pool] and pool not in card.melds
-        }
-        return cls(proved, untaken, melded, hands)
+        return cls(melded, all_melded, untaken, all_untaken, apart, best, hands)
+
+    def tells_whole_hands(self, layout: Layout) -> bool:
+        """Whether every card of every hand is known."""
+        return tuple([hand.bit_count() for hand in self.hands]) == layout.sizes
+
+
+def proofs(card: Scorecard, layout: Layout) -> dict[int, tuple[int, int]]:
+    """Each card that a meld proves: the seat that held it, and the pool it took."""
+    return {
+        proof: (seat, pool)
+        for pool, seat in card.melds.items()
+        for proof in bits(layout.winning.get(pool, 0))
+    }
+
+
+def needing_a_set(card: Scorecard) -> list[int]:
+    """The seats that bet where only who has a set may, and did not show it."""
+    if card.rules.anyone:
+        return []
+    return [seat for seat, stake in enumerate(card.stakes) if stake and seat not in card.shown]
+
+
+def most_of_each_rank(best: int, two_pairs: int) -> list[int]:
+    """The most cards of each rank in a hand whose best set is ``best`` (as ``sets.best_set`` writes it)."""
+    kind, top, lower = best >> 8, best >> 4 & 15, best & 15
+    if kind == sets.TWO_PAIRS:
+        most = [2] * (lower + 1) + [1] * (12 - lower)
+    elif kind == sets.PAIR and two_pairs:
+        most = [1] * 13
+    else:
+        of_a_kind = {sets.NO_SET: 1, sets.PAIR: 2, sets.THREE: 3, sets.FOUR: 4}[kind]
+        most = [of_a_kind] * top + [of_a_kind - 1] * (13 - top)
+    most[top] = {sets.NO_SET: 1, sets.THREE: 3, sets.FOUR: 4}.get(kind, 2)
+    return most

@@ -9,7 +9,7 @@ from __future__ import annotations
 from games.engine.core.state import MARRIAGE, SEQUENCE, SEQUENCE_NONE
 from games.engine.errors import EngineError
 from games.engine.scorecard.dealt import Layout
-from games.engine.scorecard.evidence import Evidence
+from games.engine.scorecard.evidence import Evidence, proofs
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, listed, seat_word
 from games.engine.switches import POOLS
@@ -26,7 +26,7 @@ def check_melds(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
             "nobody wins it",
             "/melds/sequence",
         )
-    _check_upcard(layout, evidence)
+    _check_upcard(card, layout, evidence)
     if card.rules.has_pool[MARRIAGE]:
         _check_marriage(card)
     _check_undealt(layout, evidence)
@@ -51,11 +51,11 @@ def _check_undealt(layout: Layout, evidence: Evidence) -> None:
     )
 
 
-def _check_upcard(layout: Layout, evidence: Evidence) -> None:
+def _check_upcard(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     """The upcard wins nothing for anyone but the seat whose hand it joined."""
     upcard, joined = layout.upcard, layout.joined
-    if upcard in evidence.proved and evidence.proved[upcard][0] != joined:
-        seat, pool = evidence.proved[upcard]
+    if evidence.all_melded >> upcard & 1 and (proof := proofs(card, layout)[upcard])[0] != joined:
+        seat, pool = proof
         whose = "belongs to nobody" if joined is None else f"joined the hand of {seat_word(joined)}"
         raise contradiction(
             "upcard_melded",
@@ -65,8 +65,8 @@ def _check_upcard(layout: Layout, evidence: Evidence) -> None:
         )
     if joined is None:
         return
-    for pool, proof in evidence.untaken.items():
-        if proof == upcard:
+    for pool, honour in evidence.untaken.items():
+        if honour == upcard:
             raise contradiction(
                 "joined_upcard_not_melded",
                 f"nobody is said to have taken the {POOLS[pool]} pool, but {card_word(upcard)} was turned "

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from games.engine.core import play
 from games.engine.core.state import IN_SHEDDING, NOBODY, OVER, PLAY, RUN_ENDED, Rules, State
-from games.engine.scorecard.dealt import Layout, bits
+from games.engine.scorecard.dealt import bits
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.wording import contradiction
 
@@ -21,13 +21,11 @@ EFFORT = 2000
 _Position = tuple[tuple[int, ...], int, int, int, int, int, int]
 
 
-def check_play(card: Scorecard, layout: Layout, known: Sequence[int]) -> None:
-    """Raise ``EngineError`` (``cannot_be_played``) if all hands are ``known`` and no play of them ends so.
+def check_play(card: Scorecard, known: Sequence[int]) -> None:
+    """Raise ``EngineError`` (``cannot_be_played``) if no play of these hands, all ``known``, ends so.
 
     ``card.state`` stands where the shedding begins, its ``leader`` set.
     """
-    if any(hand.bit_count() != size for hand, size in zip(known, layout.sizes, strict=True)):
-        return
     if not _some_play_ends_so(card, _dealt(card.state, known)):
         runs = " and the runs ended" if card.stops else ""
         raise contradiction(

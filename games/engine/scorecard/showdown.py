@@ -7,7 +7,7 @@ from games.engine.core import sets
 from games.engine.core.state import TIES_KICKERS
 from games.engine.errors import EngineError
 from games.engine.scorecard.dealt import Layout, bits
-from games.engine.scorecard.evidence import Evidence
+from games.engine.scorecard.evidence import Evidence, proofs
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, seat_word
 from games.engine.switches import POOLS
@@ -16,21 +16,16 @@ from games.engine.switches import POOLS
 def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     """Raise ``EngineError`` if what was shown contradicts what else the card tells."""
     _check_who_showed(card)
-    melded = 0
-    for cards in evidence.melded:
-        melded |= cards
-    unclaimed = 0
-    for honour in evidence.untaken.values():
-        unclaimed |= 1 << honour
     shown_before = 0
     for seat, hand in card.shown.items():
         joined = 1 << layout.upcard if seat == layout.joined else 0
-        if hand & (shown_before | melded & ~evidence.melded[seat] | unclaimed | 1 << layout.upcard) & ~joined:
+        others = shown_before | evidence.all_melded & ~evidence.melded[seat]
+        if hand & (others | evidence.all_untaken | 1 << layout.upcard) & ~joined:
             raise _not_in_this_hand(card, layout, evidence, seat)
         shown_before |= hand
-        _check_set(card, layout, seat, hand)
-    for seat, known in enumerate(evidence.hands):
-        _check_hand(card, layout, seat, known)
+        _check_set(card, layout, seat, evidence.best[seat])
+    for seat in range(card.state.seats):
+        _check_hand(card, layout, evidence, seat)
 
 
 def _check_who_showed(card: Scorecard) -> None:
@@ -57,6 +52,7 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
     """The error for the first card of a seat that was turned up, is in another hand, or in none."""
     said = f"{seat_word(seat)} is said to have shown"
     pointer = f"/shown/{seat}"
+    proved = proofs(card, layout)
     for shown in bits(card.shown[seat]):
         name = card_word(shown)
         if shown == layout.upcard and seat != layout.joined:
@@ -68,7 +64,7 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
             if other != seat and hand >> shown & 1:
                 both = f"{seat_word(seat)} and {seat_word(other)} are both said to have shown {name}"
                 return contradiction("card_shown_twice", both, pointer)
-        taker, pool = evidence.proved.get(shown, (seat, 0))
+        taker, pool = proved.get(shown, (seat, 0))
         if taker != seat:
             took = f"but {seat_word(taker)} is said to have taken the {POOLS[pool]} pool with it"
             return contradiction("meld_shown_by_another", f"{said} {name}, {took}", pointer)
@@ -79,9 +75,9 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
     raise AssertionError("every card of this seat can be in its hand")
 
 
-def _check_set(card: Scorecard, layout: Layout, seat: int, hand: int) -> None:
+def _check_set(card: Scorecard, layout: Layout, seat: int, best: int) -> None:
     """What is shown is a set (or, where it may be, a highest card); with ``kickers`` it is the whole hand."""
-    best = sets.best_set(card.rules, hand)
+    hand = card.shown[seat]
     size = layout.sizes[seat]
     if card.rules.ties == TIES_KICKERS:
         if hand.bit_count() != size:
@@ -108,8 +104,9 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, hand: int) -> None:
         )
 
 
-def _check_hand(card: Scorecard, layout: Layout, seat: int, known: int) -> None:
+def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> None:
     """What a seat is known to have held fits into its hand, and makes no better set than the one shown."""
+    known = evidence.hands[seat]
     shown = card.shown.get(seat, 0)
     if known == shown:
         return
@@ -130,7 +127,7 @@ def _check_hand(card: Scorecard, layout: Layout, seat: int, known: int) -> None:
     if not shown:
         return
     better = sets.best_set(card.rules, known)
-    if better > sets.best_set(card.rules, shown):
+    if better > evidence.best[seat]:
         raise contradiction(
             "better_set_held",
             f"{seat_word(seat)} is said to have shown {written(shown)}, but it also held "
