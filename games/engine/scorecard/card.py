@@ -49,7 +49,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     dealing.turn_up(rules, state, card.upcard)
     if not rules.pochen_first:
         _pay_melds(card)
-    _bet(card)
+    _bet(card, evidence)
     payments.settle_pochen(rules, state)
     if rules.pochen_first:
         _pay_melds(card)
@@ -80,7 +80,7 @@ def _pay_melds(card: Scorecard) -> None:
             melding.pay(card.state, pool, card.melds[pool])
 
 
-def _bet(card: Scorecard) -> None:
+def _bet(card: Scorecard, evidence: Evidence) -> None:
     """Judge the stakes by the purses of this moment, put them in, and say who stays in with which cards."""
     rules, state = card.rules, card.state
     seats = state.seats
@@ -99,6 +99,8 @@ def _bet(card: Scorecard) -> None:
     staying = card.staying
     for seat in staying:
         state.inside[seat] = 1
-        state.dealt[seat] = card.shown.get(seat, 0)
+        if seat in card.shown:
+            state.dealt[seat] = card.shown[seat]
+            state.best[seat] = evidence.best[seat]
     state.in_count = len(staying)
     state.staked = max(card.stakes)

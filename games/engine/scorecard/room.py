@@ -52,7 +52,7 @@ def hands_surely_exist(card: Scorecard, layout: Layout, evidence: Evidence) -> b
             hands[seat] |= added
             free ^= added
             room[seat] = 0
-    return _stay_apart(list(evidence.apart.values()), hands, room, free)
+    return _stay_apart(list(evidence.apart.values()), evidence.hands, hands, room, free)
 
 
 def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:
@@ -111,11 +111,11 @@ def _lowest_pair(cards: int) -> int:
     return first | _one_of_each(rank, cards ^ first)
 
 
-def _stay_apart(groups: list[int], hands: list[int], room: list[int], free: int) -> bool:
+def _stay_apart(groups: list[int], known: list[int], hands: list[int], room: list[int], free: int) -> bool:
     """Whether the free cards can go where there is room so that no hand holds all of a group.
 
-    ``room`` has a place more than ``hands``, the talon. If two places take two cards or more, each group that
-    has a free card can be parted: by it and another place that holds or takes one of its cards.
+    ``room`` has a place more than ``hands``, the talon. If two places take a card for each group, those
+    groups that have a free card can be parted: by it and another place that holds or takes one of its cards.
     """
     if not groups:
         return True
@@ -126,4 +126,22 @@ def _stay_apart(groups: list[int], hands: list[int], room: list[int], free: int)
         if open_places and open_places[0] < len(hands):
             hands[open_places[0]] |= free
         free = 0
-    return not any(hand & group == group for group in groups if not group & free for hand in hands)
+    for group in groups:
+        if not group & free:
+            for seat, hand in enumerate(hands):
+                if hand & group == group and not _can_be_parted(group, seat, known, hands):
+                    return False
+    return True
+
+
+def _can_be_parted(group: int, seat: int, known: list[int], hands: list[int]) -> bool:
+    """Whether a hand that holds all of a group can exchange one of them with another hand.
+
+    For a card of the same rank, so that the sets of both stay what they are; groups are of one suit, so that
+    neither then holds all of one. Nobody said who holds either card: they are not ``known``.
+    """
+    spare = 0
+    for other, hand in enumerate(hands):
+        if other != seat:
+            spare |= hand & ~known[other]
+    return _held(group & ~known[seat])[0] & _held(spare)[0] != 0

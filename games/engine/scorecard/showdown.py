@@ -25,7 +25,8 @@ def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
         shown_before |= hand
         _check_set(card, layout, seat, evidence.best[seat])
     for seat in range(card.state.seats):
-        _check_hand(card, layout, evidence, seat)
+        if evidence.hands[seat] != card.shown.get(seat, 0):
+            _check_hand(card, layout, evidence, seat)
 
 
 def _check_who_showed(card: Scorecard) -> None:
@@ -105,11 +106,9 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, best: int) -> None:
 
 
 def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> None:
-    """What a seat is known to have held fits into its hand, and makes no better set than the one shown."""
+    """What a seat held beyond what it showed fits into its hand, and makes no better set than that."""
     known = evidence.hands[seat]
     shown = card.shown.get(seat, 0)
-    if known == shown:
-        return
     if shown and card.rules.ties == TIES_KICKERS:
         raise contradiction(
             "meld_not_shown",
