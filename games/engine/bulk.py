@@ -1,0 +1,164 @@
+"""Deals of bots by the million: counted, or told event by event.
+
+Compiled where numba is installed (the dependency group ``fast``), else as the core stands, some hundred
+times slower, with the same answers to the last chip: a table depends on its number and on its job alone
+(rules, bots, seed, chips, deals). So a job can be cut anywhere, each piece played anywhere, and the pieces'
+totals added.
+
+Nothing here is imported by a process that serves pages: numba comes with the first table that is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from games.engine import bots, shuffle
+from games.engine.bulk_loop import Table, play_tables
+from games.engine.bulk_totals import Totals
+from games.engine.cards import pack_cards
+from games.engine.core.state import Rules, State
+from games.engine.errors import EngineError, told
+from games.engine.record import header
+
+TABLES_AT_ONCE = 1 << 18
+"""Tables that are counted in one run, which lasts a third of a second and cannot be interrupted."""
+DEALS_TOLD_AT_ONCE = 512
+"""Deals whose events are kept in one run."""
+
+
+class Job(NamedTuple):
+    """What is played at every table. Make one with ``job``."""
+
+    rules: Rules
+    table: Table
+    pack: list[int]
+    most: int
+    """Chips that no seat can win or lose more of at one table."""
+
+
+def job(
+    rules: Mapping[str, Any], policies: Sequence[str], *, seed: int, deals_each: int = 1, chips: int = 0
+) -> Job:
+    """A job: rules as a document names them, a bot's name for each seat, the chips that each brings.
+
+    Raises ``EngineError`` for what a deal could not begin with, ``unknown_bot``, ``bad_seed``,
+    ``bad_number_of_deals``, ``too_many_chips`` (for the numbers of a processor).
+    """
+    record, _ = header({"rules": dict(rules), "dealer": 0, "chips": [chips] * len(policies), "pools": {}})
+    table = Table()
+    table.seats = len(policies)
+    for seat, name in enumerate(policies):
+        if name not in bots.NAMES:
+            raise EngineError("unknown_bot", f"There is no bot named {told(name)}.")
+        table.policies[seat] = bots.NAMES.index(name)
+    if not 0 <= seed <= shuffle.MASK:
+        raise EngineError("bad_seed", f"A seed is a whole number from 0 to {shuffle.MASK}, not {told(seed)}.")
+    if deals_each < 1:
+        raise EngineError("bad_number_of_deals", "At every table at least one deal is played.")
+    table.chips = chips
+    table.deals_each = deals_each
+    table.seed = seed
+    most = most_chips(record, table)
+    if most >= 1 << 31:
+        raise EngineError("too_many_chips", "Stakes so high, at tables that play so long, cannot be counted.")
+    return Job(record, table, pack_cards(record.pack[table.seats]), most)
+
+
+def most_chips(rules: Rules, table: Table) -> int:
+    """Chips that no seat can win or lose more of at one table: all that the others can pay there."""
+    a_deal = rules.stake * rules.dressed_size + bots.HIGHEST_STAKE
+    a_deal += 52 * (rules.stop_pay + rules.out_pay + table.seats)
+    return table.chips + a_deal * table.seats * table.deals_each
+
+
+def play(job: Job, first: int, count: int, *, compiled: bool | None = None) -> Totals:
+    """Play the tables ``first`` to ``first + count - 1`` and count what happened.
+
+    ``compiled`` True or False asks for one of the two forms; None is the compiled one where it is installed.
+    """
+    loop = _loop(compiled)
+    totals = Totals()
+    # Sums of squares stay below 2**63; what is added up from run to run are Python's ints.
+    at_once = min(TABLES_AT_ONCE, (1 << 62) // (job.most * job.most))
+    for start in range(first, first + count, at_once):
+        run = Totals()
+        loop(job, run, None, start, min(at_once, first + count - start))
+        add(totals, run)
+    assert not totals.refused, "a bot did what the rules refuse"  # noqa: S101
+    return totals
+
+
+def events(job: Job, first: int, count: int, *, compiled: bool | None = None) -> Iterator[list[int]]:
+    """Every event of every deal of those tables: one log for each deal (see ``core.state``), in order."""
+    loop = _loop(compiled)
+    at_once = max(1, DEALS_TOLD_AT_ONCE // job.table.deals_each)
+    for start in range(first, first + count, at_once):
+        logs: list[list[int]] = []
+        loop(job, Totals(), logs, start, min(at_once, first + count - start))
+        yield from logs
+
+
+def is_compiled() -> bool:
+    """Whether the compiled core is installed. Asking imports it."""
+    return _compiled() is not None
+
+
+# --- Totals, added up and written down
+
+
+def add(totals: Totals, more: Totals) -> None:
+    """Add what was counted elsewhere: of heights the highest, of all else the sum."""
+    for name in Totals.__slots__:
+        mine, theirs = getattr(totals, name), getattr(more, name)
+        if name == "pool_highest":
+            setattr(totals, name, [max(pair) for pair in zip(mine, theirs, strict=True)])
+        elif isinstance(mine, list):
+            setattr(totals, name, [sum(pair) for pair in zip(mine, theirs, strict=True)])
+        else:
+            setattr(totals, name, mine + theirs)
+
+
+def written(totals: Totals) -> dict[str, Any]:
+    """Totals as JSON can carry them from a worker."""
+    return {name: getattr(totals, name) for name in Totals.__slots__}
+
+
+def read(values: Mapping[str, Any]) -> Totals:
+    """Totals from what ``written`` made of them."""
+    totals = Totals()
+    for name in Totals.__slots__:
+        setattr(totals, name, values[name])
+    return totals
+
+
+# --- The two forms of the loop
+
+
+def _loop(compiled: bool | None) -> Any:  # noqa: FBT001
+    if compiled is False:
+        return _as_it_stands
+    core = _compiled()
+    if core is not None:
+        return core.play_tables
+    if compiled:
+        raise EngineError(
+            "not_compiled", "The compiled core is not installed. From a checkout, add it with: ./poch fast"
+        )
+    return _as_it_stands
+
+
+def _compiled() -> ModuleType | None:
+    try:
+        from games.engine import bulk_compiled  # noqa: PLC0415 - numba takes half a second to import
+    except ModuleNotFoundError as error:
+        if error.name not in {"numba", "numpy"}:
+            raise
+        return None
+    return bulk_compiled
+
+
+def _as_it_stands(job: Job, totals: Totals, kept: list[list[int]] | None, first: int, count: int) -> None:
+    state = State()
+    play_tables(job.rules, job.table, totals, state, state, job.pack, job.pack.copy(), kept, first, count)
