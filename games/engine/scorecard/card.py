@@ -23,7 +23,7 @@ from typing import Any
 from games.engine.core import dealing, melding, payments, pochen, shedding
 from games.engine.core.state import OVER, Rules, State
 from games.engine.scorecard.betting import check_betting
-from games.engine.scorecard.dealt import layout_of
+from games.engine.scorecard.dealt import layout_of, longest_runs
 from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.melds import check_melds
@@ -40,7 +40,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     """
     card = read(document)
     rules, state = card.rules, card.state
-    layout = layout_of(rules, state.seats, state.dealer, card.upcard)
+    layout = layout_of(rules, state, card.upcard)
     evidence = Evidence.of(card, layout)
     check_melds(card, layout, evidence)
     check_shown(card, layout, evidence)
@@ -55,7 +55,8 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
         _pay_melds(card)
     state.leader = shedding.first_leader(rules, state)
     played = Played(layout.sizes, card.left, state.leader, card.stops)
-    check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=layout.longest_runs)
+    runs = longest_runs(layout.pack) if rules.stop_pay else []
+    check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=runs)
     # The searches are imported here, where they are wanted: they take long to load, and few scorecards do.
     if not hands_surely_exist(card, layout, evidence):
         from games.engine.scorecard.claims import check_hands  # noqa: PLC0415

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.engine.cards import pack_cards
 from games.engine.core import dealing
 from games.engine.core.state import (
     ACE_RANK,
@@ -25,11 +24,9 @@ from games.engine.core.state import (
 class Layout(NamedTuple):
     """How many cards went where."""
 
-    cards: tuple[int, ...]
-    """The pack, without an upcard that belongs to nobody."""
     pack: int
-    """The same as one hand."""
-    sizes: tuple[int, ...]
+    """The pack as one hand, without an upcard that belongs to nobody."""
+    sizes: list[int]
     """Cards in each seat's hand, an upcard that joined it included."""
     talon: int
     """How many cards were neither dealt nor turned up."""
@@ -38,62 +35,49 @@ class Layout(NamedTuple):
     """The seat whose hand the upcard joined; None: it belongs to nobody."""
     winning: dict[int, int]
     """Each pool of the board that certain cards win -> those cards, in one hand."""
-    longest_runs: tuple[int, ...]
-    """The stretches of neighbouring cards that could be played as one run, in cards, longest first.
-
-    An upcard that belongs to nobody cuts its suit in two.
-    """
 
 
-@lru_cache(maxsize=2048)
-def layout_of(rules: Rules, seats: int, dealer: int, upcard: int) -> Layout:
-    """The layout of a deal at a table of so many seats."""
-    table = State()
-    dealing.seat_down(rules, table, seats, dealer)
+def layout_of(rules: Rules, table: State, upcard: int) -> Layout:
+    """The layout of a deal at a table where everybody has sat down."""
+    seats = table.seats
     sizes = [dealing.cards_dealt(rules, table, seat) for seat in range(seats)]
     joined = None
-    pack = pack_cards(rules.pack[seats])
+    pack = rules.whole[seats]
     if rules.upcard == UPCARD_JOINS:
         joined = dealing.next_to_receive(rules, table)
         sizes[joined] += 1
     else:
-        pack.remove(upcard)
-    return Layout(
-        cards=tuple(pack),
-        pack=sum(1 << card for card in pack),
-        sizes=tuple(sizes),
-        talon=len(pack) - sum(sizes),
-        upcard=upcard,
-        joined=joined,
-        winning={
-            pool: cards
-            for pool in range(SEQUENCE + 1)
-            if rules.has_pool[pool] and (cards := _winning_cards(rules, pool) << (upcard >> 4) * 16)
-        },
-        longest_runs=tuple(sorted(_stretches(pack), reverse=True)),
-    )
+        pack ^= 1 << upcard
+    talon = pack.bit_count() - sum(sizes)
+    return Layout(pack, sizes, talon, upcard, joined, _winning(rules, upcard >> 4))
 
 
-def _winning_cards(rules: Rules, pool: int) -> int:
-    """The cards of the pay suit, as a lane, whose holder wins a pool; none where no certain cards do."""
-    if pool <= TEN_POOL:
-        return 1 << ACE_RANK - pool
-    if pool == MARRIAGE:
-        return 1 << KING_RANK | 1 << QUEEN_RANK
-    return _SEVEN_EIGHT_NINE if pool == SEQUENCE and rules.sequence == SEQUENCE_789 else 0
+@lru_cache(maxsize=256)
+def _winning(rules: Rules, pay_suit: int) -> dict[int, int]:
+    """Each pool of the board that certain cards win, and those cards."""
+    winning = {pool: 1 << ACE_RANK - pool for pool in range(TEN_POOL + 1)}
+    winning[MARRIAGE] = 1 << KING_RANK | 1 << QUEEN_RANK
+    if rules.sequence == SEQUENCE_789:
+        winning[SEQUENCE] = _SEVEN_EIGHT_NINE
+    return {pool: lane << pay_suit * 16 for pool, lane in winning.items() if rules.has_pool[pool]}
 
 
 _SEVEN_EIGHT_NINE = 0b111 << 5
 
 
-def _stretches(cards: list[int]) -> Iterator[int]:
-    """The lengths of the stretches of neighbours in cards that are in order."""
+def longest_runs(pack: int) -> list[int]:
+    """The stretches of neighbouring cards that could be played as one run, in cards, longest first.
+
+    An upcard that belongs to nobody is not in the ``pack``, and so cuts its suit in two.
+    """
+    stretches = []
     length = 0
-    for card, following in zip(cards, [*cards[1:], -1], strict=True):
+    for card in bits(pack):
         length += 1
-        if following != card + 1:
-            yield length
+        if not pack >> card + 1 & 1:
+            stretches.append(length)
             length = 0
+    return sorted(stretches, reverse=True)
 
 
 def bits(cards: int) -> Iterator[int]:

@@ -55,7 +55,7 @@ class Evidence(NamedTuple):
 
     def tells_whole_hands(self, layout: Layout) -> bool:
         """Whether every card of every hand is known."""
-        return tuple([hand.bit_count() for hand in self.hands]) == layout.sizes
+        return [hand.bit_count() for hand in self.hands] == layout.sizes
 
 
 def proofs(card: Scorecard, layout: Layout) -> dict[int, tuple[int, int]]:

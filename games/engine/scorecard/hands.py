@@ -50,7 +50,7 @@ class Search:
             layout,
             Places(
                 room=[*layout.sizes, layout.talon],
-                allowed=dict.fromkeys(layout.cards, anywhere),
+                allowed=dict.fromkeys(bits(layout.pack), anywhere),
                 rank_room=[None] * (seats + 1),
             ),
             [1 << seat for seat in range(seats + 1)],
