@@ -71,7 +71,9 @@ def make(document: object) -> Switches:
     """``resolve`` for somebody who makes rules now: a switch that would do nothing is refused as well.
 
     A record may carry one (a preset's ``stop_pay`` under an override to ``tricks``): it is replayed, and the
-    switch does nothing (``spec/rules.md``, 3.5). Whoever chooses rules is told instead. Raises ``EngineError``.
+    switch does nothing (``spec/rules.md``, 3.5). Whoever chooses rules is told instead.
+
+    Raises ``EngineError``.
     """
     switches = resolve(document)
     if switches["shedding"] == "tricks" and switches["stop_pay"]:
