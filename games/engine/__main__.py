@@ -1,4 +1,5 @@
-"""The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``.
+"""The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``,
+``compare``.
 
 See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused, 2 the input could
 not be read or the command is none.
@@ -19,7 +20,10 @@ USAGE = """usage: python -m games.engine COMMAND
   replay FILE      print a poch-result/1 for the document in FILE (.json), or for each line of it (.jsonl);
                    - reads lines from standard input
   rules [PRESET]   print the names of the presets, or the switches of one as JSON
-  bench [SECONDS]  measure deals, actions and replays a second"""
+  bench [SECONDS]  measure deals, actions and replays a second
+  compare [--deals N]
+                   play N deals of every preset (100) with the compiled core and with the core as it stands:
+                   every event must be the same, no chip may be lost"""
 
 
 def main(arguments: list[str]) -> int:
@@ -38,11 +42,26 @@ def main(arguments: list[str]) -> int:
 
             bench(float(seconds[0]) if seconds else 5.0)
             return 0
+        case ["compare"]:
+            return compare_cores(100)
+        case ["compare", "--deals", deals] if deals.isdigit():
+            return compare_cores(int(deals))
         case ["-h" | "--help" | "help"]:
             print(USAGE)
             return 0
     print(USAGE, file=sys.stderr)
     return 2
+
+
+def compare_cores(deals: int) -> int:
+    """Compare the two forms of the core; 1 if they differ, or the compiled one is not installed."""
+    from games.engine.bulk_compare import compare  # noqa: PLC0415 - as above
+
+    try:
+        return 0 if compare(deals, lambda line: print(line, flush=True)) else 1
+    except EngineError as error:
+        print(error.detail, file=sys.stderr)
+        return 1
 
 
 def replay_file(path: str) -> int:

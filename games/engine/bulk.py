@@ -10,7 +10,7 @@ Nothing here is imported by a process that serves pages: numba comes with the fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -73,31 +73,26 @@ def most_chips(rules: Rules, table: Table) -> int:
     return table.chips + a_deal * table.seats * table.deals_each
 
 
-def play(job: Job, first: int, count: int, *, compiled: bool | None = None) -> Totals:
+def play(
+    job: Job, first: int, count: int, *, compiled: bool | None = None, kept: list[list[int]] | None = None
+) -> Totals:
     """Play the tables ``first`` to ``first + count - 1`` and count what happened.
 
     ``compiled`` True or False asks for one of the two forms; None is the compiled one where it is installed.
+    ``kept`` is given every deal's log in order: all its events, as ``core.state`` describes them.
     """
     loop = _loop(compiled)
-    totals = Totals()
-    # Sums of squares stay below 2**63; what is added up from run to run are Python's ints.
+    # Sums of squares stay below 2**63 in a run; what is added up from run to run are Python's ints.
     at_once = min(TABLES_AT_ONCE, (1 << 62) // (job.most * job.most))
+    if kept is not None:
+        at_once = min(at_once, max(1, DEALS_TOLD_AT_ONCE // job.table.deals_each))
+    totals = Totals()
     for start in range(first, first + count, at_once):
         run = Totals()
-        loop(job, run, None, start, min(at_once, first + count - start))
+        loop(job, run, kept, start, min(at_once, first + count - start))
         add(totals, run)
     assert not totals.refused, "a bot did what the rules refuse"  # noqa: S101
     return totals
-
-
-def events(job: Job, first: int, count: int, *, compiled: bool | None = None) -> Iterator[list[int]]:
-    """Every event of every deal of those tables: one log for each deal (see ``core.state``), in order."""
-    loop = _loop(compiled)
-    at_once = max(1, DEALS_TOLD_AT_ONCE // job.table.deals_each)
-    for start in range(first, first + count, at_once):
-        logs: list[list[int]] = []
-        loop(job, Totals(), logs, start, min(at_once, first + count - start))
-        yield from logs
 
 
 def is_compiled() -> bool:
