@@ -57,9 +57,9 @@ SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else 
 ALLOWED_HOSTS = [env.host(origin) for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 
-# How many proxies stand before the site and may be believed about the client (X-Forwarded-For,
-# X-Forwarded-Proto).
-PROXIES = env.number("POCH_PROXIES", 0)
+# How many proxies stand before the site and may be believed about the client (X-Forwarded-For and -Proto).
+# With https there is one at least, since none of the servers here speaks it.
+PROXIES = env.number("POCH_PROXIES", 1 if HTTPS else 0)
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 

@@ -128,6 +128,13 @@ def test_https_makes_everything_strict(environment: Environment) -> None:
     assert settings["ALLOWED_HOSTS"] == ["poch.example.org"]
 
 
+def test_https_means_that_a_proxy_stands_in_front(environment: Environment) -> None:
+    assert environment.settings()["PROXIES"] == 0
+    settings = environment.settings(POCH_ORIGIN="https://poch.example.org")
+    assert settings["PROXIES"] == 1
+    assert settings["SECURE_PROXY_SSL_HEADER"] == ("HTTP_X_FORWARDED_PROTO", "https")
+
+
 def test_plain_http_on_a_clubs_network_is_a_mode_that_warns(environment: Environment) -> None:
     settings = environment.settings(POCH_ORIGIN="http://192.168.1.20:8000", POCH_PLAIN_HTTP="1")
     assert not settings["SESSION_COOKIE_SECURE"]
