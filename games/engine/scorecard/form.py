@@ -157,11 +157,12 @@ def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
     """The cards shown by seat, the seats in their order."""
     if not isinstance(shown, dict):
         raise not_of_the_format("bad_shown", "shown must be an object: seats and what they showed.", "/shown")
-    for name in shown:
-        if name not in _SEAT_NAMES[:seats]:
-            raise _no_seat(name, seats, "shown", name)
+    names = _SEAT_NAMES[:seats]
+    if not shown.keys() <= set(names):
+        nobody = next(name for name in shown if name not in names)
+        raise _no_seat(nobody, seats, "shown", nobody)
     hands = {}
-    for seat, name in enumerate(_SEAT_NAMES):
+    for seat, name in enumerate(names):
         if name in shown:
             cards = record.a_hand(shown[name], f"/shown/{name}")
             if not cards:

@@ -62,17 +62,19 @@ def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:
     where a pair was shown, it is the low ranks that other hands may hold twice.
     """
     filling = 0
-    for held, level in zip(_held(hand), levels, strict=False):
-        ranks = level & ~held & (free | free >> 16 | free >> 32 | free >> 48)
+    held = _ranks(hand)
+    for times, level in enumerate(levels, 1):
+        ranks = level & _ranks(free) & ~held
         too_many = ranks.bit_count() - room
         for _ in range(too_many):
             ranks &= ranks - 1
         added = _one_of_each(ranks, free)
         filling |= added
-        if too_many >= 0:
+        if too_many >= 0 or times == len(levels):
             break
         free ^= added
         room = -too_many
+        held = _held(hand)[times]
     return filling
 
 
@@ -83,6 +85,11 @@ def _levels(best: int, two_pairs: int) -> tuple[int, ...]:
     return tuple(
         sum(1 << rank for rank in range(13) if most[rank] >= times) for times in range(1, max(most) + 1)
     )
+
+
+def _ranks(cards: int) -> int:
+    """The ranks of which there is a card."""
+    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & _LANE
 
 
 def _held(cards: int) -> tuple[int, int, int, int]:
@@ -144,4 +151,4 @@ def _can_be_parted(group: int, seat: int, known: list[int], hands: list[int]) ->
     for other, hand in enumerate(hands):
         if other != seat:
             spare |= hand & ~known[other]
-    return _held(group & ~known[seat])[0] & _held(spare)[0] != 0
+    return _ranks(group & ~known[seat]) & _ranks(spare) != 0

@@ -30,14 +30,14 @@ def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
 
 
 def _check_who_showed(card: Scorecard) -> None:
-    for seat in card.shown:
-        if seat in card.passed:
-            raise contradiction(
-                "shown_after_passing",
-                f"{seat_word(seat)} is said to have shown cards, but also to have passed: "
-                "only who stays in shows",
-                f"/shown/{seat}",
-            )
+    if not card.passed.isdisjoint(card.shown):
+        seat = next(seat for seat in card.shown if seat in card.passed)
+        raise contradiction(
+            "shown_after_passing",
+            f"{seat_word(seat)} is said to have shown cards, but also to have passed: "
+            "only who stays in shows",
+            f"/shown/{seat}",
+        )
     staying = card.staying
     if len(staying) > 1:
         for seat in staying:
