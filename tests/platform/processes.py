@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -14,6 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+PYTHON = Path(sys.executable)
+BOTS_AT_PLAY = """
+from tests.builders import running_event
+event = running_event(8, bot="random", auto_draw=True, rounds_planned=20, deals_per_round=50, pace_ms=50)
+"""
+"""For `manage.py shell`: an event of bots that goes on for a while."""
+
 PATIENCE = 120.0
 """Seconds until something that was waited for is given up."""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.platform.processes import ROOT, Running, free_port, run, running, status, until
+from tests.platform.processes import BOTS_AT_PLAY, ROOT, Running, free_port, run, running, status, until
 
 pytestmark = pytest.mark.process
 
@@ -23,10 +23,6 @@ OWNER = {
     "POCH_OWNER_NAME": "anna",
     "POCH_OWNER_PASSWORD": "a long pass phrase",
 }
-BOTS_AT_PLAY = """
-from tests.builders import running_event
-event = running_event(8, bot="random", auto_draw=True, rounds_planned=20, deals_per_round=50, pace_ms=50)
-"""
 
 
 @pytest.fixture

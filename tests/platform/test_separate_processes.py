@@ -1,0 +1,93 @@
+"""The services of docker/compose.yml, run as they stand there, on a real PostgreSQL and a real Redis."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+import yaml
+
+from tests.platform.processes import (
+    BOTS_AT_PLAY,
+    PYTHON,
+    ROOT,
+    Running,
+    free_port,
+    run,
+    running,
+    status,
+    until,
+)
+
+pytestmark = pytest.mark.process
+
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())[
+    "services"
+]
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def environ(postgres_url: str, redis_url: str, port: int, tmp_path: Path) -> dict[str, str]:
+    """What compose.yml gives to each service, with this test's values."""
+    return {
+        "DATABASE_URL": postgres_url,
+        # A Redis database that the tests' own tasks do not wake.
+        "REDIS_URL": urlunsplit(urlsplit(redis_url)._replace(path="/15")),
+        "SECRET_KEY": "s" * 50,
+        "POCH_ORIGIN": f"http://localhost:{port}",
+        "POCH_DATA": str(tmp_path / "data"),
+        "POCH_STATIC": str(tmp_path / "static"),
+    }
+
+
+@pytest.fixture
+def start(environ: dict[str, str], port: int, tmp_path: Path) -> Iterator[Callable[[str], Running]]:
+    """Start a service by its name; all of them end with the test."""
+    with ExitStack() as stack:
+
+        def start(name: str) -> Running:
+            program, *options = SERVICES[name]["command"]
+            options = [option.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for option in options]
+            output = tmp_path / f"{name}.said"
+            return stack.enter_context(
+                running(PYTHON.parent / program, *options, output=output, environ=environ)
+            )
+
+        yield start
+
+
+def test_web_worker_and_beat_play_an_event_together(
+    start: Callable[[str], Running], environ: dict[str, str], port: int
+) -> None:
+    assert start("migrate").process.wait(120) == 0
+    assert run(PYTHON, "manage.py", "collectstatic", "--noinput", environ=environ).returncode == 0
+    assert run(PYTHON, "manage.py", "shell", "-v0", "-c", BOTS_AT_PLAY, environ=environ).returncode == 0
+    services = {name: start(name) for name in ("web", "worker", "beat")}
+
+    with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as database:
+
+        def number(query: str) -> int:
+            found = database.execute(query.encode()).fetchone()
+            return int(found[0]) if found else 0
+
+        # Whoever made the event had no worker: the beat's sweep finds what has to be done, a worker does it.
+        until(lambda: number("SELECT count(*) FROM tournaments_deal") >= 10, lambda: services["worker"].said)
+        shown = number("SELECT coalesce(max(version), 0) FROM tournaments_standing")
+        until(lambda: number("SELECT max(version) FROM tournaments_standing") > shown)
+
+    until(lambda: "Listening at" in services["web"].said, lambda: services["web"].said)
+    assert status(f"http://localhost:{port}/healthz") == 200
+    assert status(f"http://localhost:{port}/") == 200
+    for service in services.values():
+        assert service.stop(signal.SIGTERM) == 0, service.said
