@@ -55,7 +55,8 @@ def check_betting(
             "said to have passed: when somebody bets, at least one seat stays in",
             f"/stakes/{seat}",
         )
-    _check_limits(stakes, purses, bet_limit)
+    if purses is not None or bet_limit is not None:
+        _check_limits(stakes, purses, bet_limit)
     _check_who_stayed(stakes, passed, purses)
     speakers = [seat for seat in order if stakes[seat]]
     if opener_raises:
