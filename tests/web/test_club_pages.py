@@ -107,6 +107,19 @@ def test_a_forgotten_password_is_set_anew_by_the_owners_link(
     )
 
 
+def test_a_reset_link_dies_when_the_member_joins_another_club(
+    owner: Client, club: Club, client: Client
+) -> None:
+    member = make_member(club, Role.SCORER, "sven")
+    link = link_of(owner.post(reverse("make_reset_link", args=[member.pk])).content.decode())
+    other = make_club("Kartenfreunde")
+    Member.objects.create(club=other, user=member.user, role=Role.DIRECTOR)
+    page = client.get(link.replace("http://testserver", ""), follow=True).content.decode()
+    assert "opens nothing" in page
+    member.delete()
+    assert "opens nothing" in client.get(link.replace("http://testserver", ""), follow=True).content.decode()
+
+
 def test_one_signs_in_goes_where_one_wanted_and_signs_out(club: Club, client: Client) -> None:
     make_member(club, Role.DIRECTOR, "dora")
     wanted = reverse("new_event", args=[club.slug])

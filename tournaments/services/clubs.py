@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.password_validation import validate_password
-from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
@@ -23,6 +24,20 @@ from .refusals import as_invalid
 from .secrets import digest, new_secret
 
 INVITATION_LASTS = timedelta(days=14)
+
+
+class ResetTokens(PasswordResetTokenGenerator):
+    """Django's tokens for a new password, which also die as soon as their user joins or leaves a club.
+
+    An owner's link must not open the door to a club that the member has joined since it was made.
+    """
+
+    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+        memberships = Member.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)
+        return f"{super()._make_hash_value(user, timestamp)} {' '.join(map(str, memberships))}"
+
+
+reset_tokens = ResetTokens()
 
 
 def create_user(username: str, password: str) -> User:
@@ -168,7 +183,7 @@ def remove_member(member: Member, actor: Actor) -> None:
 
 @transaction.atomic
 def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
-    """The two parts (user, token) of a link by which this member sets a new password, once.
+    """The two parts (user, token) of a link by which this member sets a new password, once (`ResetTokens`).
 
     Conflict when the user belongs to another club too: no club's owner may open the door to another's.
     """
@@ -179,7 +194,7 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
             % {"name": member.user.get_username()},
         )
     log(actor, "reset_link", member, of=member.club)
-    return urlsafe_base64_encode(force_bytes(member.user.pk)), default_token_generator.make_token(member.user)
+    return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
 
 
 def _free_slug(name: str) -> str:

@@ -61,6 +61,7 @@ class SetPassword(PasswordResetConfirmView):
     """A new password by the link that an owner has made."""
 
     template_name = "tournaments/account/reset.html"
+    token_generator = clubs.reset_tokens
     success_url = reverse_lazy("sign_in")
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
