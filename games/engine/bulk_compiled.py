@@ -6,7 +6,7 @@ grows, a state made anew, the counting of bits. Only ``bulk`` imports this modul
 to play: numba takes half a second to import.
 
 Numbers are 64-bit and wrap without a word, and no index is checked: what keeps them in bounds is said where
-it is (``LOG_SIZE``; ``bulk.most_chips``), and the tests run the kernel once with numba's own checks.
+it is (``LOG_SIZE``; ``bulk.most_chips``). ``NUMBA_BOUNDSCHECK=1 python -m games.engine compare`` looks.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ def to_record(record: object, kind: np.dtype[np.void]) -> Records:
 def from_record(array: Records, record: object) -> None:
     """Set the fields of one of the core's records to the values of a NumPy record."""
     for name in array.dtype.names or ():
-        setattr(record, name, array[name][0].tolist())
+        if hasattr(record, name):
+            setattr(record, name, array[name][0].tolist())
 
 
 # --- The functions that have a compiled form of their own

@@ -1,0 +1,204 @@
+"""Tables of bots in bulk: the same with and without a compiler, cut anywhere, to the last chip."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine import bots, bulk, bulk_compare, selfplay
+from games.engine.__main__ import main
+from games.engine.bulk_totals import Totals
+from games.engine.core.state import ANTES, PASS, SEATS
+from games.engine.errors import EngineError
+from games.engine.presets import PRESETS
+from games.engine.record import written_action
+from games.engine.replay import finished
+from games.engine.rules import preset_switches
+
+FOUR = ["bold", "cautious", "random", "bold"]
+SESSION: dict[str, Any] = {"preset": "adpoker", "purse": "table", "leftover": "split"}
+
+
+@pytest.fixture
+def without_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As on a machine on which the group ``fast`` is not installed."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "games.engine.bulk_compiled", raising=False)
+    with monkeypatch.context() as patch:
+        patch.delattr("games.engine.bulk_compiled", raising=False)
+        yield
+
+
+def played(
+    job: bulk.Job, first: int, count: int, *, compiled: bool
+) -> tuple[dict[str, Any], list[list[int]]]:
+    logs: list[list[int]] = []
+    return bulk.written(bulk.play(job, first, count, compiled=compiled, kept=logs)), logs
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_both_cores_play_every_preset_event_for_event(preset: str) -> None:
+    told: list[str] = []
+    assert bulk_compare.compare_preset(preset, 2500, told.append), told
+    assert told[0].endswith("equal, no chip lost")
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.fixed_dictionaries(
+        {"preset": st.sampled_from(sorted(PRESETS))},
+        optional={
+            "purse": st.just("table"),
+            "leftover": st.just("split"),
+            "bet_limit": st.sampled_from([1, 7]),
+            "stake": st.sampled_from([3, 1000]),
+            "ties": st.sampled_from(["pay_suit", "skat", "kickers", "split"]),
+            "raising": st.sampled_from(["open", "opener"]),
+            "eligibility": st.sampled_from(["set", "anyone"]),
+            "out_pay": st.just(9),
+            "direction": st.sampled_from(["clockwise", "counterclockwise"]),
+        },
+    ),
+    st.data(),
+)
+def test_both_cores_play_whole_tables_under_mixed_switches_event_for_event(
+    rules: dict[str, Any], data: st.DataObject
+) -> None:
+    least, most = preset_switches(rules["preset"])["players"]
+    policies = data.draw(st.lists(st.sampled_from(bots.NAMES), min_size=least, max_size=most))
+    job = bulk.job(
+        rules,
+        policies,
+        seed=data.draw(st.integers(0, 2**63 - 1)),
+        deals_each=data.draw(st.sampled_from([1, 30])),
+        chips=data.draw(st.integers(9, 60)) * rules.get("stake", 1),
+    )
+    first = data.draw(st.integers(0, 2**40))
+    plain = played(job, first, 5, compiled=False)
+    assert played(job, first, 5, compiled=True) == plain
+    assert plain[0]["unbalanced"] == 0
+
+
+def test_a_table_is_the_same_wherever_a_job_is_cut() -> None:
+    job = bulk.job(SESSION, FOUR, seed=8, deals_each=6, chips=40)
+    whole, logs = played(job, 100, 60, compiled=True)
+    pieces, logs_of_pieces = Totals(), []
+    for first, count in ((140, 20), (100, 1), (101, 39)):
+        more, more_logs = played(job, first, count, compiled=first > 100)
+        bulk.add(pieces, bulk.read(json.loads(json.dumps(more))))
+        logs_of_pieces.append((first, more_logs))
+    assert bulk.written(pieces) == whole
+    assert [log for _, some in sorted(logs_of_pieces) for log in some] == logs
+
+
+def test_a_deal_in_bulk_is_the_deal_that_selfplay_records() -> None:
+    job = bulk.job({"preset": "pagat"}, FOUR, seed=5)
+    _, logs = played(job, 0, 40, compiled=True)
+    for number, log in enumerate(logs):
+        document = selfplay.play_deal(
+            preset_switches("pagat"),
+            dealer=number % 4,
+            chips=[0] * 4,
+            pools={},
+            policies=FOUR,
+            seed=5,
+            number=number,
+        )
+        assert [written_action(event) for event in log if event >> 10 & 63 >= PASS] == document["actions"]
+        assert finished(document)[1].log == log
+
+
+def test_another_seed_or_another_number_is_another_deal() -> None:
+    _, logs = played(bulk.job({"preset": "pagat"}, FOUR, seed=5), 0, 4, compiled=True)
+    _, others = played(bulk.job({"preset": "pagat"}, FOUR, seed=6), 0, 4, compiled=True)
+    assert len({tuple(log) for log in logs + others}) == 8
+
+
+def test_totals_tell_what_the_results_of_the_deals_tell() -> None:
+    rules = preset_switches("cups")
+    totals = bulk.play(bulk.job(rules, FOUR, seed=2), 0, 50)
+    chips, places, carried = [0] * 4, [0] * 16, dict.fromkeys(rules["pools"], 0)
+    for number in range(50):
+        document = selfplay.play_deal(
+            rules, dealer=number % 4, chips=[0] * 4, pools={}, policies=FOUR, seed=2, number=number
+        )
+        record, state = finished(document)
+        for seat in range(4):
+            chips[seat] += state.account[seat]
+            places[seat * 4 + state.place[seat]] += state.account[seat]
+        for at, pool in enumerate(record.board[: record.board_size]):
+            carried[rules["pools"][at]] += state.account[10 + pool] > 0
+    assert totals.chips[:4] == chips
+    assert [totals.place_chips[seat * SEATS + place] for seat in range(4) for place in range(4)] == places
+    assert [totals.pool_carried[at] for at in range(len(carried))] == list(carried.values())
+    assert (totals.tables, totals.deals, sum(totals.betting), sum(totals.lengths)) == (50, 50, 50, 50)
+    assert [sum(totals.chips_by_kind[seat * 9 : seat * 9 + 9]) for seat in range(4)] == chips
+    assert totals.chips_by_kind[ANTES] == -9 * 50
+
+
+def test_a_ledger_that_leads_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: chips that appear without an event are counted as a deal that does not add up."""
+    from games.engine.core import melding
+
+    honest = melding.pay
+
+    def with_a_gift(state: Any, pool: int, seat: int) -> None:
+        honest(state, pool, seat)
+        state.account[seat] += 1
+
+    job = bulk.job({"preset": "pagat"}, FOUR, seed=5)
+    assert bulk.play(job, 0, 5, compiled=False).unbalanced == 0
+    monkeypatch.setattr(melding, "pay", with_a_gift)
+    assert bulk.play(job, 0, 5, compiled=False).unbalanced == 5
+
+
+@pytest.mark.usefixtures("without_numba")
+def test_without_numba_the_core_plays_as_it_stands() -> None:
+    assert not bulk.is_compiled()
+    job = bulk.job({"preset": "pagat"}, FOUR, seed=5)
+    assert bulk.written(bulk.play(job, 0, 20)) == bulk.written(bulk.play(job, 0, 20, compiled=False))
+    with pytest.raises(EngineError) as error:
+        bulk.play(job, 0, 20, compiled=True)
+    assert error.value.code == "not_compiled"
+    assert "./poch fast" in error.value.detail
+
+
+@pytest.mark.usefixtures("without_numba")
+def test_comparing_without_numba_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "--deals", "5"]) == 1
+    assert "./poch fast" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("policies", "values", "code"),
+    [
+        (["bold"] * 2, {}, "too_few_seats"),
+        (["bold"] * 3 + ["clever"], {}, "unknown_bot"),
+        (FOUR, {"seed": -1}, "bad_seed"),
+        (FOUR, {"seed": 2**63}, "bad_seed"),
+        (FOUR, {"deals_each": 0}, "bad_number_of_deals"),
+        (FOUR, {"deals_each": 2_000_000}, "too_many_chips"),
+        (FOUR, {"rules": {"preset": "pagat", "stake": 10**9}}, "too_many_chips"),
+        (FOUR, {"rules": {"preset": "pagat", "purse": "table"}}, "cannot_ante"),
+    ],
+)
+def test_a_job_that_cannot_be_played_is_refused(
+    policies: list[str], values: dict[str, Any], code: str
+) -> None:
+    asked: dict[str, Any] = {"rules": {"preset": "pagat"}, "policies": policies, "seed": 1}
+    with pytest.raises(EngineError) as error:
+        bulk.job(**(asked | values))
+    assert error.value.code == code
+
+
+def test_sums_of_squares_never_come_near_the_end_of_a_number() -> None:
+    """Stakes so high that only a few tables fit into one run: still what CPython's unbounded ints say."""
+    job = bulk.job({"preset": "pagat", "stake": 9_000_000}, FOUR, seed=1, deals_each=1)
+    assert (1 << 62) // (job.most * job.most) < 50
+    assert played(job, 0, 100, compiled=True) == played(job, 0, 100, compiled=False)

@@ -1,0 +1,134 @@
+"""The compiled core: its cache is keyed by what was compiled, its log is long enough, no page sees it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.engine import bots, bulk_compiled
+from games.engine.core.state import State
+
+ROOT = Path(__file__).resolve().parents[2]
+
+A_PAYMENT = """
+import sys
+from games.engine import bulk_compiled as compiled
+from games.engine.core import payments
+from games.engine.core.state import OUT, Rules, State
+if "careless" in sys.argv:
+    compiled.fingerprint = lambda: "always the same"
+pay = compiled.compiled(payments.pay)
+state = compiled.to_record(State(), compiled.STATE)
+pay(compiled.to_record(Rules(), compiled.RULES)[0], state[0], OUT, 0, 1, 5)
+print(state["account"][0][1], sum(pay.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of the engine, whose rules may be changed."""
+    shutil.copytree(
+        ROOT / "games" / "engine", tmp_path / "games" / "engine", ignore=shutil.ignore_patterns("__py*")
+    )
+    (tmp_path / "games" / "__init__.py").touch()
+    return tmp_path
+
+
+def payment(folder: Path, *words: str) -> list[str]:
+    """What a payment of five chips brings by a copy's compiled core, and whether that came from the cache."""
+    environ = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    environ.pop("NUMBA_CACHE_DIR", None)
+    done = subprocess.run(
+        [sys.executable, "-c", A_PAYMENT, *words],
+        cwd=folder, env=environ, capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    return done.stdout.split()
+
+
+def change_a_rule(folder: Path) -> None:
+    """A chip falls under the table: in another module than the function that is compiled."""
+    path = folder / "games" / "engine" / "core" / "state.py"
+    rule = "state.account[target] += chips"
+    assert rule in path.read_text()
+    path.write_text(path.read_text().replace(rule, f"{rule} - 1"))
+
+
+def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(copied: Path) -> None:
+    assert payment(copied) == ["5", "0"]
+    assert payment(copied) == ["5", "1"]
+    change_a_rule(copied)
+    assert payment(copied) == ["4", "0"]
+
+
+def test_without_the_key_numba_would_play_by_the_old_rule(copied: Path) -> None:
+    """The control: this is what the key is for."""
+    assert payment(copied, "careless") == ["5", "0"]
+    change_a_rule(copied)
+    assert payment(copied, "careless") == ["5", "1"]
+
+
+def test_the_cache_lies_outside_the_checkout() -> None:
+    folder = bulk_compiled.cache_folder()
+    assert folder is not None
+    assert ROOT not in folder.parents
+
+
+def test_numbas_own_checks_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = bulk_compiled.fingerprint()
+    assert bulk_compiled.fingerprint() == usual
+    monkeypatch.setattr(bulk_compiled.config, "BOUNDSCHECK", 1)
+    assert bulk_compiled.fingerprint() != usual
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
+    assert bulk_compiled.cache_folder() is None
+
+
+def test_the_log_has_room_for_the_longest_betting_and_shedding() -> None:
+    assert bulk_compiled.longest_log() <= bulk_compiled.LOG_SIZE
+    assert max(bots.HIGHEST_STAKE, 2 * (12 // 3 + max(bots.WORTH_OF_KIND))) == bots.HIGHEST_STAKE
+
+
+def test_a_record_has_every_field_of_the_core() -> None:
+    assert set(bulk_compiled.STATE.names or ()) == {*State.__slots__, "events"}
+    state = State()
+    state.owner[5] = 3
+    state.turn = 2
+    again = State()
+    bulk_compiled.from_record(bulk_compiled.to_record(state, bulk_compiled.STATE), again)
+    assert all(getattr(again, name) == getattr(state, name) for name in State.__slots__ if name != "log")
+
+
+@pytest.mark.process
+def test_a_process_that_serves_pages_never_imports_numba(tmp_path: Path) -> None:
+    program = """
+import sys, django
+django.setup()
+import games.services, pochleague.urls, pochleague.wsgi
+from django.urls import get_resolver
+assert get_resolver().reverse_dict
+print([name for name in ("numba", "numpy", "games.engine.bulk_compiled") if name in sys.modules])
+"""
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "pochleague.settings", "POCH_DATA": str(tmp_path)}
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        environ.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout.split("\n")[-2] == "[]"
