@@ -19,6 +19,7 @@ from typing import Any
 
 from games.engine import bots, selfplay, shuffle
 from games.engine.answers import answer
+from games.engine.bench_bulk import bench_bulk
 from games.engine.core import dealing
 from games.engine.core.state import PASS, State
 from games.engine.presets import PRESETS
@@ -72,6 +73,7 @@ def bench(seconds: float) -> None:
     _print("replay", ours.told("documents"))
     _print("parse and print the same JSON", theirs.told("documents"))
     _print("replay / parse and print", ratio(ours, theirs))
+    bench_bulk(seconds, print)
 
 
 def side_by_side(one: Work, other: Work | None, seconds: float) -> tuple[Tally, Tally]:

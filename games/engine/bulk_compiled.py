@@ -261,18 +261,27 @@ def play_tables(
     job: Job, totals: bulk_totals.Totals, kept: list[list[int]] | None, first: int, count: int
 ) -> None:
     """Play tables of a job with the kernel; the same answers in ``totals`` and ``kept`` as without it."""
+    logs = room(0 if kept is None else count * job.table.deals_each)
+    run(job, totals, logs, first, count)
+    if kept is not None:
+        kept += logs_kept(logs)
+
+
+def room(deals: int) -> Any:
+    """Where ``run`` can keep the logs of so many deals; of none: it keeps none."""
+    return np.empty(1 + deals * (1 + LOG_SIZE), np.int64)
+
+
+def run(job: Job, totals: bulk_totals.Totals, logs: Any, first: int, count: int) -> None:
+    """Play tables, count them and keep their logs as numbers."""
     counted = to_record(totals, TOTALS)
     cards = np.array(job.pack, np.int64)
-    room = 1 if kept is None else 1 + count * job.table.deals_each * (1 + LOG_SIZE)
-    logs = np.empty(room, np.int64)
     logs[0] = 0
     kernel(
         to_record(job.rules, RULES), to_record(job.table, TABLE), counted,
         np.repeat(to_record(State(), STATE), 2), cards, cards.copy(), logs, first, count,
     )  # fmt: skip
     from_record(counted, totals)
-    if kept is not None:
-        kept += logs_kept(logs)
 
 
 def logs_kept(logs: Any) -> Iterator[list[int]]:
