@@ -51,6 +51,19 @@ def test_an_invitations_link_makes_a_new_member_once(owner: Client, club: Club, 
     assert Client().get(link).status_code == 404
 
 
+def test_a_new_invitation_ends_in_two_weeks_not_one(owner: Client, club: Club) -> None:
+    invite(owner, club)
+    page = owner.get(reverse("members", args=[club.slug])).content.decode()
+    assert "in 2 weeks" in page.replace("\xa0", " ")
+
+
+def test_a_link_made_on_the_laptop_itself_says_that_phones_cannot_open_it(owner: Client, club: Club) -> None:
+    url = reverse("members", args=[club.slug])
+    for host, warned in (("localhost", True), ("testserver", False)):
+        page = owner.post(url, {"role": "scorer"}, headers={"host": host}).content.decode()
+        assert ("opens on this computer alone" in page) == warned
+
+
 def test_an_invitations_link_is_never_shown_again(owner: Client, club: Club) -> None:
     link = invite(owner, club)
     assert link not in owner.get(reverse("members", args=[club.slug])).content.decode()

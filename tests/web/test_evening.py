@@ -103,6 +103,14 @@ def test_a_line_of_a_pasted_list_that_is_no_name_is_reported(director: Client, c
     assert "Line 3" in page
 
 
+def test_an_invisible_character_in_a_pasted_list_leaves_its_report_readable(
+    director: Client, club: Club
+) -> None:
+    page = press(director, "entries", make_event(club).ref, names="\u202eAnna")
+    assert "\u202e" not in page
+    assert "“\ufffdAnna”: The name contains the invisible character U+202E" in page
+
+
 def test_a_stale_draw_is_not_published(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
     press(director, "draw_round", event.ref)

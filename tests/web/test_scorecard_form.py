@@ -229,3 +229,24 @@ def test_a_deal_that_is_not_the_last_is_not_voided(phone: Client, table: Table) 
     answer = phone.post(reverse("void", args=[table.pk]), {"number": 1}, follow=True)
     assert "last deal" in answer.content.decode()
     assert table_state(table).next_number == 3
+
+
+@pytest.mark.parametrize("page", ["scorecard", "record"])
+def test_nobody_fills_in_a_card_for_a_table_that_has_played(sign_in: SignIn, page: str) -> None:
+    table = a_table(4, deals_per_round=1)
+    browser = sign_in(table.round.event.club, "scorer")
+    url = reverse(page, args=[table.pk])
+    assert browser.get(url).status_code == 200
+    play(table)
+    answer = browser.get(url, follow=True)
+    assert answer.redirect_chain == [(reverse("table", args=[table.pk]), 302)]
+    assert "has finished its game after 1 deals" in answer.content.decode()
+
+
+def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:
+    table = a_table(4, deals_per_round=1)
+    browser = sign_in(table.round.event.club, "scorer")
+    fields, _result = a_scorecard(table)
+    for said in ("is recorded", "was recorded already"):
+        assert send(browser, table, fields).status_code == 302
+        assert said in browser.get(reverse("table", args=[table.pk])).content.decode()

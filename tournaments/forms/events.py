@@ -173,6 +173,7 @@ class PasteForm(PageForm):
         label=_("Names"),
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "Anna Keller\nBen Okafor\nCleo"}),
         help_text=_("One a line, as you have them: numbers in front, commas and tabs are understood."),
+        error_messages={"required": _("Type or paste at least one name.")},
     )
 
 

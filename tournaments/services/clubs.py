@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
@@ -32,7 +31,7 @@ class ResetTokens(PasswordResetTokenGenerator):
     An owner's link must not open the door to a club that the member has joined since it was made.
     """
 
-    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         memberships = Member.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)
         return f"{super()._make_hash_value(user, timestamp)} {' '.join(map(str, memberships))}"
 

@@ -58,6 +58,15 @@ def preview_deal(table: Table, document: Mapping[str, Any], number: int | None =
     return Preview(number, completed, result)
 
 
+def why_no_deal(table: Table, state: TableState) -> str:
+    """Why this table takes no more deals, in a sentence; empty while it takes one."""
+    try:
+        _refuse_unless_next(table, state, state.next_number)
+    except Conflict as refusal:
+        return refusal.detail
+    return ""
+
+
 def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, Any]) -> Recorded:
     """Record a poch-deal/1 or poch-scorecard/1 as this table's deal `number`.
 
@@ -144,7 +153,7 @@ def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
         return Recorded(deal, created=False)
     raise Conflict(
         "deal_number_taken",
-        _("Deal %(number)d was recorded from another document; void it first to enter it again.")
+        _("Deal %(number)d was recorded already, and not like this; void it first to enter it again.")
         % {"number": deal.number},
         stated=deal.number,
         expected=deal.number + 1,

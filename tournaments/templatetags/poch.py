@@ -147,7 +147,9 @@ def ago(moment: datetime | None) -> SafeString:
     elif moment <= now:
         said = gettext("%(span)s ago") % {"span": timesince(moment, now, depth=1)}
     else:
-        said = gettext("in %(span)s") % {"span": timeuntil(moment, now, depth=1)}
+        # Rounded, or a fortnight that has just begun would be "1 week".
+        half_a_day = timedelta(hours=12) if moment - now > timedelta(days=2) else timedelta()
+        said = gettext("in %(span)s") % {"span": timeuntil(moment + half_a_day, now, depth=1)}
     exact = formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, said)
 

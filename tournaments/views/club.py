@@ -247,6 +247,7 @@ def _members_page(
             "members": listed,
             "invitations": waiting,
             "link": link,
+            "only_here": request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
             "reset_of": reset_of,
             "roles": Role.choices,
         },

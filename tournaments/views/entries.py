@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -38,7 +40,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
                 messages.warning(
                     request,
                     _("Line %(line)d, “%(text)s”: %(why)s")
-                    % {"line": line.line, "text": line.text[:80], "why": line.detail},
+                    % {"line": line.line, "text": _printed(line.text[:80]), "why": line.detail},
                 )
             return redirect("entries", event.ref)
     listed = list(Entry.objects.filter(event=event).select_related("player").order_by("number"))
@@ -90,3 +92,11 @@ def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
     return redirect("entries", event.ref)
+
+
+def _printed(text: str) -> str:
+    """What was refused, to be read: an invisible character must not turn round the sentence about it."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char
+        for char in text
+    )

@@ -51,7 +51,7 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     refuse_unless_started(table)
     state, names = selectors.table_state(table), _names(table)
     if request.method != "POST":
-        return _form_page(request, table, ScorecardForm(state, names))
+        return _over(request, table, state) or _form_page(request, table, ScorecardForm(state, names))
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
@@ -71,6 +71,8 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     table = table_for_scorer(actor_of(request), table_id)
     refuse_unless_started(table)
     state, names = selectors.table_state(table), _names(table)
+    if request.method != "POST" and (answer := _over(request, table, state)):
+        return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
         form = RecordForm(request.POST)
         document = form.document() if form.is_valid() else None
@@ -104,6 +106,15 @@ def refuse_unless_started(table: Table) -> None:
     """Conflict while the round of a table is only drawn: nothing lies on its board yet."""
     if table.round.status == RoundStatus.DRAWN:
         raise Conflict("round_not_published", _("This round has not been published yet."))
+
+
+def _over(request: HttpRequest, table: Table, state: selectors.TableState) -> HttpResponse | None:
+    """The table's page, saying why no deal can be entered: nobody fills in a card for nothing."""
+    refusal = results.why_no_deal(table, state)
+    if not refusal:
+        return None
+    messages.warning(request, refusal)
+    return redirect("table", table.pk)
 
 
 def _names(table: Table) -> list[str]:
