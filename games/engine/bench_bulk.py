@@ -17,7 +17,7 @@ from games.engine.bulk_totals import Totals
 from games.engine.presets import PRESETS
 
 HEURISTIC = ["cautious", "bold", "cautious", "bold"]
-DEALS_AT_ONCE = 8000
+DEALS_AT_ONCE = 3000
 SLICE = 0.1
 """Seconds that one plays before the next's turn."""
 

@@ -95,6 +95,9 @@ def from_record(array: Records, record: object) -> None:
             setattr(record, name, array[name][0].tolist())
 
 
+BLANK = to_record(State(), STATE)
+
+
 # --- The functions that have a compiled form of their own
 
 
@@ -299,7 +302,7 @@ def run(job: Job, totals: bulk_totals.Totals, logs: Any, first: int, count: int)
     logs[0] = 0
     kernel(
         to_record(job.rules, RULES), to_record(job.table, TABLE), counted,
-        np.repeat(to_record(State(), STATE), 2), cards, cards.copy(), logs, first, count,
+        np.repeat(BLANK, 2), cards, cards.copy(), logs, first, count,
     )  # fmt: skip
     from_record(counted, totals)
 
