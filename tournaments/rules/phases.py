@@ -284,7 +284,7 @@ def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_table
     if deals_at_tables:
         raise RulesError(
             "table_has_deals",
-            gettext_noop("%(deals)d deals are recorded at these tables: void them before you swap seats."),
+            gettext_noop("Void the deals of these tables before you swap seats (recorded: %(deals)d)."),
             deals=deals_at_tables,
         )
 
@@ -317,7 +317,7 @@ def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) 
     if round_.unfinished and not early:
         raise RulesError(
             "tables_unfinished",
-            gettext_noop("%(tables)d tables of round %(round)d still have deals to play."),
+            gettext_noop("Round %(round)d has tables with deals still to play (tables: %(tables)d)."),
             tables=round_.unfinished,
             round=round_.number,
         )
@@ -337,7 +337,7 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
     if table.over or (0 < table.deals_planned <= table.deals):
         raise RulesError(
             "table_closed",
-            gettext_noop("Table %(table)d has finished its game after %(deals)d deals."),
+            gettext_noop("Table %(table)d has finished its game (deals played: %(deals)d)."),
             table=table.number,
             deals=table.deals,
         )

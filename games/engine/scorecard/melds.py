@@ -42,10 +42,11 @@ def _check_undealt(layout: Layout, evidence: Evidence) -> None:
     else:
         where = "all cards were dealt" if layout.joined is not None else "all cards but the upcard were dealt"
     which = cards_word(undealt.values())
+    pools = "pool" if len(undealt) == 1 else "pools"
     one = which if len(undealt) == 1 else f"one of {which}"
     raise contradiction(
         "meld_missing",
-        f"nobody is said to have taken the {listed(POOLS[pool] for pool in undealt)} pool, but {where}, "
+        f"nobody is said to have taken the {listed(POOLS[pool] for pool in undealt)} {pools}, but {where}, "
         f"so {one} is in somebody's hand",
         f"/melds/{POOLS[max(undealt)]}",
     )
