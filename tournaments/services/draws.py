@@ -30,13 +30,13 @@ from tournaments.models import (
     new_id,
     seat_account,
 )
-from tournaments.rules.audit import audit
 from tournaments.rules.errors import RulesError
 from tournaments.rules.phases import verify_discard, verify_draw, verify_publish, verify_redraw, verify_swap
-from tournaments.rules.plan import MOVES, Plan, Request, past_of
-from tournaments.rules.seating import draw
-from tournaments.rules.sizes import split
-from tournaments.rules.swapping import swap
+from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.by_hand import swap
+from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import MOVES, Plan, Request, past_of
+from tournaments.rules.seating.sizes import split
 from tournaments.selectors import past_tables, seatable_entries
 
 from .facts import event_facts, full_event_facts, round_facts
@@ -57,7 +57,7 @@ class Proposal:
     moves: int
     tables: list[list[Entry]]
     certificate: dict[str, Any]
-    """The audit of each group (`people`, `bots`): see tournaments.rules.audit.Certificate."""
+    """The audit of each group (`people`, `bots`): see tournaments.rules.seating.audit.Certificate."""
     ahead: dict[str, Any]
 
     @property

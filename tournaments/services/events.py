@@ -18,7 +18,7 @@ from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Sco
 from tournaments.rules.names import clean_name, free_slug
 from tournaments.rules.phases import verify_edit, verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.rules.ranking import check_tie_breaks
-from tournaments.rules.sizes import check_sizes
+from tournaments.rules.seating.sizes import check_sizes
 
 from .facts import event_facts, full_event_facts
 from .locks import bump, lock_event

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.sizes import split
+from tournaments.rules.seating.sizes import split
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tournaments.rules.audit import meetings
 from tournaments.rules.errors import RulesError, gettext_noop
-from tournaments.rules.plan import Plan, Request, Tables
+from tournaments.rules.seating.audit import meetings
+from tournaments.rules.seating.request import Plan, Request, Tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from math import comb
 from typing import Final, TypedDict
 
 from tournaments.rules.errors import RulesError, gettext_noop
-from tournaments.rules.plan import Plan, Request, Table, Tables
+from tournaments.rules.seating.request import Plan, Request, Table, Tables
 
 REASONS: Final = {
     "first_meeting": gettext_noop("Nobody here has met before."),

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.rules import audit as audit_module
-from tournaments.rules.audit import REASONS, audit, check_seating
 from tournaments.rules.errors import RulesError
-from tournaments.rules.plan import Plan, Request, Tables
-from tournaments.rules.seating import draw
-from tournaments.rules.swapping import Cost, swap
+from tournaments.rules.seating import audit as audit_module
+from tournaments.rules.seating.audit import REASONS, audit, check_seating
+from tournaments.rules.seating.by_hand import Cost, swap
+from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import Plan, Request, Tables
 
 PLAYERS = tuple("abcdefgh")
 FIRST: Tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"))
@@ -142,7 +142,7 @@ def test_the_audit_uses_nothing_of_the_search() -> None:
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in imported if name and name.startswith("tournaments")} == {
         "tournaments.rules.errors",
-        "tournaments.rules.plan",
+        "tournaments.rules.seating.request",
     }
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from tournaments.rules.annealing import Grouping, search
-from tournaments.rules.plan import Plan, Request, check_request
-from tournaments.rules.seats import dealers, order
+from tournaments.rules.seating.annealing import Grouping, search
+from tournaments.rules.seating.request import Plan, Request, check_request
+from tournaments.rules.seating.seats import dealers, order
 
 
 def draw(request: Request) -> Plan:

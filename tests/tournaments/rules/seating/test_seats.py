@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seats import dealers, order
+from tournaments.rules.seating.seats import dealers, order
 
 
 def cost(dealt: list[int], chosen: list[int] | tuple[int, ...]) -> int:

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.annealing import Board, Grouping, least_f, least_q, search
-from tournaments.rules.audit import audit, check_seating
 from tournaments.rules.errors import RulesError
-from tournaments.rules.plan import Plan, Request, Tables, groups, past_of
-from tournaments.rules.seating import draw
-from tournaments.rules.sizes import split
+from tournaments.rules.seating.annealing import Board, Grouping, least_f, least_q, search
+from tournaments.rules.seating.audit import audit, check_seating
+from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import Plan, Request, Tables, groups, past_of
+from tournaments.rules.seating.sizes import split
 
 
 def ids(count: int) -> tuple[str, ...]:
