@@ -1,7 +1,19 @@
 """State and constraints; no flows. The verbs are in `tournaments.services`."""
 
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
-from .events import Entry, EntryStatus, Event, EventStatus, Scoring, Stage, StageFormat, TieBreak, Visibility
+from .events import (
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Reseed,
+    Scoring,
+    SmallTables,
+    Stage,
+    StageFormat,
+    TieBreak,
+    Visibility,
+)
 from .ids import new_id, parse_id
 from .ledger import (
     BANK,
@@ -20,6 +32,7 @@ from .ledger import (
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .rounds import Round, RoundStatus, Seat, Table
+from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .standings import Standing
 
 __all__ = [
@@ -32,6 +45,7 @@ __all__ = [
     "Club",
     "Deal",
     "DealKind",
+    "DrawSearch",
     "Entry",
     "EntryStatus",
     "Event",
@@ -42,14 +56,18 @@ __all__ = [
     "Payout",
     "PayoutHow",
     "Player",
+    "Reseed",
     "Role",
     "Round",
     "RoundStatus",
     "Scope",
     "Scoring",
+    "SearchStatus",
     "Seat",
     "SeatResult",
+    "SeatingWish",
     "Showdown",
+    "SmallTables",
     "Stage",
     "StageFormat",
     "Standing",
@@ -58,6 +76,7 @@ __all__ = [
     "Transfer",
     "User",
     "Visibility",
+    "WishKind",
     "new_id",
     "parse_id",
     "seat_account",

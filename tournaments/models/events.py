@@ -148,18 +148,73 @@ class Event(models.Model):
 
 class StageFormat(models.TextChoices):
     ROTATION = "rotation", _("rotation")
+    SWISS = "swiss", _("Swiss")
+    KNOCKOUT = "knockout", _("knockout")
+    FINAL = "final", _("final")
+    LADDER = "ladder", _("up and down")
+
+
+class Reseed(models.TextChoices):
+    SNAKE = "snake", _("in a snake, by the standings so far")
+    ORIGINAL = "original", _("in a snake, by the seeds that the stage began with")
+
+
+class SmallTables(models.TextChoices):
+    SHARED = "shared", _("shared out evenly")
+    HIGH = "high", _("to the higher places")
+    LOW = "low", _("to the lower places")
 
 
 class Stage(models.Model):
-    """A part of an event with one format. (So far every event has one stage, a rotation.)"""
+    """A part of an event with one format. What is null is the event's, or the format's own affair."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=12, choices=StageFormat.choices, default=StageFormat.ROTATION)
+    rounds_planned = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="null: a knockout until its final table"
+    )
+    cut = models.PositiveIntegerField(
+        null=True, blank=True, help_text="how many go on from the standings before; null: everybody"
+    )
+    size = models.PositiveSmallIntegerField(null=True, blank=True)
+    least = models.PositiveSmallIntegerField(null=True, blank=True)
+    most = models.PositiveSmallIntegerField(null=True, blank=True)
+    deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    advance = models.PositiveSmallIntegerField(
+        default=2, help_text="of each table: who go on (knockout), who move up and as many down (ladder)"
+    )
+    reseed = models.CharField(max_length=10, choices=Reseed.choices, default=Reseed.SNAKE)
+    carry = models.BooleanField(default=True, help_text="the score of the stages before counts here, too")
+    small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
+    weights = models.JSONField(
+        default=dict, blank=True, help_text="what is more important in a draw; empty: as usual"
+    )
+    plan_public = models.BooleanField(default=False, help_text="everybody may see the rounds still to come")
+    entrants = models.JSONField(
+        null=True, blank=True, help_text="who play it, by seed: entries' ids, once its first round is drawn"
+    )
+    cut_report = models.JSONField(
+        null=True, blank=True, help_text="how the cut was made, and what broke a tie"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True, help_text="ended before its last round")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number_once")]
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="stage_number_once"),
+            models.CheckConstraint(condition=Q(format__in=StageFormat.values), name="stage_format_known"),
+            models.CheckConstraint(condition=Q(reseed__in=Reseed.values), name="stage_reseed_known"),
+            models.CheckConstraint(
+                condition=Q(small_tables__in=SmallTables.values), name="stage_small_tables_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),
+                name="stage_has_rounds",
+            ),
+            models.CheckConstraint(condition=Q(advance__gte=1), name="stage_somebody_advances"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.event} / {self.number}"
@@ -180,6 +235,9 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entering")
     status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.REGISTERED)
     from_round = models.PositiveSmallIntegerField(default=1)
+    seeding = models.PositiveIntegerField(
+        null=True, blank=True, help_text="1 is the strongest; null: after those who have one, by lots"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -28,6 +28,12 @@ class Round(models.Model):
     draw = models.PositiveIntegerField(default=1, help_text="grows with every redraw and swap")
     seed = models.BigIntegerField()
     moves = models.PositiveIntegerField(help_text="the search's budget: seed and moves give the draw again")
+    by_hand = models.PositiveIntegerField(
+        default=0, help_text="changes by hand since the draw; seed and moves give the draw, not these"
+    )
+    request = models.JSONField(
+        default=dict, help_text="what the draw was asked for, by group of players: enough to make it again"
+    )
     certificate = models.JSONField(default=dict, help_text="the audit of this seating, by group of players")
     ahead = models.JSONField(
         default=dict, help_text="later rounds as planned with this one, by group of players"

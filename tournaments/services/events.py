@@ -54,7 +54,7 @@ def create_event(club: Club, actor: Actor, name: str, *, slug: str | None = None
     taken = set(Event.objects.values_list("slug", flat=True))
     event.slug = slug or free_slug(event.name, taken)
     event.save()
-    Stage.objects.create(event=event)
+    Stage.objects.create(event=event, rounds_planned=event.rounds_planned)
     log(actor, "create_event", event, of=event, fields=sorted(fields))
     return event
 

@@ -35,8 +35,8 @@ def statements(vendor: str) -> list[str]:
 
 
 def drop_statements(vendor: str) -> list[str]:
-    """The SQL statements that remove them again (for reversing the migration)."""
+    """The SQL statements that remove them again: SQLite makes a changed table anew, and loses its triggers."""
     made = " ".join(statements(vendor))
     if vendor == "postgresql":
-        return [f"DROP FUNCTION {name}() CASCADE" for name in re.findall(r"CREATE FUNCTION (\w+)", made)]
-    return [f"DROP TRIGGER {name}" for name in re.findall(r"CREATE TRIGGER (\w+)", made)]
+        return [f"DROP FUNCTION IF EXISTS {name}() CASCADE" for name in re.findall(r"CREATE FUNCTION (\w+)", made)]
+    return [f"DROP TRIGGER IF EXISTS {name}" for name in re.findall(r"CREATE TRIGGER (\w+)", made)]

@@ -1,7 +1,8 @@
 """What a draw is asked for and what it answers, as plain data.
 
 Players are opaque ids. A table is its players clockwise from seat 0, who is the first dealer; a round
-is its tables, in the order of the physical tables they sit at (index 0 is table 1). Players of different groups (people and bots) are never mixed: one request a group.
+is its tables, in the order of the physical tables they sit at (index 0 is table 1). Players of different
+groups (people and bots) are never mixed: one request a group.
 """
 
 from __future__ import annotations
