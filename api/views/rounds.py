@@ -20,7 +20,7 @@ from tournaments.access import (
     round_for_director,
     round_for_viewer,
 )
-from tournaments.services import draws, rounds
+from tournaments.services import draws, rounds, seats
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -127,7 +127,7 @@ class RoundSwap(RoundThing):
         In a published round only while their tables have no deal.
         """
         one, other = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
-        return self.changed(draws.swap_seats(self.target, self.actor, one, other, self.draw_seen))
+        return self.changed(seats.swap_seats(self.target, self.actor, one, other, self.draw_seen))
 
 
 class RoundClose(RoundThing):

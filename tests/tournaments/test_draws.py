@@ -11,7 +11,7 @@ from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Account, AuditEntry, Entry, Event, Round, Seat, Standing, Transfer
 from tournaments.selectors import seat_tallies
-from tournaments.services import draws, entries
+from tournaments.services import draws, entries, seats
 from tournaments.services.results import void_last_deal
 from tournaments.services.rounds import close_round
 
@@ -118,7 +118,7 @@ def test_two_players_swap_seats_in_a_proposal() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
     a, b = tables_of(round_)[0][0], tables_of(round_)[1][2]
-    swapped = draws.swap_seats(round_, boss(event), a, b, round_.draw)
+    swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
     assert (tables_of(swapped)[0][0], tables_of(swapped)[1][2]) == (b, a)
     assert swapped.draw == 2
     assert AuditEntry.objects.filter(verb="swap_seats").count() == 1
@@ -128,11 +128,11 @@ def test_players_who_took_the_wrong_seats_are_swapped_until_their_tables_have_a_
     event = running_event(8)
     round_ = published_round(event)
     a, b = tables_of(round_)[0][0], tables_of(round_)[1][0]
-    swapped = draws.swap_seats(round_, boss(event), a, b, round_.draw)
+    swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
     assert tables_of(swapped)[0][0] == b
     play(the_table(swapped, 1))
     with refusal("table_has_deals"):
-        draws.swap_seats(swapped, boss(event), a, b, swapped.draw)
+        seats.swap_seats(swapped, boss(event), a, b, swapped.draw)
 
 
 def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None:
@@ -141,7 +141,7 @@ def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None
     a, b = tables_of(round_)[0][0], tables_of(round_)[1][0]
     play(the_table(round_, 1))
     void_last_deal(the_table(round_, 1), boss(event), 1, "wrong seats")
-    swapped = draws.swap_seats(round_, boss(event), a, b, round_.draw)
+    swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
     assert (tables_of(swapped)[0][0], tables_of(swapped)[1][0]) == (b, a)
     play(the_table(swapped, 1))
     assert all(tally.deals == (tally.table == str(the_table(round_, 1).pk)) for tally in seat_tallies(event))
@@ -153,7 +153,7 @@ def test_only_players_with_a_seat_are_swapped() -> None:
     a, b = enter(event, 2)
     for pair in ((a, b), (tables_of(round_)[0][0], b)):
         with pytest.raises(Invalid) as caught:
-            draws.swap_seats(round_, boss(event), *pair, round_.draw)
+            seats.swap_seats(round_, boss(event), *pair, round_.draw)
         assert caught.value.code == "player_not_seated"
 
 
@@ -165,7 +165,7 @@ def test_bots_and_people_sit_apart() -> None:
     assert kinds == [{False}, {True}]
     person, bot = tables_of(round_)[0][0], tables_of(round_)[1][0]
     with pytest.raises(Invalid, match="Bots"):
-        draws.swap_seats(round_, boss(event), person, bot, round_.draw)
+        seats.swap_seats(round_, boss(event), person, bot, round_.draw)
 
 
 def test_two_people_among_bots_cannot_be_seated() -> None:

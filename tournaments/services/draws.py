@@ -1,4 +1,4 @@
-"""Drawing a round: proposing, drawing anew, swapping, publishing, throwing away."""
+"""Drawing a round: proposing, drawing anew, publishing, throwing away."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
-from tournaments.errors import Conflict, Invalid
+from tournaments.errors import Conflict
 from tournaments.models import (
     BANK,
     Account,
-    Deal,
     Entry,
     Event,
     Round,
@@ -27,15 +26,13 @@ from tournaments.models import (
     Stage,
     Table,
     Transfer,
-    new_id,
     seat_account,
 )
 from tournaments.rules.errors import RulesError
-from tournaments.rules.phases import verify_discard, verify_draw, verify_publish, verify_redraw, verify_swap
+from tournaments.rules.phases import verify_discard, verify_draw, verify_publish, verify_redraw
 from tournaments.rules.seating.audit import audit
-from tournaments.rules.seating.by_hand import swap
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import MOVES, Plan, Request, past_of
+from tournaments.rules.seating.request import MOVES, Request, past_of
 from tournaments.rules.seating.sizes import split
 from tournaments.selectors import past_tables, seatable_entries
 
@@ -43,9 +40,7 @@ from .facts import event_facts, full_event_facts, round_facts
 from .ledger import open_accounts
 from .locks import bump, lock_event, lock_round
 from .refusals import as_conflict, sentence
-
-PEOPLE, BOTS = "people", "bots"
-"""The groups that are seated apart: a record of people's cards has no bot's hand."""
+from .seating import BOTS, PEOPLE, groups_of
 
 
 @dataclass(frozen=True)
@@ -130,55 +125,6 @@ def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None =
 
 
 @transaction.atomic
-def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) -> Round:
-    """Two entries change seats: in a proposal freely, in a published round while their tables have no deal.
-
-    The certificate is made anew, and the audit log tells what the swap cost.
-    """
-    round_ = lock_round(round_)
-    event = round_.event
-    seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_).select_related("table")}
-    mine = [seats[entry.pk].table_id for entry in (a, b) if entry.pk in seats]
-    deals = Deal.objects.effective().filter(table__in=mine).count()
-    with as_conflict():
-        verify_swap(event_facts(event), round_facts(round_, event), draw_seen, deals)
-    if len(mine) < 2:
-        raise Invalid("player_not_seated", _("Choose two players who have a seat in this round."))
-    tables = _seating(round_)
-    entries = _entries(tables)
-    if entries[str(a.pk)].player.is_bot != entries[str(b.pk)].player.is_bot:
-        raise Invalid("bots_apart", _("Bots sit at tables of bots only: this swap would mix them."))
-    certificate: dict[str, Any] = {}
-    costs: dict[str, Any] = {}
-    past = past_tables(event, round_.number)
-    for group, members in _groups(list(entries.values())).items():
-        of_group = tuple(tuple(table) for table in tables if table[0] in members)
-        request = _request(event, round_.number, of_group, past, round_.seed)
-        plan = Plan(tables=of_group, moves=round_.moves)
-        if str(a.pk) in members or str(b.pk) in members:
-            try:
-                swapped = swap(request, plan, str(a.pk), str(b.pk))
-            except RulesError as error:
-                raise Invalid(error.code, sentence(error)) from error
-            plan = swapped.plan
-            costs = {"repeats": [swapped.before.repeats, swapped.after.repeats]}
-        certificate[group] = audit(request, plan)
-    round_.draw += 1
-    round_.certificate, round_.ahead = certificate, {}
-    round_.save(update_fields=["draw", "certificate", "ahead"])
-    seat_a, seat_b = seats[a.pk], seats[b.pk]
-    # The seats stay, for voided deals belong to them. An entry has one seat in a round at every moment, so
-    # one gets up first; who it is that sits there meanwhile is asked by the database at the commit alone.
-    for seat, entry in ((seat_a, new_id()), (seat_b, a.pk), (seat_a, b.pk)):
-        Seat.objects.filter(pk=seat.pk).update(entry_id=entry)
-    if round_.is_public:
-        bump(event)
-        outbox.add("standings.refresh", event.pk)
-    log(actor, "swap_seats", round_, of=event, entries=[str(a.pk), str(b.pk)], draw=round_.draw, **costs)
-    return round_
-
-
-@transaction.atomic
 def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     """Freeze the seats, open each table's accounts, show the round; tables of bots begin to play.
 
@@ -225,10 +171,10 @@ def _propose(event: Event, number: int, draw_number: int, seed: int | None, *, u
     tables: list[list[str]] = []
     certificate: dict[str, Any] = {}
     later: dict[str, Any] = {}
-    groups = _groups(list(entries.values()))
+    groups = groups_of(list(entries.values()))
     for group, members in groups.items():
         sizes = _sizes(event, group, len(members), alone=len(groups) == 1)
-        request = _request(
+        request = request_for(
             event,
             number,
             None,
@@ -266,7 +212,7 @@ def _sizes(event: Event, group: str, players: int, *, alone: bool) -> list[int]:
         raise Conflict(error.code, why) from error
 
 
-def _request(
+def request_for(
     event: Event,
     number: int,
     tables: tuple[tuple[str, ...], ...] | None,
@@ -297,13 +243,6 @@ def _ahead(event: Event, number: int) -> dict[str, Any]:
     return before.ahead if before else {}
 
 
-def _groups(entries: list[Entry]) -> dict[str, list[str]]:
-    groups: dict[str, list[str]] = {}
-    for entry in entries:
-        groups.setdefault(BOTS if entry.player.is_bot else PEOPLE, []).append(str(entry.pk))
-    return groups
-
-
 def _seed(event_seed: int, number: int, draw_number: int) -> int:
     """The seed of a draw, from the event's: 63 bits."""
     digest = hashlib.sha256(f"{event_seed}/round {number}/draw {draw_number}".encode()).digest()
@@ -325,23 +264,6 @@ def _seat(round_: Round, seating: list[list[str]]) -> None:
         for table, entries in zip(tables, seating, strict=True)
         for number, entry in enumerate(entries)
     )
-
-
-def _seating(round_: Round) -> list[list[str]]:
-    tables: dict[int, list[str]] = {}
-    for table, entry in (
-        Seat.objects.filter(round=round_)
-        .order_by("table__number", "number")
-        .values_list("table__number", "entry_id")
-    ):
-        tables.setdefault(table, []).append(str(entry))
-    return list(tables.values())
-
-
-def _entries(tables: list[list[str]]) -> dict[str, Entry]:
-    ids = [pk for table in tables for pk in table]
-    found = Entry.objects.filter(pk__in=ids).select_related("player").order_by("number")
-    return {str(entry.pk): entry for entry in found}
 
 
 def _open_tables(event: Event, seats: dict[Table, int]) -> None:

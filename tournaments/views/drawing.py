@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import entry_for_director, event_for_director, round_for_director, table_for_director
 from tournaments.models import Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
-from tournaments.services import bank, draws
+from tournaments.services import bank, draws, seats
 from tournaments.services import rounds as rounds_verbs
 from tournaments.services.facts import full_event_facts, round_facts, why_not
 
@@ -78,7 +78,7 @@ def swap(request: HttpRequest, round_id: str) -> HttpResponse:
 
     def change_seats(of: Round, seen: int) -> None:
         one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
-        draws.swap_seats(of, actor_of(request), one, other, seen)
+        seats.swap_seats(of, actor_of(request), one, other, seen)
 
     return _with_draw(request, round_id, change_seats, _("The two have changed seats."))
 
