@@ -1,0 +1,63 @@
+"""Steps of an event: spec/domain.md, "Life of an event"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tournaments.rules import phases
+from tournaments.rules.phases import EventFacts, can, why_not
+
+from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code
+
+
+@pytest.mark.parametrize(
+    ("verify", "allowed"),
+    [
+        (phases.verify_edit, {"draft", "open"}),
+        (phases.verify_open, {"draft"}),
+        (phases.verify_start, {"draft", "open"}),
+        (phases.verify_reopen, {"finished"}),
+        (phases.verify_register, {"draft", "open", "running"}),
+        (phases.verify_draw, {"running"}),
+        (phases.verify_adjust, {"running"}),
+    ],
+)
+def test_each_step_of_an_event_belongs_to_its_time(verify: Callable[..., None], allowed: set[str]) -> None:
+    assert {event.status for event in (DRAFT, OPEN, RUNNING, FINISHED) if can(verify, event)} == allowed
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (replace(OPEN, ready=2), "too_few_checked_in"),
+        (RUNNING, "event_started"),
+        (FINISHED, "event_finished"),
+        (replace(OPEN, ready=3), None),
+    ],
+)
+def test_an_event_starts_with_enough_people(event: EventFacts, expected: str | None) -> None:
+    assert code(phases.verify_start, event) == expected
+
+
+def test_a_refusal_says_how_many_are_missing() -> None:
+    error = why_not(phases.verify_start, replace(OPEN, ready=1))
+    assert str(error) == "A table needs 3 players: 1 are checked in, 2 more are needed."
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (RUNNING, "nothing_played"),
+        (after(DRAWN), "round_open"),
+        (after(PUBLISHED), "round_open"),
+        (after(PLAYING), "round_open"),
+        (after(CLOSED), None),
+        (DRAFT, "event_not_running"),
+        (FINISHED, "event_finished"),
+    ],
+)
+def test_an_event_finishes_between_rounds(event: EventFacts, expected: str | None) -> None:
+    assert code(phases.verify_finish, event) == expected

@@ -1,0 +1,78 @@
+"""Drawing, publishing, closing: spec/domain.md, "Life of an event"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tournaments.rules import phases
+from tournaments.rules.phases import EventFacts, RoundFacts
+
+from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RUNNING, after, code
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (RUNNING, None),
+        (after(DRAWN), "round_drawn"),
+        (after(PUBLISHED), "round_open"),
+        (after(PLAYING), "round_open"),
+        (after(CLOSED), None),
+        (after(replace(CLOSED, number=3)), "rounds_complete"),
+        (replace(after(replace(CLOSED, number=3)), rounds_planned=0), None),
+        (replace(after(CLOSED), ready=2), "too_few_checked_in"),
+        (OPEN, "event_not_running"),
+        (FINISHED, "event_finished"),
+    ],
+)
+def test_the_next_round_is_drawn_when_the_former_is_closed(event: EventFacts, expected: str | None) -> None:
+    assert code(phases.verify_draw, event) == expected
+
+
+@pytest.mark.parametrize(
+    ("round_", "draw", "redraw", "publish", "swap"),
+    [
+        (DRAWN, 2, None, None, None),
+        (DRAWN, 1, "draw_stale", "draw_stale", "draw_stale"),
+        (replace(DRAWN, stale=True), 2, None, "entries_changed", None),
+        (PUBLISHED, 2, "round_published", "round_published", None),
+        (PLAYING, 2, "round_published", "round_published", None),
+        (CLOSED, 2, "round_published", "round_published", "round_closed"),
+    ],
+)
+def test_a_draw_is_a_proposal_until_it_is_published(
+    round_: RoundFacts, draw: int, redraw: str | None, publish: str | None, swap: str | None
+) -> None:
+    event = after(round_)
+    assert code(phases.verify_redraw, event, round_, draw) == redraw
+    assert code(phases.verify_publish, event, round_, draw) == publish
+    assert code(phases.verify_swap, event, round_, draw) == swap
+
+
+def test_seats_are_not_swapped_under_recorded_deals() -> None:
+    assert code(phases.verify_swap, after(PLAYING), PLAYING, 2, 3) == "table_has_deals"
+
+
+def test_only_a_proposal_is_discarded() -> None:
+    assert code(phases.verify_discard, after(DRAWN), DRAWN) is None
+    assert code(phases.verify_discard, after(PUBLISHED), PUBLISHED) == "round_published"
+    assert code(phases.verify_discard, FINISHED, DRAWN) == "event_finished"
+
+
+@pytest.mark.parametrize(
+    ("round_", "expected", "early"),
+    [
+        (DRAWN, "round_not_published", "round_not_published"),
+        (PUBLISHED, "tables_unfinished", None),
+        (PLAYING, "tables_unfinished", None),
+        (PLAYED, None, None),
+        (CLOSED, "round_closed", "round_closed"),
+    ],
+)
+def test_a_round_closes_when_its_tables_are_done_or_time_is_called(
+    round_: RoundFacts, expected: str | None, early: str | None
+) -> None:
+    assert code(phases.verify_close, after(round_), round_) == expected
+    assert code(phases.verify_close, after(round_), round_, early=True) == early

@@ -1,0 +1,56 @@
+"""The life of an event, its stages, its entries, its rounds and a table's deals: which step is allowed when.
+
+Each step has three faces. `verify_*` raises a RulesError that says why not, in a sentence; `can` asks
+the same question for a button; doing it is the services' business. The facts go in as small records,
+so that the page, the API and a bot all ask the same question.
+"""
+
+from __future__ import annotations
+
+from .entries import next_round, verify_check_in, verify_register, verify_undo_check_in, verify_withdraw
+from .events import verify_adjust, verify_edit, verify_finish, verify_open, verify_reopen, verify_start
+from .facts import (
+    EntryFacts,
+    EntryStatus,
+    EventFacts,
+    EventStatus,
+    RoundFacts,
+    RoundStatus,
+    TableFacts,
+    can,
+    why_not,
+)
+from .rounds import verify_close, verify_discard, verify_draw, verify_publish, verify_redraw, verify_swap
+from .tables import verify_issue_chips, verify_record_deal, verify_void_last_deal
+
+__all__ = [
+    "EntryFacts",
+    "EntryStatus",
+    "EventFacts",
+    "EventStatus",
+    "RoundFacts",
+    "RoundStatus",
+    "TableFacts",
+    "can",
+    "next_round",
+    "verify_adjust",
+    "verify_check_in",
+    "verify_close",
+    "verify_discard",
+    "verify_draw",
+    "verify_edit",
+    "verify_finish",
+    "verify_issue_chips",
+    "verify_open",
+    "verify_publish",
+    "verify_record_deal",
+    "verify_redraw",
+    "verify_register",
+    "verify_reopen",
+    "verify_start",
+    "verify_swap",
+    "verify_undo_check_in",
+    "verify_void_last_deal",
+    "verify_withdraw",
+    "why_not",
+]

@@ -1,0 +1,105 @@
+"""What the steps need to know, as small records, and the two ways to ask about a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ParamSpec
+
+from tournaments.rules.errors import RulesError
+
+P = ParamSpec("P")
+
+
+class EventStatus(StrEnum):
+    """domain.md, "Life of an event"."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class EntryStatus(StrEnum):
+    """domain.md: an entry, each status with the round it counts from."""
+
+    REGISTERED = "registered"
+    CHECKED_IN = "checked_in"
+    WITHDRAWN = "withdrawn"
+
+
+class RoundStatus(StrEnum):
+    """domain.md: a round."""
+
+    DRAWN = "drawn"
+    PUBLISHED = "published"
+    PLAYING = "playing"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFacts:
+    """A round as the steps see it.
+
+    draw: grows with every redraw and swap. unfinished: its tables that have not played all their deals
+    (nor ended before, for want of chips). deals: deals recorded and not voided. stale: whether somebody
+    seated has withdrawn, or somebody else has checked in, since it was drawn.
+    """
+
+    number: int
+    status: str
+    draw: int = 1
+    unfinished: int = 0
+    deals: int = 0
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """An event as the steps see it.
+
+    ready: entries checked in. least: the fewest players a table may have. rounds_planned: 0 where the
+    director has set no number. last: the newest round, None before the first draw.
+    """
+
+    status: str
+    ready: int = 0
+    least: int = 3
+    rounds_planned: int = 0
+    last: RoundFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFacts:
+    """An entry: its status, and whether it has a seat in a round that is not closed."""
+
+    status: str
+    seated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """A table: its number, its round's status, its deals recorded, how many it plays (0: till time is
+    called), and whether its game is over for another reason (somebody cannot pay the ante).
+    """
+
+    number: int
+    round_status: str
+    deals: int = 0
+    deals_planned: int = 0
+    over: bool = False
+
+
+def can(verify: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Whether that step is allowed now."""
+    return why_not(verify, *args, **kwargs) is None
+
+
+def why_not(verify: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> RulesError | None:
+    """What stands against that step; None where nothing does."""
+    try:
+        verify(*args, **kwargs)
+    except RulesError as error:
+        return error
+    return None

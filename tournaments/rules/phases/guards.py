@@ -1,0 +1,59 @@
+"""What several steps refuse, each in the same words."""
+
+from __future__ import annotations
+
+from tournaments.rules.errors import RulesError, gettext_noop
+
+from .facts import EventFacts, EventStatus, RoundFacts, RoundStatus
+
+
+def running(event: EventFacts) -> None:
+    not_finished(event)
+    if event.status != EventStatus.RUNNING:
+        raise RulesError("event_not_running", gettext_noop("The event has not started."))
+
+
+def not_finished(event: EventFacts) -> None:
+    if event.status == EventStatus.FINISHED:
+        raise RulesError("event_finished", gettext_noop("The event is finished: reopen it first."))
+
+
+def enough(event: EventFacts) -> None:
+    if event.ready < event.least:
+        raise RulesError(
+            "too_few_checked_in",
+            gettext_noop(
+                "A table needs %(least)d players: %(ready)d are checked in, %(missing)d more are needed."
+            ),
+            least=event.least,
+            ready=event.ready,
+            missing=event.least - event.ready,
+        )
+
+
+def proposal(round_: RoundFacts, sentence: str) -> None:
+    if round_.status != RoundStatus.DRAWN:
+        raise RulesError("round_published", sentence, round=round_.number)
+
+
+def current(round_: RoundFacts, draw: int) -> None:
+    if draw != round_.draw:
+        raise RulesError(
+            "draw_stale",
+            gettext_noop("Round %(round)d was drawn or changed again since you looked: look once more."),
+            round=round_.number,
+        )
+
+
+def public(round_: RoundFacts) -> None:
+    if round_.status == RoundStatus.DRAWN:
+        raise RulesError(
+            "round_not_published",
+            gettext_noop("Round %(round)d is not published yet."),
+            round=round_.number,
+        )
+
+
+def not_closed(round_: RoundFacts) -> None:
+    if round_.status == RoundStatus.CLOSED:
+        raise RulesError("round_closed", gettext_noop("Round %(round)d is closed."), round=round_.number)

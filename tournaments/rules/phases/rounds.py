@@ -1,0 +1,105 @@
+"""Rounds: drawn -> published -> playing -> closed."""
+
+from __future__ import annotations
+
+from tournaments.rules.errors import RulesError, gettext_noop
+
+from .facts import EventFacts, RoundFacts, RoundStatus
+from .guards import current, enough, not_closed, not_finished, proposal, public, running
+
+
+def verify_draw(event: EventFacts) -> None:
+    """The next round is drawn when the former is closed and enough players are checked in.
+
+    Raises `event_not_running`, `event_finished`, `round_drawn`, `round_open`, `rounds_complete`,
+    `too_few_checked_in`.
+    """
+    running(event)
+    last = event.last
+    if last is not None and last.status == RoundStatus.DRAWN:
+        raise RulesError(
+            "round_drawn",
+            gettext_noop("Round %(round)d is drawn already: publish it, or draw it again."),
+            round=last.number,
+        )
+    if last is not None and last.status != RoundStatus.CLOSED:
+        raise RulesError(
+            "round_open",
+            gettext_noop("Round %(round)d is still being played: close it before you draw the next."),
+            round=last.number,
+        )
+    if last is not None and 0 < event.rounds_planned <= last.number:
+        raise RulesError(
+            "rounds_complete",
+            gettext_noop("All %(rounds)d rounds have been played: finish the event, or plan another round."),
+            rounds=event.rounds_planned,
+        )
+    enough(event)
+
+
+def verify_redraw(event: EventFacts, round_: RoundFacts, draw: int) -> None:
+    """A draw that is not published is made anew: `draw` is the one its reader saw.
+
+    Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`, `too_few_checked_in`.
+    """
+    running(event)
+    proposal(round_, gettext_noop("Round %(round)d is published: its seats are fixed."))
+    current(round_, draw)
+    enough(event)
+
+
+def verify_discard(event: EventFacts, round_: RoundFacts) -> None:
+    """A draw that is not published can be thrown away (`round_published`)."""
+    not_finished(event)
+    proposal(round_, gettext_noop("Round %(round)d is published and cannot be discarded."))
+
+
+def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
+    """Two players change seats: in a proposal freely, in a published round while no deal is recorded
+    at their tables (`deals_at_tables`), because a deal belongs to who played it.
+
+    Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`.
+    """
+    running(event)
+    not_closed(round_)
+    current(round_, draw)
+    if deals_at_tables:
+        raise RulesError(
+            "table_has_deals",
+            gettext_noop("Void the deals of these tables before you swap seats (recorded: %(deals)d)."),
+            deals=deals_at_tables,
+        )
+
+
+def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:
+    """A draw is published if it is the one its reader saw and still seats the right people.
+
+    Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`, `entries_changed`.
+    """
+    running(event)
+    proposal(round_, gettext_noop("Round %(round)d is published already."))
+    current(round_, draw)
+    if round_.stale:
+        raise RulesError(
+            "entries_changed",
+            gettext_noop("Players have come or gone since round %(round)d was drawn: draw it again."),
+            round=round_.number,
+        )
+
+
+def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) -> None:
+    """A round is closed when every table has played its deals; `early`: time is called.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
+    `tables_unfinished`.
+    """
+    running(event)
+    public(round_)
+    not_closed(round_)
+    if round_.unfinished and not early:
+        raise RulesError(
+            "tables_unfinished",
+            gettext_noop("Round %(round)d has tables with deals still to play (tables: %(tables)d)."),
+            tables=round_.unfinished,
+            round=round_.number,
+        )

@@ -1,0 +1,73 @@
+"""A table's deals, and its chips."""
+
+from __future__ import annotations
+
+from tournaments.rules.errors import RulesError, gettext_noop
+
+from .facts import EventFacts, RoundStatus, TableFacts
+from .guards import running
+
+
+def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> None:
+    """A deal is recorded at a table of a round being played, in its turn.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `table_closed`,
+    `deal_out_of_turn` (names the next number; a number already taken is the services' question).
+    """
+    running(event)
+    _table_open(table)
+    if table.over or (0 < table.deals_planned <= table.deals):
+        raise RulesError(
+            "table_closed",
+            gettext_noop("Table %(table)d has finished its game (deals played: %(deals)d)."),
+            table=table.number,
+            deals=table.deals,
+        )
+    if number != table.deals + 1:
+        raise RulesError(
+            "deal_out_of_turn",
+            gettext_noop("Deal %(number)d is not the next at table %(table)d: deal %(next)d is."),
+            number=number,
+            table=table.number,
+            next=table.deals + 1,
+        )
+
+
+def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> None:
+    """The last deal of a table is voided until its round is closed; `number` says which is meant.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
+    `nothing_to_void`, `not_the_last_deal`.
+    """
+    running(event)
+    _table_open(table)
+    if not table.deals:
+        raise RulesError(
+            "nothing_to_void", gettext_noop("Table %(table)d has no deal to void."), table=table.number
+        )
+    if number != table.deals:
+        raise RulesError(
+            "not_the_last_deal",
+            gettext_noop("Only the last deal of table %(table)d can be voided: deal %(last)d."),
+            table=table.number,
+            last=table.deals,
+        )
+
+
+def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
+    """A director issues chips at a table being played (`round_not_published`, `round_closed`)."""
+    running(event)
+    _table_open(table)
+
+
+def _table_open(table: TableFacts) -> None:
+    if table.round_status == RoundStatus.DRAWN:
+        raise RulesError(
+            "round_not_published",
+            gettext_noop("The round of table %(table)d is not published yet."),
+            table=table.number,
+        )
+    if table.round_status == RoundStatus.CLOSED:
+        raise RulesError(
+            "round_closed", gettext_noop("The round of table %(table)d is closed."), table=table.number
+        )
