@@ -14,7 +14,9 @@ from .refusals import sentence
 
 def event_facts(event: Event) -> EventFacts:
     """The event's status alone: enough for what does not depend on rounds or entries (no query)."""
-    return EventFacts(status=event.status, least=event.least, rounds_planned=event.rounds_planned)
+    return EventFacts(
+        status=event.status, least=event.least, most=event.most, rounds_planned=event.rounds_planned
+    )
 
 
 def full_event_facts(event: Event) -> EventFacts:
@@ -25,6 +27,7 @@ def full_event_facts(event: Event) -> EventFacts:
         status=event.status,
         ready=len(seatable_entries(event, number)),
         least=event.least,
+        most=event.most,
         rounds_planned=event.rounds_planned,
         last=None if last is None else round_facts(last, event),
     )

@@ -56,11 +56,29 @@ class RoundFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class StageFacts:
+    """A stage as the steps see it.
+
+    rounds: its rounds drawn so far, proposals too. planned: how many it will have, 0 where nobody knows
+    yet. over: it has had its last round, or was ended before. current: rounds are drawn for it now; the
+    stages before it are over, those after it have not begun.
+    """
+
+    number: int
+    rounds: int = 0
+    planned: int = 0
+    over: bool = False
+    current: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class EventFacts:
     """An event as the steps see it.
 
-    ready: entries checked in. least: the fewest players a table may have. rounds_planned: 0 where the
-    director has set no number. last: the newest round, None before the first draw.
+    ready: entries that the next round would seat. least, most: players at a table, of the stage being
+    played. rounds_planned: of all stages together, 0 where nobody knows yet (a knockout before its
+    entrants are known). last: the newest round, None before the first draw. stage_over: the current stage
+    has had its last round, or was ended before. stages_left: stages after the current one.
     """
 
     status: str
@@ -68,6 +86,9 @@ class EventFacts:
     least: int = 3
     rounds_planned: int = 0
     last: RoundFacts | None = None
+    stage_over: bool = False
+    stages_left: int = 0
+    most: int = 6
 
 
 @dataclass(frozen=True, slots=True)

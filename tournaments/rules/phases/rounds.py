@@ -8,8 +8,18 @@ from .facts import EventFacts, RoundFacts, RoundStatus
 from .guards import current, enough, not_closed, not_finished, proposal, public, running
 
 
+def rounds_complete(event: EventFacts) -> bool:
+    """Whether the last stage has had its last round: as many as were planned, or it was ended before.
+
+    Without a number of rounds (a knockout) the services say when its stage is over.
+    """
+    if event.last is None or event.stages_left:
+        return False
+    return event.stage_over or 0 < event.rounds_planned <= event.last.number
+
+
 def verify_draw(event: EventFacts) -> None:
-    """The next round is drawn when the former is closed and enough players are checked in.
+    """The next round is drawn when the former is closed, some stage is not over, and enough are checked in.
 
     Raises `event_not_running`, `event_finished`, `round_drawn`, `round_open`, `rounds_complete`,
     `too_few_checked_in`.
@@ -28,11 +38,13 @@ def verify_draw(event: EventFacts) -> None:
             gettext_noop("Round %(round)d is still being played: close it before you draw the next."),
             round=last.number,
         )
-    if last is not None and 0 < event.rounds_planned <= last.number:
+    if last is not None and rounds_complete(event):
         raise RulesError(
             "rounds_complete",
-            gettext_noop("All %(rounds)d rounds have been played: finish the event, or plan another round."),
-            rounds=event.rounds_planned,
+            gettext_noop(
+                "All %(rounds)d rounds have been played: finish the event, plan another round or add a stage."
+            ),
+            rounds=last.number,
         )
     enough(event)
 
@@ -52,23 +64,6 @@ def verify_discard(event: EventFacts, round_: RoundFacts) -> None:
     """A draw that is not published can be thrown away (`round_published`)."""
     not_finished(event)
     proposal(round_, gettext_noop("Round %(round)d is published and cannot be discarded."))
-
-
-def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
-    """Two players change seats: in a proposal freely, in a published round while no deal is recorded
-    at their tables (`deals_at_tables`), because a deal belongs to who played it.
-
-    Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`.
-    """
-    running(event)
-    not_closed(round_)
-    current(round_, draw)
-    if deals_at_tables:
-        raise RulesError(
-            "table_has_deals",
-            gettext_noop("Void the deals of these tables before you swap seats (recorded: %(deals)d)."),
-            deals=deals_at_tables,
-        )
 
 
 def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:

@@ -51,10 +51,6 @@ def test_a_draw_is_a_proposal_until_it_is_published(
     assert code(phases.verify_swap, event, round_, draw) == swap
 
 
-def test_seats_are_not_swapped_under_recorded_deals() -> None:
-    assert code(phases.verify_swap, after(PLAYING), PLAYING, 2, 3) == "table_has_deals"
-
-
 def test_only_a_proposal_is_discarded() -> None:
     assert code(phases.verify_discard, after(DRAWN), DRAWN) is None
     assert code(phases.verify_discard, after(PUBLISHED), PUBLISHED) == "round_published"
@@ -76,3 +72,29 @@ def test_a_round_closes_when_its_tables_are_done_or_time_is_called(
 ) -> None:
     assert code(phases.verify_close, after(round_), round_) == expected
     assert code(phases.verify_close, after(round_), round_, early=True) == early
+
+
+@pytest.mark.parametrize(
+    ("stage_over", "stages_left", "planned", "expected"),
+    [
+        (False, 0, 0, None),
+        (True, 0, 0, "rounds_complete"),
+        (True, 1, 0, None),
+        (True, 1, 3, None),
+        (False, 1, 3, None),
+        (False, 0, 3, "rounds_complete"),
+        (True, 0, 9, "rounds_complete"),
+        (False, 0, 4, None),
+    ],
+)
+def test_rounds_are_drawn_until_every_stage_is_over(
+    stage_over: bool, stages_left: int, planned: int, expected: str | None
+) -> None:
+    event = replace(
+        after(replace(CLOSED, number=3)),
+        stage_over=stage_over,
+        stages_left=stages_left,
+        rounds_planned=planned,
+    )
+    assert code(phases.verify_draw, event) == expected
+    assert phases.rounds_complete(event) == (expected is not None)
