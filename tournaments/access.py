@@ -26,6 +26,7 @@ from .models import (
     Player,
     Role,
     Round,
+    SeatingWish,
     Table,
     Visibility,
     parse_id,
@@ -104,6 +105,15 @@ def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
     player: Player = _by_id(Player.objects.select_related("club").filter(removed_at__isnull=True), ref)
     need_role(actor, player.club, role)
     return player
+
+
+def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
+    """A wish of a club whose events the actor may run: for one event, or for every one."""
+    wish: SeatingWish = _by_id(
+        SeatingWish.objects.select_related("club", "event__club", "player", "other"), ref
+    )
+    need_role(actor, wish.club, Role.DIRECTOR)
+    return wish
 
 
 # Events and what is in them

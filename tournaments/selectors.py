@@ -32,6 +32,7 @@ from .models import (
     Round,
     RoundStatus,
     Seat,
+    SeatingWish,
     SeatResult,
     Showdown,
     Stage,
@@ -337,6 +338,22 @@ def entries_of(event: Event) -> QuerySet[Entry]:
 def stages_of(event: Event) -> QuerySet[Stage]:
     """An event's stages."""
     return Stage.objects.filter(event=event)
+
+
+def wishes_of(event: Event) -> QuerySet[SeatingWish]:
+    """What is asked of an event's draws: its own wishes, and its club's about who is entered in it.
+
+    For directors alone: families are their own affair.
+    """
+    entered = Entry.objects.filter(event=event).values("player_id")
+    return SeatingWish.objects.filter(
+        Q(event=event) | Q(event=None, club_id=event.club_id, player__in=entered, other__in=entered)
+    ).select_related("event", "player", "other")
+
+
+def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:
+    """What a club asks of the draws of all its events. For directors alone."""
+    return SeatingWish.objects.filter(club=club, event=None).select_related("player", "other")
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:

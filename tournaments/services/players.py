@@ -13,6 +13,7 @@ from tournaments.models import Club, EntryStatus, EventStatus, Player
 from tournaments.rules.names import clean_name, name_key
 
 from .refusals import as_invalid
+from .wishes import forget
 
 
 @transaction.atomic
@@ -69,7 +70,7 @@ def edit_player(
 
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names for good; their chips and results stay as they are."""
+    """Replace a person's names for good; their chips and results stay, what they asked of draws goes."""
     player = _lock(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
@@ -80,6 +81,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         player.user = None
         player.anonymised_at = timezone.now()
         player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
+        forget(player)
         log(actor, "anonymise_player", player, of=player.club)
     return player
 
@@ -102,6 +104,7 @@ def remove_player(player: Player, actor: Actor) -> None:
         )
     player.removed_at = timezone.now()
     player.save(update_fields=["removed_at"])
+    forget(player)
     log(actor, "remove_player", player, of=player.club)
 
 

@@ -1,0 +1,162 @@
+"""What is asked of the draws: written down, counted for who is here, private, and forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import actor_of, enter, make_club, make_event, make_member, owner_of, running_event
+from tournaments import access
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.models import AuditEntry, Entry, Event, Role, SeatingWish
+from tournaments.rules.seating.request import Apart, Pin, Together
+from tournaments.selectors import wishes_of, wishes_of_club
+from tournaments.services import players
+from tournaments.services.wishes import add_wishes, constraints_of, remove_wish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event()
+
+
+def ask(here: Event, kind: str, *entries: Entry, **settings: Any) -> list[SeatingWish]:
+    """Ask it of the draws of the event `here`, unless `settings` name another."""
+    who = [str(entry.player_id) for entry in entries]
+    return add_wishes(here.club, owner_of(here.club), kind, who, **{"event": here} | settings)
+
+
+def ids(one: Entry, other: Entry) -> tuple[str, str]:
+    return str(one.pk), str(other.pk)
+
+
+def apart(one: Entry, other: Entry, *, must: bool = True) -> Apart:
+    return Apart(*ids(one, other), must=must)
+
+
+def together(one: Entry, other: Entry, *, must: bool, always: bool = False) -> Together:
+    return Together(*ids(one, other), must=must, always=always)
+
+
+def test_a_family_of_three_is_kept_apart_two_by_two(event: Event) -> None:
+    anna, ben, cleo = enter(event, 3)
+    assert len(ask(event, "apart", anna, ben, cleo)) == 3
+    found = constraints_of(event, [anna, ben, cleo])
+    assert found.apart == (apart(anna, ben), apart(anna, cleo), apart(ben, cleo))
+
+
+def test_asking_again_replaces_what_was_asked(event: Event) -> None:
+    anna, ben = enter(event, 2)
+    ask(event, "apart", anna, ben)
+    ask(event, "apart", ben, anna, must=False)
+    ask(event, "table", anna, number=3)
+    ask(event, "table", anna, number=1)
+    ask(event, "seat", anna, number=2)
+    found = constraints_of(event, [anna, ben])
+    assert found.apart == (apart(anna, ben, must=False),)
+    assert found.pins == (Pin(str(anna.pk), seat=2), Pin(str(anna.pk), table=1))
+
+
+def test_two_cannot_be_apart_and_together(event: Event) -> None:
+    anna, ben = enter(event, 2)
+    ask(event, "together", anna, ben, always=True, must=False)
+    with pytest.raises(Conflict) as caught:
+        ask(event, "apart", anna, ben)
+    assert caught.value.code == "wishes_contradict"
+    assert constraints_of(event, [anna, ben]).together == (together(anna, ben, must=False, always=True),)
+
+
+def test_a_wish_of_the_club_counts_in_each_of_its_events_until_the_event_asks_otherwise(event: Event) -> None:
+    anna, ben, cleo = enter(event, 3)
+    ask(event, "apart", anna, ben, cleo, event=None)
+    ask(event, "together", anna, cleo)
+    found = constraints_of(event, [anna, ben, cleo])
+    assert found.apart == (apart(anna, ben), apart(ben, cleo))
+    assert found.together == (together(anna, cleo, must=True),)
+    assert wishes_of_club(event.club).count() == 3
+    assert wishes_of(event).count() == 4
+    assert wishes_of(make_event(event.club)).count() == 0
+
+
+def test_a_wish_waits_for_players_who_are_not_here(event: Event) -> None:
+    anna, ben = enter(event, 2)
+    later = players.add_player(event.club, owner_of(event.club), "Latecomer")
+    add_wishes(event.club, owner_of(event.club), "apart", [str(anna.player_id), str(later.pk)], event=event)
+    assert constraints_of(event, [anna, ben]) == ((), (), ())
+    assert wishes_of(event).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "settings", "code"),
+    [
+        ("neighbours", 2, {}, "wish_unknown"),
+        ("together", 2, {"event": None}, "wish_needs_event"),
+        ("apart", 1, {}, "wish_of_several"),
+        ("seat", 2, {"number": 0}, "wish_of_one"),
+        ("seat", 1, {"number": 10}, "place_out_of_range"),
+        ("table", 1, {"number": 0}, "place_out_of_range"),
+        ("table", 1, {}, "place_out_of_range"),
+        ("apart", 2, {"note": "x" * 201}, "reason_missing"),
+    ],
+)
+def test_a_wish_that_is_none_is_refused(
+    event: Event, kind: str, count: int, settings: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(Invalid) as caught:
+        ask(event, kind, *enter(event, count), **settings)
+    assert caught.value.code == code
+    assert not SeatingWish.objects.exists()
+
+
+def test_players_of_another_club_and_bots_among_people_are_refused(event: Event) -> None:
+    anna = enter(event, 1)[0]
+    stranger, bot = enter(make_event(), 1)[0], enter(event, 1, bot="cautious")[0]
+    for other, code in ((stranger, "player_unknown"), (bot, "bots_apart")):
+        with pytest.raises(Invalid) as caught:
+            ask(event, "apart", anna, other)
+        assert caught.value.code == code
+
+
+def test_nothing_is_asked_of_an_event_that_is_over() -> None:
+    event = running_event(4)
+    Event.objects.filter(pk=event.pk).update(status="finished")
+    with pytest.raises(Conflict):
+        ask(event, "apart", *event.entries.all()[:2])
+
+
+def test_the_log_says_that_there_was_a_wish_and_not_whose(event: Event) -> None:
+    anna, ben = enter(event, 2)
+    wish = ask(event, "apart", anna, ben, note="divorced")[0]
+    remove_wish(wish, owner_of(event.club))
+    assert not wishes_of(event).exists()
+    logged = AuditEntry.objects.filter(verb__in=["add_wishes", "remove_wish"])
+    assert logged.count() == 2
+    for entry in logged:
+        text = f"{entry.target} {entry.data}"
+        assert str(anna.player_id) not in text
+        assert "divorced" not in text
+
+
+def test_what_a_player_asked_goes_with_their_name(event: Event) -> None:
+    anna, ben, cleo = enter(event, 3)
+    gone = players.add_player(event.club, owner_of(event.club), "Gone")
+    ask(event, "apart", anna, ben, cleo)
+    ask(event, "table", anna, number=1)
+    add_wishes(event.club, owner_of(event.club), "apart", [str(ben.player_id), str(gone.pk)], event=event)
+    players.anonymise_player(anna.player, owner_of(event.club))
+    players.remove_player(gone, owner_of(event.club))
+    left = [(wish.player_id, wish.other_id) for wish in wishes_of(event)]
+    assert left == [tuple(sorted((ben.player_id, cleo.player_id)))]
+
+
+def test_wishes_are_for_the_directors_of_the_club(event: Event) -> None:
+    wish = ask(event, "apart", *enter(event, 2))[0]
+    director, scorer = (make_member(event.club, role) for role in (Role.DIRECTOR, Role.SCORER))
+    assert access.wish_for_director(actor_of(director), wish.pk) == wish
+    with pytest.raises(NotAllowed):
+        access.wish_for_director(actor_of(scorer), wish.pk)
+    with pytest.raises(NotFound):
+        access.wish_for_director(owner_of(make_club()), wish.pk)
