@@ -87,6 +87,27 @@ OF_EVENTS = {
     "visibility_unknown": "There is no such visibility.",
 }
 
+OF_STAGES = {
+    "rounds_drawn": "So many rounds have been drawn already.",
+    "stage_begun": "The stage has begun.",
+    "stage_not_begun": "The stage has not begun.",
+    "stage_only": "An event has at least one stage.",
+    "stage_over": "The stage is over.",
+    "too_many_stages": "An event has no room for another stage.",
+}
+
+OF_SEATING = {
+    "no_such_search": "Nobody has searched for a better draw of this round.",
+    "place_out_of_range": "There is no seat, or no table, of this number.",
+    "table_grown_too_large": "The table would have too many players.",
+    "table_left_too_small": "The table would have too few players.",
+    "wish_needs_event": "This can only be asked for in one event.",
+    "wish_of_one": "A place is one player's.",
+    "wish_of_several": "A wish to sit apart or together is of two players at least.",
+    "wish_unknown": "There is no such wish.",
+    "wishes_contradict": "Two wishes cannot both be kept.",
+}
+
 OF_ROUNDS = {
     "bad_request": "Seats and players do not match.",
     "bots_apart": "Bots sit at tables of bots only.",
@@ -241,6 +262,8 @@ TITLES = {
     **OF_REQUESTS,
     **OF_CLUBS,
     **OF_EVENTS,
+    **OF_STAGES,
+    **OF_SEATING,
     **OF_ROUNDS,
     **OF_TABLES,
     **OF_DOCUMENTS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
@@ -155,7 +156,9 @@ _TOLD = {
 }
 
 
+@cache
 def _page(shape: type[Shape]) -> Any:
+    """A page of a list of these: one component, whichever routes list them."""
     return inline_serializer(
         f"{shape.__name__}Page",
         {

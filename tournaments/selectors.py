@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import CharField, Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Sum, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 
 import games.services as games
 from tournaments.rules.names import name_key
@@ -78,8 +79,14 @@ class TableState:
 def table_state(table: Table) -> TableState:
     """The state of a published table (two queries; three if its round and event are not loaded)."""
     rules = table.round.event.rules_in_force
-    balances = dict(Account.objects.filter(table=table).values_list("name", "balance"))
-    seats = sum(1 for name in balances if name.startswith("seat "))
+    # Seats are counted as seats: the account of one that was taken away stays, and is empty.
+    accounts = list(
+        Account.objects.filter(table=table)
+        .annotate(seats=Count("table__seats"))
+        .values_list("name", "balance", "seats")
+    )
+    balances = {name: balance for name, balance, _seats in accounts}
+    seats = accounts[0][2] if accounts else 0
     revisions = list(
         Deal.objects.filter(table=table).values_list(
             "number", "revision", "kind", "id", "replaces_id", "next_dealer"
@@ -126,8 +133,8 @@ def table_deals(table: Table) -> QuerySet[Deal]:
 
 
 def rounds_with_tables(event: Event, *, drawn_too: bool) -> QuerySet[Round]:
-    """An event's rounds, the newest first, with tables, seats and players, and each table's deals counted."""
-    rounds = Round.objects.filter(event=event).order_by("-number")
+    """An event's rounds, the newest first, with stage, tables, seats, players; each table's deals counted."""
+    rounds = Round.objects.filter(event=event).select_related("stage").order_by("-number")
     if not drawn_too:
         rounds = rounds.exclude(status=RoundStatus.DRAWN)
     return rounds.prefetch_related(Prefetch("tables", queryset=tables_with_seats()))
@@ -160,6 +167,14 @@ def seatable_entries(event: Event, round_number: int) -> list[Entry]:
     )
 
 
+def purse_accounts(tables: Iterable[Table]) -> QuerySet[Account]:
+    """The purses of these tables' seats. (The account of a seat that was taken away stays, and is empty.)"""
+    seats = Seat.objects.filter(table=OuterRef("table")).annotate(
+        account=Concat(Value("seat "), Cast("number", CharField()))
+    )
+    return Account.objects.filter(Exists(seats.filter(account=OuterRef("name"))), table__in=tables)
+
+
 def unfinished_tables(round_: Round) -> Sequence[Table]:
     """The tables of a round that have deals left to play and can play them (two queries).
 
@@ -175,9 +190,7 @@ def unfinished_tables(round_: Round) -> Sequence[Table]:
     if rules["purse"] == "credit" or not unfinished:
         return unfinished
     purses: dict[UUID, list[int]] = {}
-    for table_id, balance in Account.objects.filter(
-        table__in=unfinished, name__startswith="seat "
-    ).values_list("table_id", "balance"):
+    for table_id, balance in purse_accounts(unfinished).values_list("table_id", "balance"):
         purses.setdefault(table_id, []).append(balance)
     return [table for table in unfinished if games.can_ante(rules, purses[table.pk])]
 
@@ -291,14 +304,16 @@ def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
 
 
 def purses_brought(table: Table, seats: Sequence[Seat]) -> list[int]:
-    """The chips that the bank brought to each seat of a table, in the order of `seats`."""
-    brought = {
-        row["target__name"]: row["chips"]
-        for row in Transfer.objects.filter(table=table, source__name=BANK)
-        .values("target__name")
+    """The chips that the bank brought to each seat of a table, less those given back, in their order."""
+    brought: Counter[str] = Counter()
+    for source, target, chips in (
+        Transfer.objects.filter(Q(source__name=BANK) | Q(target__name=BANK), table=table)
+        .values_list("source__name", "target__name")
         .annotate(chips=Sum("chips"))
         .order_by()
-    }
+    ):
+        brought[target] += chips
+        brought[source] -= chips
     return [brought.get(seat_account(seat.number), 0) for seat in seats]
 
 

@@ -11,26 +11,26 @@ from rest_framework.response import Response
 from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.base import Nothing
-from api.shapes.rounds import Closing, Draw, Redraw, RoundShape, Seen, Swap
+from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
 from tournaments import selectors
 from tournaments.access import (
-    entry_for_director,
     event_for_director,
     event_for_viewer,
     round_for_director,
     round_for_viewer,
 )
-from tournaments.services import draws, rounds, seats
+from tournaments.services import draws, rounds, showing
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+    from tournaments.audit import Actor
     from tournaments.models import Event, Round
 
 
 class RoundList(Things["Event"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": Draw}
+    bodies = {"POST": NewRound}
     shape = RoundShape
     order = "-number"
 
@@ -39,10 +39,13 @@ class RoundList(Things["Event"]):
             return event_for_viewer(self.actor, event)
         return event_for_director(self.actor, event)
 
+    @property
+    def is_director(self) -> bool:
+        """Whether whoever asks runs the event."""
+        return _runs(self.actor, self.target)
+
     def rows(self) -> QuerySet[Round]:
-        member = self.actor.member_of(self.target.club)
-        drawn_too = member is not None and member.may("director")
-        return selectors.rounds_with_tables(self.target, drawn_too=drawn_too)
+        return selectors.rounds_with_tables(self.target, drawn_too=self.is_director)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The rounds of an event with their tables, the newest first.
@@ -72,6 +75,11 @@ class RoundThing(Thing["Round"]):
         if self.request.method in READING:
             return round_for_viewer(self.actor, round)
         return round_for_director(self.actor, round)
+
+    @property
+    def is_director(self) -> bool:
+        """Whether whoever asks runs the event."""
+        return _runs(self.actor, self.target.event)
 
     def represent(self) -> Any:
         return self.tell(_with_tables(self.target))
@@ -117,19 +125,6 @@ class RoundRedraw(RoundThing):
         )
 
 
-class RoundSwap(RoundThing):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Swap}
-
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Two entries change seats.
-
-        In a published round only while their tables have no deal.
-        """
-        one, other = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
-        return self.changed(seats.swap_seats(self.target, self.actor, one, other, self.draw_seen))
-
-
 class RoundClose(RoundThing):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Closing}
@@ -137,6 +132,11 @@ class RoundClose(RoundThing):
     def post(self, request: Request, **ids: Any) -> Response:
         """Close a round: its tables' games end, its standing is kept."""
         return self.changed(rounds.close_round(self.target, self.actor, **self.body))
+
+
+def _runs(actor: Actor, event: Event) -> bool:
+    member = actor.member_of(event.club)
+    return member is not None and member.may("director")
 
 
 def _with_tables(round_: Round) -> Round:
@@ -168,7 +168,9 @@ def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
         "draw": 1,
         "seed": proposal.seed,
         "moves": proposal.moves,
+        "by_hand": 0,
         "certificate": proposal.certificate,
+        "ahead": showing.planned_rounds(proposal.number, proposal.ahead),
         "drawn_at": None,
         "published_at": None,
         "closed_at": None,

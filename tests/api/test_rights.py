@@ -29,7 +29,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey
-from tournaments.services import adjustments, draws, events, players
+from tournaments.services import adjustments, draws, events, players, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +63,15 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("DELETE", "/clubs/{club}/players/{player}/", None, needs("events", 204)),
     ("GET", "/clubs/{club}/events/", None, PUBLIC),
     ("POST", "/clubs/{club}/events/", {"name": "Another"}, needs("events", 201)),
+    ("GET", "/clubs/{club}/wishes/", None, needs("events")),
+    (
+        "POST",
+        "/clubs/{club}/wishes/",
+        {"kind": "apart", "players": ["{one}", "{other}"]},
+        needs("events", 201),
+    ),
+    ("GET", "/wishes/{wish}/", None, needs("events")),
+    ("DELETE", "/wishes/{wish}/", None, needs("events", 204)),
     ("GET", "/events/{playing}/", None, PUBLIC),
     ("GET", "/events/{private}/", None, OF_THE_CLUB),
     ("GET", "/events/{draft}/", None, OF_THE_CLUB),
@@ -82,6 +91,13 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/events/{playing}/rounds/", None, PUBLIC),
     ("GET", "/events/{private}/rounds/", None, OF_THE_CLUB),
     ("POST", "/events/{played}/rounds/", {}, needs("events", 201)),
+    ("GET", "/events/{playing}/wishes/", None, needs("events")),
+    (
+        "POST",
+        "/events/{playing}/wishes/",
+        {"kind": "table", "players": ["{one}"], "number": 1},
+        needs("events", 201),
+    ),
     ("GET", "/events/{playing}/standings/", None, PUBLIC),
     ("GET", "/events/{private}/standings/", None, OF_THE_CLUB),
     ("GET", "/events/{playing}/payouts/", None, PUBLIC),
@@ -162,6 +178,7 @@ def world() -> World:
     private_round = published_round(private)
     entry = playing.entries.first()
     assert entry is not None
+    one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
     drawn_entries = [seat.entry_id for seat in drawn.seats.order_by("number")]
     world = World(
         {
@@ -175,6 +192,9 @@ def world() -> World:
             "played": played.slug,
             "finished": finished.slug,
             "entry": entry.pk,
+            "one": one,
+            "other": other,
+            "wish": wishes.add_wishes(club, director, "apart", [one, other])[0].pk,
             "stage": playing.stages.get().pk,
             "adjustment": adjustments.add_adjustment(playing, director, entry, 3, "a gift").pk,
             "published_round": shown.pk,
@@ -227,6 +247,7 @@ def test_every_route_and_method_has_a_row() -> None:
         "club": "x", "member": "x", "player": "x", "entry": "x", "stage": "x", "adjustment": "x",
         "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x",
         "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
+        "wish": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {
