@@ -9,9 +9,23 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
-from tests.builders import a_table, owner_of, play
-from tournaments.models import BANK, Account, AuditEntry, Deal, Payout, SeatResult, Showdown, Table, Transfer
-from tournaments.selectors import table_state
+import games.services as games
+from tests.builders import a_table, next_document, owner_of, play
+from tournaments.errors import Invalid
+from tournaments.models import (
+    BANK,
+    Account,
+    AuditEntry,
+    Deal,
+    Payout,
+    Seat,
+    SeatResult,
+    Showdown,
+    Table,
+    Transfer,
+)
+from tournaments.selectors import purses_brought, table_seats, table_state, unfinished_tables
+from tournaments.services import ledger
 from tournaments.services.bank import issue_chips
 from tournaments.services.results import void_last_deal
 
@@ -225,3 +239,58 @@ def test_voiding_the_last_deal_puts_every_chip_back(table: Table) -> None:
         state.next_number,
     )
     assert after.next_revision == 3
+
+
+# A seat that goes gives its chips back.
+
+
+@pytest.fixture
+def fresh() -> Table:
+    """A table of four who have brought 100 chips each, and have not played."""
+    return a_table(4, rules={"preset": "pagat", "purse": "table"})
+
+
+def test_a_seat_gives_its_chips_back_before_the_first_deal(fresh: Table) -> None:
+    insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), 100, reason="return")
+    assert (account(fresh, "seat 3").balance, account(fresh, BANK).balance) == (0, -300)
+    with pytest.raises(DatabaseError, match="account_not_overdrawn"), transaction.atomic():
+        insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), 1, reason="return")
+
+
+@pytest.mark.parametrize(("source", "target"), [(BANK, "seat 3"), ("seat 3", "seat 0"), ("poch", BANK)])
+def test_only_a_seat_gives_back_and_only_to_the_bank(fresh: Table, source: str, target: str) -> None:
+    with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
+        insert_transfer(fresh, None, account(fresh, source), account(fresh, target), reason="return")
+
+
+def test_nothing_is_given_back_once_a_deal_was_recorded_though_it_is_void(fresh: Table) -> None:
+    play(fresh)
+    void_last_deal(fresh, owner_of(fresh.round.event.club), 1)
+    with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
+        insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), reason="return")
+
+
+def test_the_seats_are_counted_not_their_accounts(fresh: Table) -> None:
+    """The account of a seat that was taken away stays: it is no purse any more."""
+    insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), 100, reason="return")
+    Seat.objects.get(table=fresh, number=3).delete()
+    state = table_state(fresh)
+    assert (state.seats, state.purses) == (3, [100, 100, 100])
+    assert unfinished_tables(fresh.round) == [fresh]
+    assert purses_brought(fresh, table_seats(fresh)) == [100, 100, 100]
+    with pytest.raises(Invalid):
+        issue_chips(fresh, owner_of(fresh.round.event.club), [3], 5, "because")
+    assert [deal.number for deal in play(fresh, 2)] == [1, 2]
+    assert sum(Account.objects.filter(table=fresh).values_list("balance", flat=True)) == 0
+
+
+def test_a_deal_leaves_nothing_to_a_seat_that_is_gone(fresh: Table) -> None:
+    insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), 100, reason="return")
+    Seat.objects.get(table=fresh, number=3).delete()
+    result = games.replay(next_document(fresh))
+    moved = {"from": "seat 0", "to": "seat 3", "chips": 1, "reason": "meld"}
+    result["net"][0] -= 1
+    result["transfers"] = [*result["transfers"], moved]
+    deal = Deal(table=fresh, number=1, document={}, result={}, next_dealer=0, via="command", event_version=99)
+    with pytest.raises(DatabaseError, match="deal_is_its_transfers"):
+        ledger.write(deal, result)

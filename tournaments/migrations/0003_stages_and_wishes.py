@@ -163,6 +163,11 @@ class Migration(migrations.Migration):
             name='format',
             field=models.CharField(choices=[('rotation', 'rotation'), ('swiss', 'Swiss'), ('knockout', 'knockout'), ('final', 'final'), ('ladder', 'up and down')], default='rotation', max_length=12),
         ),
+        migrations.AlterField(
+            model_name='transfer',
+            name='reason',
+            field=models.CharField(help_text='as in poch-result/1; also start, issue, return, leftover', max_length=12),
+        ),
         migrations.AddConstraint(
             model_name='stage',
             constraint=models.CheckConstraint(condition=models.Q(('format__in', ['rotation', 'swiss', 'knockout', 'final', 'ladder'])), name='stage_format_known'),

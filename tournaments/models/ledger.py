@@ -113,7 +113,9 @@ class Transfer(models.Model):
     source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="outgoing")
     target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="incoming")
     chips = models.BigIntegerField()
-    reason = models.CharField(max_length=12, help_text="as in poch-result/1; also start, issue, leftover")
+    reason = models.CharField(
+        max_length=12, help_text="as in poch-result/1; also start, issue, return, leftover"
+    )
     note = models.CharField(max_length=200, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,8 +1,8 @@
-"""The bank of a table: chips that are brought to it."""
+"""The bank of a table: chips that are brought to it, and given back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import BANK, Account, Table, Transfer, seat_account
+from tournaments.models import BANK, Account, Seat, Table, Transfer, seat_account
 from tournaments.rules.phases import TableFacts, verify_issue_chips
 
 from .facts import event_facts
@@ -38,13 +38,13 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         )
     reason = clean_reason(reason)
     accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
-    if not seats or any(seat_account(seat) not in accounts for seat in seats):
+    if not seats or not set(seats) <= set(Seat.objects.filter(table=table).values_list("number", flat=True)):
         raise Invalid("no_such_seat", _("Choose seats of this table."), field="seats")
-    last = Transfer.objects.filter(table=table, deal__isnull=True).aggregate(last=Max("seq"))["last"]
+    next_seq = _next_seq(table)
     transfers = Transfer.objects.bulk_create(
         Transfer(
             table=table,
-            seq=(last or 0) + 1 + offset,
+            seq=next_seq + offset,
             source_id=accounts[BANK],
             target_id=accounts[seat_account(seat)],
             chips=chips,
@@ -63,3 +63,47 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         reason=reason,
     )
     return transfers
+
+
+def refit(table: Table, purses: Mapping[int, int | None], *, seats_before: int) -> None:
+    """Fit a table's purses to its seats, which have changed in number; it has had no deal.
+
+    `purses`: what each of its seats brings to it now, from what its player has here already; None: a
+    newcomer, who brings the starting chips of the event. On credit nobody brings anything.
+    """
+    event = table.round.event
+    on_credit = event.rules_in_force["purse"] == "credit"
+    accounts = {account.name: account for account in Account.objects.filter(table=table)}
+    missing = [seat_account(seat) for seat in purses if seat_account(seat) not in accounts]
+    for account in Account.objects.bulk_create(
+        Account(table=table, name=name, overdraft=on_credit) for name in missing
+    ):
+        accounts[account.name] = account
+    if on_credit:
+        return
+    bank, next_seq = accounts[BANK], _next_seq(table)
+    transfers: list[Transfer] = []
+    for seat in range(max(seats_before, len(purses))):
+        account = accounts[seat_account(seat)]
+        brought = purses.get(seat, 0)
+        brought = event.starting_chips if brought is None else brought
+        if more := brought - account.balance:
+            source, target = (bank, account) if more > 0 else (account, bank)
+            transfers.append(
+                Transfer(
+                    table=table,
+                    seq=next_seq + len(transfers),
+                    source=source,
+                    target=target,
+                    chips=abs(more),
+                    reason="start" if more > 0 else "return",
+                )
+            )
+    Transfer.objects.bulk_create(transfers)
+
+
+def _next_seq(table: Table) -> int:
+    last: int | None = Transfer.objects.filter(table=table, deal__isnull=True).aggregate(last=Max("seq"))[
+        "last"
+    ]
+    return (last or 0) + 1

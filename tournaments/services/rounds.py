@@ -6,6 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Count
 from django.utils import timezone
 
 import games.services as games
@@ -18,6 +19,7 @@ from tournaments.models import (
     EventStatus,
     Round,
     RoundStatus,
+    Seat,
     Table,
     Transfer,
 )
@@ -100,6 +102,12 @@ def _pay_leftovers(round_: Round) -> None:
         .order_by("number")
         .values_list("table_id", "document__dealer")
     )
+    seats: dict[UUID, int] = dict(
+        Seat.objects.filter(table__in=last_dealers)
+        .values_list("table_id")
+        .annotate(seats=Count("pk"))
+        .order_by()
+    )
     accounts: dict[UUID, dict[str, Account]] = {}
     for account in Account.objects.filter(table__in=last_dealers):
         accounts.setdefault(account.table_id, {})[account.name] = account
@@ -108,7 +116,7 @@ def _pay_leftovers(round_: Round) -> None:
         shares = games.leftover(
             rules,
             pools={pool: by_name[pool].balance for pool in games.board(rules)},
-            seats=sum(1 for name in by_name if name.startswith("seat ")),
+            seats=seats[table_id],
             last_dealer=last_dealers[table_id],
         )
         transfers += [

@@ -90,15 +90,18 @@ def _transfers() -> Iterator[str]:
             JOIN tournaments_event e ON e.id = r.event_id
             WHERE NOT CASE
                 WHEN t.deal_id IS NOT NULL THEN
-                    t.reason NOT IN ('start', 'issue', 'leftover') AND s.name <> 'bank' AND g.name <> 'bank'
+                    t.reason NOT IN ('start', 'issue', 'return', 'leftover')
+                    AND s.name <> 'bank' AND g.name <> 'bank'
                 WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
+                WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
+                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)
                 WHEN t.reason = 'leftover' THEN
                     s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %' AND g.name LIKE 'seat %'
                     AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
                 ELSE false
             END
         ) THEN
-            {_refuse("transfer_has_its_reason: chips move in deals, from the bank, or as split leftovers")}
+            {_refuse("transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers")}
         END IF;
         RETURN NULL;""",
     )
@@ -156,6 +159,11 @@ def _deals() -> Iterator[str]:
                  WHERE t.deal_id = NEW.id AND (t.target_id = a.id OR t.source_id = a.id)))
         ) OR EXISTS (
             SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
+        ) OR EXISTS (
+            SELECT 1 FROM tournaments_transfer t
+            JOIN tournaments_account a ON a.name LIKE 'seat %' AND a.id IN (t.source_id, t.target_id)
+            LEFT JOIN tournaments_seat s ON s.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+            WHERE t.deal_id = NEW.id AND s.id IS NULL
         ) OR 0 <> (
             SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.chips ELSE -t.chips END), 0)
             FROM tournaments_transfer t

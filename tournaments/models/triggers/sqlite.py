@@ -64,7 +64,7 @@ def _accounts() -> Iterator[str]:
 def _transfers() -> Iterator[str]:
     refuse_table = _refuse("transfer_at_one_table: a transfer joins two accounts of its own table")
     refuse_reason = _refuse(
-        "transfer_has_its_reason: chips move in deals, from the bank, or as split leftovers"
+        "transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers"
     )
     yield f"""
     CREATE TRIGGER transfer_at_one_table BEFORE INSERT ON tournaments_transfer BEGIN
@@ -75,8 +75,11 @@ def _transfers() -> Iterator[str]:
         FROM tournaments_account s, tournaments_account g
         WHERE s.id = NEW.source_id AND g.id = NEW.target_id AND NOT CASE
             WHEN NEW.deal_id IS NOT NULL THEN
-                NEW.reason NOT IN ('start', 'issue', 'leftover') AND s.name <> 'bank' AND g.name <> 'bank'
+                NEW.reason NOT IN ('start', 'issue', 'return', 'leftover')
+                AND s.name <> 'bank' AND g.name <> 'bank'
             WHEN NEW.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
+            WHEN NEW.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
+                AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = NEW.table_id)
             WHEN NEW.reason = 'leftover' THEN
                 s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %' AND g.name LIKE 'seat %'
                 AND EXISTS (
@@ -120,6 +123,11 @@ def _deals() -> Iterator[str]:
              WHERE t.deal_id = NEW.id AND (t.target_id = a.id OR t.source_id = a.id)));
         {refuse_transfers}
         FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id;
+        {refuse_transfers}
+        FROM tournaments_transfer t
+        JOIN tournaments_account a ON a.name LIKE 'seat %' AND a.id IN (t.source_id, t.target_id)
+        LEFT JOIN tournaments_seat s ON s.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+        WHERE t.deal_id = NEW.id AND s.id IS NULL;
         {refuse_transfers}
         WHERE 0 <>
             (SELECT coalesce(sum(CASE WHEN a.id = t.target_id THEN t.chips ELSE -t.chips END), 0)
