@@ -48,7 +48,7 @@ def _turn(
     free_at_table: list[int],
     free_at_node: list[int],
 ) -> None:
-    """Free the colour of `bit` at this node, which takes that of `other` for it: turn round the way from here.
+    """Free the colour of `bit` at this node, which takes that of `other` for it: turn a way round.
 
     The way never comes back to the table that asked for it: tables are reached along edges of the first
     colour, which that table lacks.

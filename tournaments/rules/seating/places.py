@@ -28,10 +28,10 @@ def place_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ..
         been.count(following, 1)
         placed.append(following)
     for _ in range(2 if len(rounds) > 1 else 0):
-        for tables in placed:
-            been.count(tables, -1)
-            been.improve(tables, set(_pinned(tables, own)))
-            been.count(tables, 1)
+        for following in placed:
+            been.count(following, -1)
+            been.improve(following, set(_pinned(following, own)))
+            been.count(following, 1)
     return tuple(tuple(tables) for tables in placed)
 
 

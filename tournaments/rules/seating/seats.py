@@ -102,7 +102,7 @@ class _History:
         )
 
     def unfairness(self, rounds: Rounds) -> tuple[int, int, int]:
-        """How far apart first deals lie among people with as many games: in the end, at worst, and squared."""
+        """How far apart first deals lie among people with as many games: at the end, at worst; squared."""
         dealt = [counts[0] for counts in self.sat]
         classes = self.classes()
         worst = spread = 0

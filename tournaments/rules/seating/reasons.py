@@ -1,0 +1,84 @@
+"""Why a table is as it is: codes, and the sentences they stand for.
+
+A reason is plain JSON and is stored with the round. Players are ids; whoever shows a reason fills the
+names in. Reasons whose code begins with `wish_` are for directors only: who asked for whom, or against,
+is nobody else's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypedDict
+
+from tournaments.rules.errors import gettext_noop
+
+REASONS: Final = {
+    "first_meeting": gettext_noop("Nobody here has met before."),
+    "meet_again": gettext_noop("%(players)s meet again (%(times)d times with this round)."),
+    "meet_again_unavoidable": gettext_noop(
+        "%(players)s meet again (%(times)d times with this round): with %(people)d players and %(rounds)d "
+        "rounds at least %(least)d repeats are unavoidable."
+    ),
+    "meet_again_once_unavoidable": gettext_noop(
+        "%(players)s meet again (%(times)d times with this round): with %(people)d players and %(rounds)d "
+        "rounds one repeat at least is unavoidable."
+    ),
+    "small_table_first": gettext_noop("A small table: nobody here sat at one more often than others."),
+    "small_table_again": gettext_noop("%(players)s sit at a small table again (%(times)d times)."),
+    "deals_first_in_turn": gettext_noop("%(players)s deals first: nobody here did so less often."),
+    "deals_first_again": gettext_noop("%(players)s deals first again (%(times)d times)."),
+    "standing_places": gettext_noop("Places %(first)d to %(last)d of the standings."),
+    "standing_place": gettext_noop("All share place %(first)d of the standings."),
+    "same_table_again": gettext_noop(
+        "%(players)s sit at this table again (%(times)d times), though there are others."
+    ),
+    "pinned_seat": gettext_noop("%(players)s always has seat %(seat)d."),
+    "pinned_seat_missed": gettext_noop("%(players)s should have seat %(seat)d and does not."),
+    "pinned_table": gettext_noop("%(players)s always sits at this table."),
+    "pinned_table_missed": gettext_noop("%(players)s should sit at table %(table)d and does not."),
+    "wish_apart_broken": gettext_noop("%(players)s sit together and should sit apart."),
+    "wish_together_kept": gettext_noop("%(players)s sit together, as was asked."),
+    "wish_together_broken": gettext_noop("%(players)s asked to sit together and do not."),
+}
+"""What a reason says, as a template: `players` is a list of names put together for the reader, `times`
+and every other hole a number of the reason."""
+
+PRIVATE: Final = "wish_"
+"""How the codes of reasons and faults begin that only directors may see."""
+
+
+class Reason(TypedDict):
+    """Why a table is as it is: a code of REASONS, whom it is about, and a count (0 where none applies).
+
+    numbers: what else the sentence needs, by the names of its holes.
+    """
+
+    code: str
+    players: list[str]
+    times: int
+    numbers: dict[str, int]
+
+
+def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: int) -> Reason:
+    """Put a reason together; its code must be one of REASONS."""
+    if code not in REASONS:
+        raise KeyError(code)
+    return Reason(code=code, players=list(players), times=times, numbers=numbers)
+
+
+def private(code: str) -> bool:
+    """Whether only directors may see a reason or fault of this code."""
+    return code.startswith(PRIVATE)
+
+
+def for_everybody(certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored certificate (of one group) without what only directors may see."""
+    seen = dict(certificate)
+    if "faults" in seen:
+        seen["faults"] = [fault for fault in seen["faults"] if not private(fault["code"])]
+    if "tables" in seen:
+        seen["tables"] = [
+            {**table, "reasons": [told for told in table["reasons"] if not private(told["code"])]}
+            for table in seen["tables"]
+        ]
+    return seen
