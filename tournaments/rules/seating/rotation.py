@@ -1,0 +1,81 @@
+"""Rounds in which nobody meets twice, by turning: whoever sits in seat i moves on by i tables a round.
+
+Write a player as (i, a): the one of seat i who begins at table a, of g. In round h the players of
+table t are (i, t + i h mod g). Two of them meet again only if (i - j) (h - h') is a multiple of g, so
+nobody does while g > (p - 1) (rounds - 1): every large event, at once.
+
+Where the tables are fewer, the seats move on by other numbers than i h. What is needed is only that
+for any two seats the difference of their moves is another one in every round; the moves are found one
+round after the other, smallest first.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+Grouping = list[list[int]]
+
+_PATIENCE = 20_000
+"""Moves of a single seat tried before the search for the next round is given up."""
+
+
+def schedule(tables: int, size: int, rounds: int) -> list[Grouping]:
+    """Return up to that many rounds of `tables` tables of `size`, no two players meeting twice.
+
+    At least one round, and all of them while tables > (size - 1) * (rounds - 1). Player
+    i * tables + a is (i, a). Tables of two play everybody against everybody.
+    """
+    if size == 2:
+        return pairs(tables, rounds)
+    if tables > (size - 1) * (rounds - 1):
+        moves = [[seat * h for seat in range(size)] for h in range(rounds)]
+    else:
+        moves = _moves(tables, size, rounds)
+    return [
+        [[seat * tables + (t + move[seat]) % tables for seat in range(size)] for t in range(tables)]
+        for move in moves
+    ]
+
+
+def pairs(tables: int, rounds: int) -> list[Grouping]:
+    """Return up to that many rounds of tables of two: one player stays, the others turn round them."""
+    turning = 2 * tables - 1
+    return [
+        [[turning if step == 0 else (h - step) % turning, (h + step) % turning] for step in range(tables)]
+        for h in range(min(rounds, turning))
+    ]
+
+
+def _moves(tables: int, size: int, rounds: int) -> list[list[int]]:
+    """By how many tables each seat has moved on, round by round; seat 0 stays.
+
+    used[i, j]: the differences of the moves of seats i and j so far, none of which may come again.
+    """
+    used: dict[tuple[int, int], set[int]] = {pair: set() for pair in combinations(range(size), 2)}
+    found: list[list[int]] = []
+    while len(found) < min(rounds, tables):
+        move = _next_move(tables, size, used)
+        if move is None:
+            break
+        found.append(move)
+        for (a, b), differences in used.items():
+            differences.add((move[b] - move[a]) % tables)
+    return found
+
+
+def _next_move(tables: int, size: int, used: dict[tuple[int, int], set[int]]) -> list[int] | None:
+    """The smallest moves, seat by seat, whose differences are all new; None where there are none."""
+    move, tried, patience = [0], -1, _PATIENCE
+    while 0 < len(move) < size and patience:
+        patience -= 1
+        seat = len(move)
+        tried += 1
+        if tried == tables:
+            # No place for this seat: the one before has to move on. Seat 0 never does.
+            tried = move.pop()
+            if not move:
+                return None
+        elif all((tried - move[other]) % tables not in used[other, seat] for other in range(seat)):
+            move.append(tried)
+            tried = -1
+    return move if len(move) == size else None
