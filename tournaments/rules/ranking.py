@@ -85,6 +85,20 @@ def rank(
     return ranked
 
 
+def what_decided(before: Ranked, behind: Ranked) -> str:
+    """What put one line of a ranking before another: "score", a tie-break, or `SHARED` for nothing."""
+    if before.score != behind.score:
+        return "score"
+    # Two who were level when head to head was asked were asked in one group, so their figures compare.
+    metrics = before.metrics.items()
+    return next((name for name, figure in metrics if behind.metrics[name] != figure), SHARED)
+
+
+def in_order(ranked: Iterable[Ranked], lots_seed: int | str = 0) -> list[Ranked]:
+    """The lines of a ranking one behind the other: those who share a place by lots."""
+    return sorted(ranked, key=lambda line: (line.place, -lot(lots_seed, line.entry)))
+
+
 def _split(
     level: Sequence[Row], names: Sequence[str], seed: int | str, shown: dict[str, dict[str, Value]]
 ) -> list[tuple[Sequence[Row], str]]:
@@ -124,9 +138,13 @@ def _head_to_head(_seed: int | str, level: Sequence[Row]) -> list[Value]:
     return [sum(row.tables[sitting] for sitting in shared) for row in level]
 
 
+def lot(seed: int | str, entry: str) -> int:
+    """An entry's lot: 48 bits, which a browser's numbers hold; the higher lot wins."""
+    return int.from_bytes(sha256(f"{seed}:{entry}".encode()).digest()[:6], "big")
+
+
 def _lots(seed: int | str, level: Sequence[Row]) -> list[Value]:
-    """A lot for each entry: 48 bits, which a browser's numbers hold; the higher lot wins."""
-    return [int.from_bytes(sha256(f"{seed}:{row.entry}".encode()).digest()[:6], "big") for row in level]
+    return [lot(seed, row.entry) for row in level]
 
 
 METRICS: Final[Mapping[str, Callable[[int | str, Sequence[Row]], list[Value]]]] = {

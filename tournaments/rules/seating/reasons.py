@@ -39,6 +39,69 @@ REASONS: Final = {
     "wish_apart_broken": gettext_noop("%(players)s sit together and should sit apart."),
     "wish_together_kept": gettext_noop("%(players)s sit together, as was asked."),
     "wish_together_broken": gettext_noop("%(players)s asked to sit together and do not."),
+    # Who sits together as the format of the stage demands it.
+    "final_table": gettext_noop("The final table."),
+    "seeded_in_snake": gettext_noop("Seeded in a snake: %(players)s."),
+    "won_the_table": gettext_noop("Won the table before: %(players)s."),
+    "went_on": gettext_noop("Went on from the table before: %(players)s."),
+    "moved_up": gettext_noop("Went on in place of somebody who has left: %(players)s."),
+    "taken_in": gettext_noop(
+        "The best of those who were out, taken in so that all can be seated: %(players)s."
+    ),
+    "small_to_high": gettext_noop("A small table: it goes to the higher places."),
+    "small_to_low": gettext_noop("A small table: it goes to the lower places."),
+    "ladder_begins": gettext_noop("The tables begin in this order: %(players)s."),
+    "moved_up_a_table": gettext_noop("Moved up: %(players)s."),
+    "moved_down_a_table": gettext_noop("Moved down: %(players)s."),
+    "stayed_at_table": gettext_noop("Stayed: %(players)s."),
+    "joined_below": gettext_noop("New, and so at the foot of the ladder: %(players)s."),
+    "wish_changed_tables": gettext_noop("%(players)s changed tables, so that what was asked for holds."),
+    "goes_on_by_net": gettext_noop("Level for going on, and in this order by net chips: %(players)s."),
+    "goes_on_by_pochen": gettext_noop(
+        "Level for going on, and in this order by the chips won in the Pochen: %(players)s."
+    ),
+    "goes_on_by_out": gettext_noop(
+        "Level for going on, and in this order by the deals gone out: %(players)s."
+    ),
+    "goes_on_by_pools": gettext_noop(
+        "Level for going on, and in this order by the pools won by melding: %(players)s."
+    ),
+    "goes_on_by_showdowns": gettext_noop(
+        "Level for going on, and in this order by the showdowns won: %(players)s."
+    ),
+    "goes_on_by_best_round": gettext_noop(
+        "Level for going on, and in this order by the best round: %(players)s."
+    ),
+    "goes_on_by_rounds_won": gettext_noop(
+        "Level for going on, and in this order by the rounds won: %(players)s."
+    ),
+    "goes_on_by_head_to_head": gettext_noop(
+        "Level for going on, and in this order by the chips head to head: %(players)s."
+    ),
+    "goes_on_by_lots": gettext_noop("Level for going on, and in this order by lots: %(players)s."),
+    "moves_up_by_net": gettext_noop("Level for moving up, and in this order by net chips: %(players)s."),
+    "moves_up_by_pochen": gettext_noop(
+        "Level for moving up, and in this order by the chips won in the Pochen: %(players)s."
+    ),
+    "moves_up_by_out": gettext_noop(
+        "Level for moving up, and in this order by the deals gone out: %(players)s."
+    ),
+    "moves_up_by_pools": gettext_noop(
+        "Level for moving up, and in this order by the pools won by melding: %(players)s."
+    ),
+    "moves_up_by_showdowns": gettext_noop(
+        "Level for moving up, and in this order by the showdowns won: %(players)s."
+    ),
+    "moves_up_by_best_round": gettext_noop(
+        "Level for moving up, and in this order by the best round: %(players)s."
+    ),
+    "moves_up_by_rounds_won": gettext_noop(
+        "Level for moving up, and in this order by the rounds won: %(players)s."
+    ),
+    "moves_up_by_head_to_head": gettext_noop(
+        "Level for moving up, and in this order by the chips head to head: %(players)s."
+    ),
+    "moves_up_by_lots": gettext_noop("Level for moving up, and in this order by lots: %(players)s."),
 }
 """What a reason says, as a template: `players` is a list of names put together for the reader, `times`
 and every other hole a number of the reason."""
