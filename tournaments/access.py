@@ -27,6 +27,7 @@ from .models import (
     Role,
     Round,
     SeatingWish,
+    Stage,
     Table,
     Visibility,
     parse_id,
@@ -156,6 +157,13 @@ def event_for_scorer(actor: Actor, ref: str) -> Event:
 def event_for_director(actor: Actor, ref: str) -> Event:
     """An event that the actor may run."""
     return _event_for(actor, ref, Role.DIRECTOR)
+
+
+def stage_for_director(actor: Actor, ref: object) -> Stage:
+    """A stage of an event that the actor may run."""
+    stage: Stage = _by_id(Stage.objects.select_related("event__club"), ref)
+    need_role(actor, stage.event.club, Role.DIRECTOR)
+    return stage
 
 
 def entry_for_director(actor: Actor, ref: object) -> Entry:

@@ -23,7 +23,6 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Seat,
-    Stage,
     Table,
     Transfer,
     seat_account,
@@ -39,6 +38,7 @@ from tournaments.selectors import past_tables, seatable_entries
 from .facts import event_facts, full_event_facts, round_facts
 from .ledger import open_accounts
 from .locks import bump, lock_event, lock_round
+from .plans import current_stage
 from .refusals import as_conflict, sentence
 from .seating import BOTS, PEOPLE, groups_of
 
@@ -87,7 +87,7 @@ def draw_round(event: Event, actor: Actor, seed: int | None = None) -> Round:
                 continue
             round_ = Round.objects.create(
                 event=locked,
-                stage=Stage.objects.filter(event=locked).latest("number"),
+                stage=current_stage(locked),
                 number=proposal.number,
                 seed=proposal.seed,
                 moves=proposal.moves,
@@ -256,7 +256,11 @@ def _still_true(event: Event, proposal: Proposal) -> bool:
 
 def _seat(round_: Round, seating: list[list[str]]) -> None:
     tables = Table.objects.bulk_create(
-        Table(round=round_, number=number, deals_planned=round_.event.deals_per_round)
+        Table(
+            round=round_,
+            number=number,
+            deals_planned=round_.stage.deals_per_round or round_.event.deals_per_round,
+        )
         for number, _entries in enumerate(seating, 1)
     )
     Seat.objects.bulk_create(

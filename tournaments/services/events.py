@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,17 @@ import games.services as games
 from tournaments import outbox, standings
 from tournaments.audit import Actor, log
 from tournaments.errors import Invalid
-from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Scoring, Stage, Visibility
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Scoring,
+    Stage,
+    StageFormat,
+    Visibility,
+)
 from tournaments.rules.names import clean_name, free_slug
 from tournaments.rules.phases import verify_edit, verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.rules.ranking import check_tie_breaks
@@ -22,8 +32,10 @@ from tournaments.rules.seating.sizes import check_sizes
 
 from .facts import event_facts, full_event_facts
 from .locks import bump, lock_event
+from .points import check_points
 from .reasons import clean_reason
 from .refusals import as_conflict, as_invalid
+from .stages import check_all, make_stages, plan_rounds, settings_of
 
 ALWAYS = frozenset({"name", "visibility", "starts_on", "pace_ms", "auto_draw", "encore", "rounds_planned"})
 """What may be changed at any time before the event is finished."""
@@ -45,16 +57,35 @@ LIMITS = {
 
 
 @transaction.atomic
-def create_event(club: Club, actor: Actor, name: str, *, slug: str | None = None, **fields: Any) -> Event:
-    """A new draft. Fields as in `edit_event`; raises Invalid, or games.services.EngineError for the rules."""
+def create_event(
+    club: Club,
+    actor: Actor,
+    name: str,
+    *,
+    slug: str | None = None,
+    stages: Sequence[Mapping[str, Any]] | None = None,
+    **fields: Any,
+) -> Event:
+    """A new draft. Fields as in `edit_event`; raises Invalid, or games.services.EngineError for the rules.
+
+    stages: the settings of each stage, `format` among them (services.stages.STAGE_SETTINGS). Without it
+    the event is one rotation of `rounds_planned` rounds; with it the stages say how many rounds they make.
+    """
     event = Event(club=club, created_by=actor.user, seed=int(get_random_string(18, "0123456789")))
     _apply(event, {"name": name, **fields})
     if slug is not None and Event.objects.filter(slug=slug).exists():
         raise Invalid("slug_taken", _("Another event has this address."), field="slug")
+    if stages is not None and "rounds_planned" in fields:
+        raise Invalid(
+            "stages_decide_rounds",
+            _("Say at each stage how many rounds it makes, not of the event."),
+            field="rounds_planned",
+        )
     taken = set(Event.objects.values_list("slug", flat=True))
     event.slug = slug or free_slug(event.name, taken)
     event.save()
-    Stage.objects.create(event=event, rounds_planned=event.rounds_planned)
+    rotation = {"format": StageFormat.ROTATION, "rounds_planned": event.rounds_planned}
+    make_stages(event, [rotation] if stages is None else stages)
     log(actor, "create_event", event, of=event, fields=sorted(fields))
     return event
 
@@ -63,6 +94,7 @@ def create_event(club: Club, actor: Actor, name: str, *, slug: str | None = None
 def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
     """Change an event: `ALWAYS` until it is finished, `UNTIL_START` until it starts.
 
+    `rounds_planned` is the number of its stage's rounds; with several stages each has its own.
     Raises Conflict for a field that is frozen, Invalid or games.services.EngineError for a value that
     makes no sense.
     """
@@ -70,11 +102,19 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
     with as_conflict():
         if event.status == EventStatus.FINISHED or set(fields) - ALWAYS:
             verify_edit(event_facts(event))
+    if fields.get("rounds_planned") == event.rounds_planned:
+        del fields["rounds_planned"]  # 0, too: with a knockout it is not known
     before = {name: getattr(event, name) for name in fields}
     _apply(event, fields)
     changed = [name for name in fields if getattr(event, name) != before[name]]
     if changed:
+        rounds = event.rounds_planned
+        event.rounds_planned = before.get("rounds_planned", rounds)
         event.save()
+        if "rounds_planned" in changed:
+            plan_rounds(event, actor, rounds)
+            event = lock_event(event)
+        check_all(event)
         bump(event)
         log(actor, "edit_event", event, of=event, changed=sorted(changed))
         outbox.add("standings.refresh", event.pk)
@@ -146,16 +186,26 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
 
 @transaction.atomic
 def repeat_event(event: Event, actor: Actor) -> Event:
-    """A new event like this one, with the same players checked in, not started yet."""
+    """A new event like this one, with the same stages and the same players checked in, not started yet."""
     again = create_event(
         event.club,
         actor,
         event.name,
-        **{name: getattr(event, name) for name in (ALWAYS | UNTIL_START) - {"name", "starts_on"}},
+        stages=[settings_of(stage) for stage in Stage.objects.filter(event=event).order_by("number")],
+        **{
+            name: getattr(event, name)
+            for name in (ALWAYS | UNTIL_START) - {"name", "starts_on", "rounds_planned"}
+        },
     )
     again = open_event(again, actor)
     Entry.objects.bulk_create(
-        Entry(event=again, player=entry.player, number=number, status=EntryStatus.CHECKED_IN)
+        Entry(
+            event=again,
+            player=entry.player,
+            number=number,
+            status=EntryStatus.CHECKED_IN,
+            seeding=entry.seeding,
+        )
         for number, entry in enumerate(
             Entry.objects.filter(event=event)
             .exclude(status=EntryStatus.WITHDRAWN)
@@ -190,7 +240,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         check_tie_breaks(event.tie_breaks)
     with as_invalid("size"):
         check_sizes(event.size, event.least, event.most)
-    _check_points(event)
+    check_points(event, event.least, event.most)
     rules = games.make_rules(event.rules)
     fewest, most = games.seats_range(rules)
     if event.least < fewest or event.most > most:
@@ -211,21 +261,3 @@ def _check_number(name: str, value: object) -> None:
             % {"name": name, "low": low, "high": high},
             field=name,
         )
-
-
-def _check_points(event: Event) -> None:
-    if event.scoring != Scoring.POINTS:
-        return
-    for size in range(event.least, event.most + 1):
-        places = event.points.get(str(size)) if isinstance(event.points, dict) else None
-        if (
-            not isinstance(places, list)
-            or len(places) != size
-            or not all(type(points) is int and 0 <= points <= 1_000_000 for points in places)
-        ):
-            raise Invalid(
-                "points_incomplete",
-                _("Say what each place earns at a table of %(size)d: %(size)d whole numbers.")
-                % {"size": size},
-                field="points",
-            )

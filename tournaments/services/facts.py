@@ -7,8 +7,10 @@ from collections.abc import Callable
 from tournaments.models import Deal, Entry, EntryStatus, Event, Round, RoundStatus, Seat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
-from tournaments.selectors import seatable_entries, unfinished_tables
+from tournaments.selectors import unfinished_tables
 
+from .entrants import seatable_in
+from .plans import courses
 from .refusals import sentence
 
 
@@ -20,16 +22,21 @@ def event_facts(event: Event) -> EventFacts:
 
 
 def full_event_facts(event: Event) -> EventFacts:
-    """The event with who is ready and its newest round (four queries at most)."""
+    """The event with the stage it is at, who is ready and its newest round (a handful of queries)."""
     last = Round.objects.filter(event=event).order_by("-number").first()
     number = 1 if last is None else last.number + (last.status != RoundStatus.DRAWN)
+    stages = courses(event)
+    at = next((index for index, course in enumerate(stages) if not course.over), len(stages) - 1)
+    current = stages[at]
     return EventFacts(
         status=event.status,
-        ready=len(seatable_entries(event, number)),
-        least=event.least,
-        most=event.most,
+        ready=len(seatable_in(event, current.stage, number)),
+        least=current.plan.least,
+        most=current.plan.most,
         rounds_planned=event.rounds_planned,
         last=None if last is None else round_facts(last, event),
+        stage_over=current.over,
+        stages_left=len(stages) - at - 1,
     )
 
 
@@ -37,7 +44,7 @@ def round_facts(round_: Round, event: Event) -> RoundFacts:
     """The round as its steps see it (two queries)."""
     if round_.status == RoundStatus.DRAWN:
         seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
-        ready = {entry.pk for entry in seatable_entries(event, round_.number)}
+        ready = {entry.pk for entry in seatable_in(event, round_.stage, round_.number)}
         return RoundFacts(round_.number, round_.status, round_.draw, stale=seated != ready)
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)

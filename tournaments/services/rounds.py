@@ -30,6 +30,7 @@ from .draws import draw_round, publish_round
 from .events import finish_event, repeat_event, start_event
 from .facts import event_facts, full_event_facts, round_facts, why_not
 from .locks import bump, lock_event, lock_round
+from .plans import current_stage, keep_total
 from .refusals import as_conflict
 
 ENCORE_AFTER = timedelta(seconds=20)
@@ -50,6 +51,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     round_.save(update_fields=["status", "closed_at"])
     _pay_leftovers(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
+    keep_total(event)
     bump(event)
     standings.write(event, kept_for=round_)
     log(actor, "close_round", round_, of=event, number=round_.number, early=early)
@@ -70,7 +72,7 @@ def advance(event_id: UUID | str) -> None:
             if unfinished_tables(last):
                 return
             last = close_round(last, SYSTEM)
-        if last is not None and last.status == RoundStatus.CLOSED and last.number >= event.rounds_planned:
+        if last is not None and last.status == RoundStatus.CLOSED and current_stage(event) is None:
             finish_event(event, SYSTEM)
             if event.encore:
                 outbox.add("events.encore", event.pk, delay=ENCORE_AFTER)
