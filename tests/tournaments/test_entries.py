@@ -7,7 +7,7 @@ import pytest
 from tests.builders import enter, make_club, make_event, owner_of, published_round, running_event
 from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Entry, Event, Player
+from tournaments.models import AuditEntry, Entry, Event, Player
 from tournaments.services import entries, events
 from tournaments.services.players import add_player, anonymise_player
 
@@ -115,3 +115,32 @@ def test_an_anonymous_player_keeps_no_name(event: Event, boss: Actor) -> None:
         assert "anna" not in kept.lower()
     # The name is free again, for somebody else.
     assert add_player(event.club, boss, "Anna Andersen") != player
+
+
+def test_seeds_are_given_in_an_order_and_the_rest_has_none(event: Event, boss: Actor) -> None:
+    made = entries.add_entries(event, boss, ["Anna", "Ben", "Cleo"])
+    ids = [str(entry.pk) for entry in made]
+    entries.set_seeding(event, boss, [ids[2], ids[0]])
+    assert seeds(event) == {"Anna": 2, "Ben": None, "Cleo": 1}
+    entries.set_seeding(event, boss, [ids[1]])
+    assert seeds(event) == {"Anna": None, "Ben": 1, "Cleo": None}
+    assert AuditEntry.objects.filter(event=event, verb="set_seeding").count() == 2
+
+
+def test_seeds_name_each_entry_of_the_event_once(event: Event, boss: Actor) -> None:
+    made = entries.add_entries(event, boss, ["Anna", "Ben"])
+    first = str(made[0].pk)
+    elsewhere = str(running_event(3).entries.get(number=1).pk)
+    for order, code in (
+        ([first, first], "entry_twice"),
+        ([elsewhere], "entry_unknown"),
+        (["x"], "entry_unknown"),
+    ):
+        with pytest.raises(Invalid) as caught:
+            entries.set_seeding(event, boss, order)
+        assert caught.value.code == code
+    assert set(seeds(event).values()) == {None}
+
+
+def seeds(event: Event) -> dict[str, int | None]:
+    return {entry.player.name: entry.seeding for entry in event.entries.select_related("player")}

@@ -140,6 +140,33 @@ def withdraw(entry: Entry, actor: Actor) -> Entry:
     return _set_status(entry, actor, EntryStatus.WITHDRAWN, "withdraw")
 
 
+@transaction.atomic
+def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]:
+    """Say who is the strongest: entries' ids, the first one first. Whoever is not named has no seed.
+
+    Those without one come after the others, by lots. Raises Invalid for an id twice, or of no entry here.
+    """
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    entries = {str(entry.pk): entry for entry in Entry.objects.filter(event=event)}
+    places: dict[str, int] = {}
+    for place, ref in enumerate(order, 1):
+        key = str(parse_id(ref))
+        if key not in entries:
+            raise Invalid("entry_unknown", _("This event has no entry %(id)s.") % {"id": ref}, field="order")
+        if key in places:
+            raise Invalid("entry_twice", _("Entry %(id)s is in the list twice.") % {"id": ref}, field="order")
+        places[key] = place
+    changed = [entry for key, entry in entries.items() if entry.seeding != places.get(key)]
+    for entry in changed:
+        entry.seeding = places.get(str(entry.pk))
+    Entry.objects.bulk_update(changed, ["seeding"])
+    if changed:
+        log(actor, "set_seeding", event, of=event, order=list(places))
+    return [entries[key] for key in places]
+
+
 def _lock(entry: Entry, event: Event) -> Entry:
     fresh = Entry.objects.select_related("player").get(pk=entry.pk)
     fresh.event = event
