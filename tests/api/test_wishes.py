@@ -120,7 +120,8 @@ def test_a_wish_for_a_stranger_is_refused(director: Client, event: Event, stored
 # What others hear of it
 
 
-SECRET = {"code": "wish_apart", "players": ["a", "b"], "times": 0}
+SECRET = {"code": "wish_together_kept", "players": ["a", "b"], "times": 0}
+PIN = {"code": "pinned_table", "players": ["a"], "times": 0}
 PLAIN = {"code": "first_meeting", "players": [], "times": 0}
 
 
@@ -128,8 +129,8 @@ def a_round_with_a_wish() -> Round:
     """A published round whose certificate tells of a wish."""
     round_ = a_table(4).round
     certificate = round_.certificate["people"]
-    certificate["tables"][0]["reasons"] = [PLAIN, SECRET]
-    certificate["faults"] = [{"code": "wishes_unmet", "detail": "Anna and Ben sit together."}]
+    certificate["tables"][0]["reasons"] = [PLAIN, SECRET, PIN]
+    certificate["faults"] = [{"code": "wish_apart_broken", "detail": "Anna and Ben sit together."}]
     certificate["wishes"] = {"kept": 1, "broken": 0}
     round_.save(update_fields=["certificate"])
     return round_
@@ -144,7 +145,7 @@ def test_only_directors_read_who_asked(role: str) -> None:
     for told in (one, listed):
         certificate = told["certificate"]["people"]
         director = role == "director"
-        assert certificate["tables"][0]["reasons"] == ([PLAIN, SECRET] if director else [PLAIN])
+        assert certificate["tables"][0]["reasons"] == ([PLAIN, SECRET, PIN] if director else [PLAIN])
         assert bool(certificate["faults"]) is director
         assert certificate["wishes"] == {"kept": 1, "broken": 0}
 

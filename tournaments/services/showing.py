@@ -7,9 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tournaments.models import Round
-
-PRIVATE = "wish"
-"""How the codes begin that tell who asked for what."""
+from tournaments.rules.seating.reasons import for_everybody
 
 
 def certificate_for(certificate: Mapping[str, Any], *, director: bool) -> dict[str, Any]:
@@ -20,7 +18,7 @@ def certificate_for(certificate: Mapping[str, Any], *, director: bool) -> dict[s
     """
     if director:
         return dict(certificate)
-    return {group: _public(audit) for group, audit in certificate.items()}
+    return {group: for_everybody(of_group) for group, of_group in certificate.items()}
 
 
 def plan_for(round_: Round, *, director: bool) -> list[dict[str, Any]] | None:
@@ -39,17 +37,3 @@ def planned_rounds(number: int, ahead: Mapping[str, Any]) -> list[dict[str, Any]
         {"number": later, "tables": [table for tables in of_groups for table in tables]}
         for later, of_groups in enumerate(rounds, number + 1)
     ]
-
-
-def _public(audit: Mapping[str, Any]) -> dict[str, Any]:
-    shown = dict(audit)
-    shown["faults"] = [fault for fault in audit.get("faults", []) if not _tells_a_wish(fault)]
-    shown["tables"] = [
-        {**table, "reasons": [reason for reason in table["reasons"] if not _tells_a_wish(reason)]}
-        for table in audit.get("tables", [])
-    ]
-    return shown
-
-
-def _tells_a_wish(told: Mapping[str, Any]) -> bool:
-    return str(told["code"]).startswith(PRIVATE)

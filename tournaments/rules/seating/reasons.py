@@ -1,7 +1,7 @@
 """Why a table is as it is: codes, and the sentences they stand for.
 
 A reason is plain JSON and is stored with the round. Players are ids; whoever shows a reason fills the
-names in. Reasons whose code begins with `wish_` are for directors only: who asked for whom, or against,
+names in. Those whose code begins with `wish_` or `pinned_` are for directors only: who asked for what
 is nobody else's affair.
 """
 
@@ -106,8 +106,8 @@ REASONS: Final = {
 """What a reason says, as a template: `players` is a list of names put together for the reader, `times`
 and every other hole a number of the reason."""
 
-PRIVATE: Final = "wish_"
-"""How the codes of reasons and faults begin that only directors may see."""
+PRIVATE: Final = ("wish_", "pinned_")
+"""How the codes of reasons and faults begin that only directors may see: what somebody asked for."""
 
 
 class Reason(TypedDict):
