@@ -72,15 +72,14 @@ def next_round(
     if stage.reseed == "original":
         numbers = _numbers(seeds)
         order.sort(key=lambda entry: numbers.get(entry, len(seeds)))
-    otherwise = {*survivors.winners, *survivors.moved_up, *taken_in}
-    went_on = tuple(entry for entry in order if entry not in otherwise)
+    others = {*survivors.winners, *survivors.moved_up, *taken_in}
     return _groups(
         order,
         stage,
         said=[
-            ("won_the_table", tuple(survivors.winners)),
-            ("went_on", went_on),
-            ("moved_up", tuple(survivors.moved_up)),
+            ("won_the_table", tuple(entry for entry in order if entry in survivors.winners)),
+            ("went_on", tuple(entry for entry in order if entry not in others)),
+            ("moved_up", tuple(entry for entry in order if entry in survivors.moved_up)),
             ("taken_in", tuple(taken_in)),
         ],
         told=survivors.told,

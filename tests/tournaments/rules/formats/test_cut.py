@@ -1,0 +1,61 @@
+"""The cut: who go on, and what told the last in from the first out."""
+
+from __future__ import annotations
+
+import json
+
+from tournaments.rules.formats.cut import cut
+
+from .results import ranking
+
+
+def test_the_first_of_the_standing_go_on() -> None:
+    made = cut(ranking({"a": 1, "b": 4, "c": 3, "d": 2}), 2, {"a", "b", "c", "d"})
+    assert (made.entrants, made.out) == (("b", "c"), ("d", "a"))
+    assert (made.last_in, made.first_out, made.decided_by, made.tied) == ("c", "d", "score", ())
+
+
+def test_a_tie_across_the_line_is_broken_by_the_tie_breaks_and_says_so() -> None:
+    """b, c and d have 3 chips: b and c went out more often than d."""
+    made = cut(ranking({"a": 9, "b": (3, 2), "c": (3, 4), "d": (3, 1), "e": 0}), 3, set("abcde"))
+    assert made.entrants == ("a", "c", "b")
+    assert (made.last_in, made.first_out, made.decided_by) == ("b", "d", "out")
+    assert made.tied == ("c", "b", "d")
+
+
+def test_a_tie_above_the_line_is_nobodys_business() -> None:
+    made = cut(ranking({"a": (3, 1), "b": (3, 2), "c": 1}), 2, set("abc"))
+    assert (made.entrants, made.decided_by, made.tied) == (("b", "a"), "score", ())
+
+
+def test_a_shared_place_across_the_line_is_decided_by_lots() -> None:
+    level = ranking(dict.fromkeys("abcdef", 5), tie_breaks=["out"])
+    cuts = {cut(level, 3, set("abcdef"), seed).entrants for seed in range(20)}
+    assert len(cuts) > 5
+    made = cut(level, 3, set("abcdef"), 1)
+    assert made.decided_by == "lots"
+    assert set(made.tied) == set("abcdef")
+    assert made == cut(list(reversed(level)), 3, set("abcdef"), 1)
+
+
+def test_whoever_is_not_here_is_passed_over() -> None:
+    made = cut(ranking({"a": 4, "b": 3, "c": 2, "d": 1, "e": 0}), 2, {"b", "d", "e"})
+    assert (made.entrants, made.out, made.passed_over) == (("b", "d"), ("e",), ("a", "c"))
+
+
+def test_whoever_is_not_here_but_would_be_out_is_not_passed_over() -> None:
+    made = cut(ranking({"a": 4, "b": 3, "c": 2}), 1, {"a", "b"})
+    assert (made.entrants, made.passed_over) == (("a",), ())
+
+
+def test_everybody_goes_on_where_no_number_is_given_or_too_few_are_here() -> None:
+    level = ranking({"a": 4, "b": 3, "c": 2})
+    for number in (None, 3, 8):
+        made = cut(level, number, set("abc"))
+        assert (made.entrants, made.out, made.decided_by) == (("a", "b", "c"), (), "")
+
+
+def test_the_report_is_plain_json() -> None:
+    report = cut(ranking({"a": (3, 1), "b": (3, 2), "c": 1}), 1, set("abc")).report
+    assert json.loads(json.dumps(report)) == report
+    assert (report["last_in"], report["first_out"], report["decided_by"]) == ("b", "a", "out")

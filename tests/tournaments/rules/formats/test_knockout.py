@@ -1,0 +1,187 @@
+"""Knockout: groups in a snake, the best go on, until the final table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.formats.counts import fits
+from tournaments.rules.formats.groups import Groups, snake
+from tournaments.rules.formats.knockout import first_round, next_round
+from tournaments.rules.formats.stages import StagePlan, knockout_rounds
+from tournaments.rules.seating.reasons import REASONS
+
+from .results import in_this_order, letters, ranking
+
+STAGE = StagePlan("knockout")
+SIXTEEN = "ABCDEFGHIJKLMNOP"
+
+
+def codes(groups: Groups, table: int = 1) -> dict[str, list[str]]:
+    return {told["code"]: told["players"] for told in groups.reasons[table - 1]}
+
+
+def test_sixteen_are_dealt_in_a_snake() -> None:
+    """As at the World Boardgaming Championships: 1 8 9 16, 2 7 10 15, 3 6 11 14, 4 5 12 13."""
+    groups = first_round([str(seed) for seed in range(1, 17)], STAGE)
+    assert groups.tables == (
+        ("1", "8", "9", "16"),
+        ("2", "7", "10", "15"),
+        ("3", "6", "11", "14"),
+        ("4", "5", "12", "13"),
+    )
+    assert codes(groups, 2) == {"seeded_in_snake": ["2", "7", "10", "15"]}
+
+
+def test_small_tables_go_to_the_higher_seeds_unless_the_stage_says_otherwise() -> None:
+    groups = first_round(SIXTEEN[:14], STAGE)
+    assert letters(groups.tables) == ["AHI", "BGJ", "CFKN", "DELM"]
+    assert "small_to_high" in codes(groups, 1)
+    assert "small_to_high" not in codes(groups, 3)
+    low = first_round(SIXTEEN[:14], StagePlan("knockout", small_tables="low"))
+    assert [len(table) for table in low.tables] == [4, 4, 3, 3]
+
+
+def test_the_best_two_go_on_winners_before_seconds() -> None:
+    """Four winners A B C D are seeded before the seconds; within each the higher score is first."""
+    results = [
+        ranking({"A": 5, "B": 1, "C": -3, "D": -3}),
+        ranking({"E": 9, "F": 2, "G": -4, "H": -7}),
+        ranking({"I": 4, "J": 3, "K": -2, "L": -5}),
+        ranking({"M": 3, "N": 0, "O": -1, "P": -2}),
+    ]
+    groups = next_round(results, STAGE, set(SIXTEEN), SIXTEEN)
+    assert groups.order == tuple("EAIMJFBN")
+    assert letters(groups.tables) == ["EMJN", "AIFB"]
+    assert codes(groups, 1) == {"won_the_table": ["E", "M"], "went_on": ["J", "N"]}
+
+
+def test_level_scores_are_seeded_by_the_standing_of_the_stage_then_by_seed() -> None:
+    results = in_this_order("ABCD", "EFGH")
+    assert next_round(results, STAGE, set("ABEF"), "ABEF", "FEBA").order == tuple("EAFB")
+    assert next_round(results, STAGE, set("ABEF"), "ABEF").order == tuple("AEBF")
+
+
+def test_seeds_of_the_beginning_are_kept_on_request() -> None:
+    stage = StagePlan("knockout", reseed="original")
+    results = in_this_order("PABC", "NMLK", "DEFG", "HIJO")
+    groups = next_round(results, stage, set(SIXTEEN), SIXTEEN)
+    assert groups.order == tuple("ADEHIMNP")
+    assert letters(groups.tables) == ["AHIP", "DEMN"]
+
+
+def test_a_tie_for_the_last_place_that_goes_on_says_what_broke_it() -> None:
+    results = [ranking({"A": 5, "B": (0, 1), "C": (0, 3), "D": -5}), *in_this_order("EFGH")]
+    groups = next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH")
+    assert "C" in groups.order
+    assert "B" not in groups.order
+    assert codes(groups)["goes_on_by_out"] == ["C", "B"]
+
+
+def test_where_nothing_broke_a_tie_lots_did() -> None:
+    results = [ranking(dict.fromkeys("ABCD", 0), tie_breaks=[]), *in_this_order("EFGH")]
+    drawn = {
+        tuple(sorted(next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH", lots_seed=seed).order))
+        for seed in range(20)
+    }
+    assert len(drawn) > 3
+    assert "goes_on_by_lots" in codes(next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH"))
+
+
+def test_whoever_has_left_is_replaced_from_the_same_table() -> None:
+    results = in_this_order("ABCD", "EFGH")
+    groups = next_round(results, STAGE, set("BCDEFGH"), "ABCDEFGH")
+    assert groups.order == tuple("EBFC")
+    assert codes(groups)["moved_up"] == ["C"]
+
+
+def test_a_winner_who_went_out_is_out_even_if_the_table_cannot_fill_the_place() -> None:
+    results = in_this_order("ABCD", "EFGH", "IJKL")
+    groups = next_round(results, STAGE, set("AEFGHIJ"), "ABCDEFGHIJKL")
+    assert set(groups.order) == set("AEFIJ")
+
+
+def test_the_best_of_those_out_are_taken_in_where_too_few_go_on() -> None:
+    stage = StagePlan("knockout", advance=1)
+    results = [ranking({"A": 5, "B": 1, "C": -3, "D": -3}), ranking({"E": 9, "F": 2, "G": -4, "H": -7})]
+    groups = next_round(results, stage, set("ABCDEFGH"), "ABCDEFGH")
+    assert groups.tables == (("E", "A", "F"),)
+    assert codes(groups) == {"final_table": [], "won_the_table": ["E", "A"], "taken_in": ["F"]}
+
+
+def test_somebody_goes_out_of_every_table() -> None:
+    """Three of each table would go on for ever at tables of three."""
+    results = in_this_order("ABC", "DEF", "GHI")
+    groups = next_round(results, StagePlan("knockout", advance=3), set("ABCDEFGHI"), "ABCDEFGHI")
+    assert sorted(groups.order) == list("ABDEGH")
+
+
+def test_too_few_for_a_table_are_refused_with_what_would_help() -> None:
+    with pytest.raises(RulesError, match="at least 3") as refusal:
+        next_round(in_this_order("ABCD", "EFGH"), STAGE, {"A", "E"}, "ABCDEFGH")
+    assert refusal.value.code == "too_few_players"
+
+
+def test_every_reason_has_its_sentence() -> None:
+    groups = first_round("ABCDE", STAGE)
+    for told in [*groups.reasons[0], *first_round(SIXTEEN, STAGE).reasons[0]]:
+        assert REASONS[told["code"]] % {"players": "Anna and Ben"}
+
+
+@given(st.integers(1, 60), st.lists(st.integers(2, 6), min_size=1, max_size=12))
+def test_a_snake_seats_everybody_once(seed: int, sizes: list[int]) -> None:
+    players = [str(number) for number in range(sum(sizes))]
+    tables = snake(players, sizes)
+    assert [len(table) for table in tables] == sizes
+    assert sorted(player for table in tables for player in table) == sorted(players)
+    assert [table[0] for table in tables] == players[: len(sizes)]
+
+
+@given(
+    st.integers(3, 120),
+    st.sampled_from([(4, 3, 6), (3, 3, 3), (4, 4, 4), (5, 4, 6), (2, 2, 2), (6, 5, 7)]),
+    st.integers(1, 5),
+    st.sampled_from(["snake", "original"]),
+    st.integers(0, 9),
+    st.randoms(use_true_random=False),
+)
+def test_every_knockout_ends_in_one_table(
+    players: int, limits: tuple[int, int, int], advance: int, reseed: str, leaving: int, chance: Random
+) -> None:
+    """Nobody is lost or doubled, sizes stay within the limits, whoever goes on was there the round before."""
+    size, least, most = limits
+    stage = StagePlan(
+        "knockout", size=size, least=least, most=most, advance=min(advance, size - 1), reseed=reseed
+    )
+    if not fits(players, size, least, most):
+        with pytest.raises(RulesError):
+            first_round([str(number) for number in range(players)], stage)
+        return
+    seeds = [str(number) for number in range(players)]
+    groups = first_round(seeds, stage)
+    here = set(seeds)
+    rounds = 1
+    while len(groups.tables) > 1:
+        before = {player for table in groups.tables for player in table}
+        results = [
+            ranking({player: chance.randrange(-5, 5) for player in table}, tie_breaks=["out"])
+            for table in groups.tables
+        ]
+        gone = chance.sample(sorted(before), min(leaving, len(before) // 3)) if rounds == 2 else []
+        here -= set(gone)
+        if len(before & here) < least:
+            return
+        groups = next_round(results, stage, here, seeds, lots_seed=7)
+        seated = [player for table in groups.tables for player in table]
+        assert len(seated) == len(set(seated)) < len(before)
+        assert set(seated) <= before & here
+        assert sorted(seated) == sorted(groups.order)
+        assert all(least <= len(table) <= most for table in groups.tables)
+        assert max(map(len, groups.tables)) - min(map(len, groups.tables)) <= 1
+        rounds += 1
+    if not leaving:
+        assert rounds == knockout_rounds(players, size, least, most, stage.advance)

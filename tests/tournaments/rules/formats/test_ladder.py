@@ -1,0 +1,103 @@
+"""Up and down: the best of a table move up, the worst down."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.formats.groups import Groups
+from tournaments.rules.formats.ladder import first_round, next_round
+from tournaments.rules.formats.stages import StagePlan
+from tournaments.rules.seating.sizes import split
+
+from .results import in_this_order, letters, ranking
+
+STAGE = StagePlan("ladder", 6, advance=1, small_tables="low")
+
+
+def codes(groups: Groups, table: int) -> dict[str, list[str]]:
+    return {told["code"]: told["players"] for told in groups.reasons[table - 1]}
+
+
+def test_the_strongest_begin_at_the_first_table() -> None:
+    assert letters(first_round("ABCDEFGHIJK", STAGE).tables) == ["ABCD", "EFGH", "IJK"]
+
+
+def test_the_best_move_up_and_the_worst_down() -> None:
+    groups = next_round(in_this_order("ABCD", "EFGH", "IJK"), STAGE, set("ABCDEFGHIJK"))
+    assert letters(groups.tables) == ["ABCE", "DFGI", "HJK"]
+    assert codes(groups, 2) == {
+        "moved_up_a_table": ["I"],
+        "moved_down_a_table": ["D"],
+        "stayed_at_table": ["F", "G"],
+    }
+
+
+def test_two_may_move_at_a_time() -> None:
+    stage = StagePlan("ladder", 6, advance=2)
+    groups = next_round(in_this_order("ABCD", "EFGH", "IJKL"), stage, set("ABCDEFGHIJKL"))
+    assert letters(groups.tables) == ["ABEF", "CDIJ", "GHKL"]
+
+
+def test_newcomers_join_at_the_lowest_table_and_sizes_are_cut_anew() -> None:
+    groups = next_round(in_this_order("ABCD", "EFG"), STAGE, set("ABCDEFGXYZ"), ["Y", "X"])
+    assert letters(groups.tables) == ["ABCE", "DFG", "YXZ"]
+    assert codes(groups, 3) == {"joined_below": ["Y", "X", "Z"]}
+
+
+def test_whoever_is_not_here_leaves_a_gap_that_closes() -> None:
+    groups = next_round(in_this_order("ABCD", "EFGH", "IJKL"), STAGE, set("ABCDEFGHJKL") - {"A"})
+    assert letters(groups.tables) == ["BCED", "FGJ", "HKL"]
+    assert codes(groups, 1) == {"moved_up_a_table": ["E"], "stayed_at_table": ["B", "C", "D"]}
+
+
+def test_small_tables_are_at_the_two_ends_in_turn_where_they_are_shared_out() -> None:
+    stage = StagePlan("ladder", 6, advance=1)
+    sizes = [
+        [len(table) for table in first_round("ABCDEFGHIJK", stage, number).tables] for number in (1, 2, 3)
+    ]
+    assert sizes == [[4, 4, 3], [3, 4, 4], [4, 4, 3]]
+    high = StagePlan("ladder", 6, advance=1, small_tables="high")
+    assert [len(table) for table in first_round("ABCDEFGHIJK", high).tables] == [3, 4, 4]
+
+
+def test_a_tie_for_the_place_that_moves_up_says_what_broke_it() -> None:
+    results = [*in_this_order("ABCD"), ranking({"E": (3, 1), "F": (3, 2), "G": 0, "H": -6})]
+    groups = next_round(results, STAGE, set("ABCDEFGH"))
+    assert letters(groups.tables) == ["ABCF", "DEGH"]
+    assert codes(groups, 1)["moves_up_by_out"] == ["F", "E"]
+
+
+def test_too_few_are_refused() -> None:
+    with pytest.raises(RulesError, match="at least 3"):
+        next_round(in_this_order("ABCD"), STAGE, {"A", "B"})
+
+
+@given(
+    st.integers(3, 80),
+    st.integers(1, 3),
+    st.sampled_from(["shared", "high", "low"]),
+    st.randoms(use_true_random=False),
+)
+def test_a_ladder_keeps_everybody_who_is_here(
+    players: int, advance: int, small_tables: str, chance: Random
+) -> None:
+    stage = StagePlan("ladder", 9, size=6, most=7, advance=advance, small_tables=small_tables)
+    here = {str(number) for number in range(players)}
+    groups = first_round(sorted(here), stage)
+    for number in range(2, 6):
+        results = [ranking({p: chance.randrange(-3, 3) for p in table}) for table in groups.tables]
+        newcomers = [f"{number}/{new}" for new in range(chance.randrange(4))]
+        gone = set(chance.sample(sorted(here), chance.randrange(min(4, len(here) - 2))))
+        here = here - gone | set(newcomers)
+        if len(here) < 3:
+            return
+        groups = next_round(results, stage, here, newcomers, number)
+        assert sorted(p for table in groups.tables for p in table) == sorted(here)
+        assert sorted(map(len, groups.tables)) == sorted(split(len(here), 6, 3, 7))
+        if not gone and not newcomers:
+            assert {results[0][0].entry} <= set(groups.tables[0])

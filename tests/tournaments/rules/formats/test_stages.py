@@ -1,0 +1,143 @@
+"""Which stages go together, and how many rounds they make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.formats.stages import (
+    StagePlan,
+    check_stages,
+    knockout_rounds,
+    rounds_of,
+    sizes_of,
+    stage_over,
+    total_rounds,
+)
+
+ROTATION = StagePlan("rotation", 5)
+SWISS = StagePlan("swiss", 5)
+FINAL = StagePlan("final", 1, cut=4)
+KNOCKOUT = StagePlan("knockout", cut=16)
+LADDER = StagePlan("ladder", 6, advance=1)
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        [ROTATION],
+        [SWISS, FINAL],
+        [replace(KNOCKOUT, cut=None)],
+        [StagePlan("final", 2)],
+        [LADDER],
+        [SWISS, KNOCKOUT],
+        [SWISS, replace(SWISS, cut=40), replace(KNOCKOUT, cut=10), FINAL],
+        [SWISS, replace(FINAL, cut=6), StagePlan("final", 1)],
+    ],
+)
+def test_any_sequence_of_stages_that_grow_smaller_can_be_played(stages: list[StagePlan]) -> None:
+    check_stages(stages, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("stages", "code", "number"),
+    [
+        ([], "stages_missing", None),
+        ([replace(ROTATION, size=7)], "bad_table_sizes", 1),
+        ([ROTATION, replace(FINAL, most=7)], "stage_size_beyond_rules", 2),
+        ([replace(ROTATION, least=2)], "stage_size_beyond_rules", 1),
+        ([StagePlan("swiss")], "rounds_missing", 1),
+        ([StagePlan("final")], "rounds_missing", 1),
+        ([replace(KNOCKOUT, cut=None, advance=4)], "advance_too_many", 1),
+        ([replace(LADDER, advance=3)], "advance_too_many", 1),
+        ([replace(ROTATION, cut=8)], "cut_first", 1),
+        ([SWISS, replace(FINAL, cut=2)], "cut_too_small", 2),
+        ([SWISS, KNOCKOUT, replace(SWISS, cut=16)], "cut_grows", 3),
+        ([SWISS, replace(KNOCKOUT, cut=5, least=4, most=4)], "players_do_not_fit", None),
+        ([SWISS, replace(FINAL, cut=7)], "final_too_large", 2),
+        ([SWISS, KNOCKOUT, StagePlan("final", 1)], "final_too_large", 3),
+        ([SWISS, StagePlan("final", 1)], "final_without_cut", 2),
+    ],
+)
+def test_stages_that_cannot_be_played_are_refused_by_number(
+    stages: list[StagePlan], code: str, number: int | None
+) -> None:
+    with pytest.raises(RulesError) as refusal:
+        check_stages(stages, 3, 6)
+    assert refusal.value.code == code
+    assert refusal.value.params.get("stage") == number
+    assert "%" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "rounds"), [(3, 1), (5, 1), (6, 2), (8, 2), (9, 3), (16, 3), (17, 4), (32, 4), (33, 5)]
+)
+def test_the_best_two_of_each_table_of_four_go_on(entrants: int, rounds: int) -> None:
+    assert knockout_rounds(entrants, 4, 3, 6, 2) == rounds
+
+
+def test_a_knockout_comes_to_its_end_where_too_few_would_go_on() -> None:
+    """Two winners of eight are no table of three, so the best second plays the final, too."""
+    assert knockout_rounds(8, 4, 3, 6, 1) == 2
+
+
+@given(st.integers(3, 400), st.integers(3, 6), st.integers(1, 5))
+def test_every_knockout_has_a_final(entrants: int, size: int, advance: int) -> None:
+    assert 1 <= knockout_rounds(entrants, size, 3, 6, min(advance, size - 1)) <= entrants
+
+
+@pytest.mark.parametrize(
+    ("stages", "entrants", "total"),
+    [
+        ([ROTATION], None, 5),
+        ([SWISS, FINAL], None, 6),
+        ([SWISS, KNOCKOUT], None, 8),
+        ([SWISS, KNOCKOUT], 14, 8),
+        ([SWISS, KNOCKOUT], 7, 7),
+        ([SWISS, KNOCKOUT, FINAL], 40, 9),
+        ([replace(KNOCKOUT, cut=None)], None, 0),
+        ([replace(KNOCKOUT, cut=None)], 2, 0),
+        ([replace(KNOCKOUT, cut=None)], 32, 4),
+        ([replace(KNOCKOUT, cut=None, rounds_planned=2), FINAL], 64, 3),
+    ],
+)
+def test_rounds_are_counted_as_far_as_they_are_known(
+    stages: list[StagePlan], entrants: int | None, total: int
+) -> None:
+    assert total_rounds(stages, entrants) == total
+
+
+def test_a_knockout_of_fewer_rounds_than_planned_has_fewer() -> None:
+    assert rounds_of(replace(KNOCKOUT, rounds_planned=9), 16) == 3
+    assert rounds_of(replace(KNOCKOUT, rounds_planned=9), None) is None
+
+
+def test_a_final_is_one_table_whatever_the_preferred_size() -> None:
+    assert [sizes_of(FINAL, players) for players in (3, 4, 6)] == [[3], [4], [6]]
+    assert sizes_of(SWISS, 6) == [3, 3]
+    with pytest.raises(RulesError, match="one table of at most 6"):
+        sizes_of(FINAL, 7)
+    with pytest.raises(RulesError, match="at least 3"):
+        sizes_of(FINAL, 2)
+
+
+@pytest.mark.parametrize(
+    ("stage", "rounds", "tables", "over"),
+    [
+        (ROTATION, 4, 3, False),
+        (ROTATION, 5, 3, True),
+        (ROTATION, 1, 1, False),
+        (KNOCKOUT, 0, 0, False),
+        (KNOCKOUT, 2, 2, False),
+        (KNOCKOUT, 3, 1, True),
+        (replace(KNOCKOUT, rounds_planned=2), 2, 2, True),
+        (replace(KNOCKOUT, rounds_planned=9), 3, 1, True),
+    ],
+)
+def test_a_stage_is_over_after_its_last_round(stage: StagePlan, rounds: int, tables: int, over: bool) -> None:
+    assert stage_over(stage, rounds, tables) == over
+    assert stage_over(stage, rounds, tables, ended=True)
