@@ -1,0 +1,144 @@
+"""The search itself: its counts, its floors, its slices."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.rules.seating.annealing import walk
+from tournaments.rules.seating.attempts import Hunt
+from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.board import MUST, Board, Grouping, Prices, Problem, costs, most_kept
+from tournaments.rules.seating.draw import draw, plan_of
+from tournaments.rules.seating.floor import least_f, least_q
+from tournaments.rules.seating.request import Request, Tables
+from tournaments.rules.seating.search import Search, begin, improve
+from tournaments.rules.seating.sizes import split
+
+TRUE = Prices(1000, 10, 3000, MUST, 0)
+
+
+def ids(count: int) -> tuple[str, ...]:
+    return tuple(f"p{number:03}" for number in range(count))
+
+
+def named(rounds: Sequence[Grouping]) -> tuple[Tables, ...]:
+    return tuple(tuple(tuple(f"p{player:03}" for player in table) for table in tables) for tables in rounds)
+
+
+def groupings(players: list[int], sizes: Sequence[int]) -> Iterator[Grouping]:
+    """Every way to seat these players (tables of one size may swap: each grouping comes several times)."""
+    if not sizes:
+        yield []
+        return
+    for table in combinations(players, sizes[0]):
+        rest = [player for player in players if player not in table]
+        for others in groupings(rest, sizes[1:]):
+            yield [list(table), *others]
+
+
+def shuffled_rounds(players: int, sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
+    found = []
+    for _ in range(rounds):
+        order = chance.sample(range(players), players)
+        found.append([[order.pop() for _ in range(size)] for size in sizes])
+    return found
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([(3, 3), (4, 3), (4, 4), (3, 2, 2)]), st.integers(0, 3), st.randoms())
+def test_one_round_is_the_best_of_all_there_are(sizes: tuple[int, ...], rounds: int, chance: Random) -> None:
+    players = sum(sizes)
+    every = list(groupings(list(range(players)), sizes))
+    past = [chance.choice(every) for _ in range(rounds)]
+    request = Request(ids(players), sizes, named(past), moves=3000, seed=chance.randrange(1000))
+    hunt = Hunt(request)
+    best = min(costs(hunt.problem, [grouping])[:2] for grouping in every)
+    search = improve(begin(request), request.moves)
+    assert search.costs is not None
+    assert search.costs[:2] == best
+    assert search.bound <= search.costs.q
+    certificate = audit(request, plan_of(request, search))
+    assert certificate["q"] == search.costs.q
+    assert certificate["bound"] <= search.costs.q
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(5, 20), st.integers(1, 4), st.integers(0, 2**32), st.booleans())
+def test_the_counts_of_the_board_stay_those_of_its_tables(
+    players: int, rounds: int, seed: int, asked: bool
+) -> None:
+    """A thousand swaps later the prices, counted one swap at a time, are those of the tables anew."""
+    chance = Random(seed)
+    sizes = tuple(split(players, 4, 2, 6))
+    pairs = [a * players + b for a, b in combinations(range(players), 2)]
+    problem = Problem(
+        players,
+        sizes,
+        rounds,
+        met={pair: chance.randrange(1, 4) for pair in chance.sample(pairs, players)},
+        small=tuple(chance.randrange(3) for _ in range(players)),
+        never=frozenset(chance.sample(pairs, 2) if asked else ()),
+        apart={chance.choice(pairs): 2} if asked else {},
+        soon={chance.choice(pairs): 1} if asked else {},
+        prices=TRUE,
+    )
+    board = Board(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
+    walk(board, chance, 1000, -(1 << 62), [0.5] * 20, unit=1000)
+    anew = Board(problem, TRUE, board.rounds)
+    assert (board.total, board.small, board.rows, board.first) == (
+        anew.total,
+        anew.small,
+        anew.rows,
+        anew.first,
+    )
+    for number, tables in enumerate(board.rounds):
+        assert Counter(p for table in tables for p in table) == Counter(range(players))
+        assert all(board.at[number][player] is table for table in tables for player in table)
+    after = costs(problem, board.rounds)
+    past = costs(Problem(players, sizes, 0, met=problem.met, small=problem.small, prices=TRUE), [])
+    assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - past.weighed
+    seats = rounds * sum(size for size in sizes if size < sizes[0])
+    assert after.q >= least_q(players, sizes, rounds, problem.met)
+    assert after.f >= least_f(problem.small, seats)
+
+
+@pytest.mark.parametrize("players", [11, 22])
+def test_a_search_is_the_same_however_it_is_sliced_and_stored(players: int) -> None:
+    request = Request(ids(players), tuple(split(players, 4, 3, 6)), rounds_left=7, seed=5, moves=60_000)
+    whole = improve(begin(request), request.moves)
+    while not whole.done:
+        whole = improve(whole, request.moves)
+    sliced = begin(request)
+    slices = 0
+    while not sliced.done:
+        sliced = Search.from_json(request, json.loads(json.dumps(sliced.as_json())))
+        sliced = improve(sliced, 2000)
+        slices += 1
+    assert sliced == whole
+    assert slices > 2
+    assert plan_of(request, sliced) == draw(request)
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    request = Request(ids(14), (4, 4, 3, 3), rounds_left=5, seed=1, moves=50_000)
+    search = begin(request)
+    assert (search.attempt, search.moves, search.rounds, search.costs, search.done) == (0, 0, (), None, False)
+    best: tuple[int, ...] | None = None
+    while not search.done:
+        search = improve(search, 1)
+        assert search.costs is not None
+        assert best is None or search.costs[:2] <= best
+        best = search.costs[:2]
+        assert search.moves <= request.moves
+    assert search.attempt > 2
+    data = search.as_json()
+    assert (data["moves"], data["bound"], data["proved"], data["done"]) == (50_000, 0, False, True)
+    assert data["costs"]["q"] >= 1

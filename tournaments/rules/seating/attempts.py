@@ -1,0 +1,154 @@
+"""The attempts of a search: where each begins, what it risks, how long it lasts.
+
+An attempt has a number, and everything follows from that: the first goes downhill from what was planned
+or from a recipe, the others cool a shuffle, unfold a smaller plan that turns in a circle, or warm up the
+best plan so far, by turns and ever longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from tournaments.rules.seating import swiss
+from tournaments.rules.seating.annealing import anneal, descend
+from tournaments.rules.seating.board import Board, Costs, Grouping, Prices, Rows, most_kept, price_rows
+from tournaments.rules.seating.problems import floors, order_of, problem_of
+from tournaments.rules.seating.recipes import best_start
+from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.starts import planned, random_rounds
+
+LONGEST = 200_000
+"""The most moves of one attempt: some tenths of a second."""
+
+_LARGE = 20_000
+"""Seats (players times rounds) beyond which a search only goes downhill, once."""
+
+_FIRST, _DOWN = 60, 40
+"""Moves per seat: of the first annealing (each second one has half as many again), and downhill."""
+
+_HOT, _COLD, _TEPID = 1.0, 0.15, 0.4
+"""Warmth in units of one repeat."""
+
+_SMALL = (2, 8)
+"""What one unit of Q costs while cooling, in attempts by turns, where a unit of F costs 1. Meeting again
+is worse than a small table again; going downhill the weights of the request count."""
+
+Found = tuple[list[Grouping], int]
+"""Rounds, and the moves tried for them."""
+
+
+class Hunt:
+    """The numbers of a request, its floors, and the price rows that all attempts begin from.
+
+    order: the players' indices in the request, by number.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.order = order_of(request)
+        self.problem, remain = problem_of(request, self.order)
+        self.floor = floors(self.problem, remain)
+        self._bases: dict[Prices, Rows] = {}
+
+    def reached(self, found: Costs) -> bool:
+        """Whether nothing can be better."""
+        return not (found.broken or found.wishes or found.distance) and self._at_floor(found)
+
+    def over(self, attempt: int, found: Costs) -> bool:
+        """Whether no further attempt is worth making after this one, proved or not."""
+        problem = self.problem
+        if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
+            return True
+        # The standings cut as they are: only who sits with a neighbour could change.
+        return bool(problem.place) and attempt == 0 and not found.wishes and self._at_floor(found)
+
+    def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Found]:
+        """What this attempt finds, one after the other, with at most so many moves in all."""
+        if attempt == 0:
+            yield from self._first(chance, min(budget, LONGEST))
+            return
+        seats = self.problem.players * self.problem.rounds
+        patience = _FIRST
+        for _ in range(attempt // 2):
+            patience = min(patience + patience // 2, LONGEST)
+        moves = min(budget, LONGEST, patience * seats)
+        if self.problem.place and self.problem.rounds == 1:
+            yield self._swiss(attempt, chance, moves)
+        elif attempt % 4 == 3:
+            yield self._cool(best, attempt, chance, moves, _TEPID)
+        else:
+            yield self._cool(random_rounds(self.problem, chance), attempt, chance, moves, _HOT)
+
+    def _at_floor(self, found: Costs) -> bool:
+        return not found.broken and found.q <= self.floor[0] and found.f <= self.floor[1]
+
+    def _first(self, chance: Random, budget: int) -> Iterator[Found]:
+        problem = self.problem
+        kept = planned(self.request, self.order)
+        if kept is not None:
+            yield kept, 0
+            found, spent = self._down(kept, chance, budget)
+            budget -= spent
+            yield found, spent
+        if problem.place and problem.rounds == 1:
+            start = [swiss.cut_standings(problem, self._base(problem.prices))]
+        else:
+            start = best_start(problem.sizes, problem.rounds, chance)
+        yield start, 0
+        yield self._down(start, chance, budget)
+
+    def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Found:
+        """Downhill from there, at the prices of the request."""
+        prices = self.problem.prices
+        board = self._board(prices, start)
+        seats = self.problem.players * self.problem.rounds
+        spent = descend(board, chance, min(budget, _DOWN * seats), self._goal(prices))
+        return board.rounds, spent
+
+    def _cool(self, start: Sequence[Grouping], attempt: int, chance: Random, moves: int, hot: float) -> Found:
+        """Anneal from there, at prices that let everything move, then downhill at those of the request."""
+        prices = self._risky(attempt)
+        board = self._board(prices, start)
+        goal = self._goal(prices)
+        spent = anneal(board, chance, moves * 4 // 5, goal, hot * prices.repeat, _COLD * prices.repeat)
+        if board.total <= goal:
+            return board.rounds, spent
+        found, more = self._down(board.rounds, chance, moves - spent)
+        return found, spent + more
+
+    def _swiss(self, attempt: int, chance: Random, moves: int) -> Found:
+        base = self._base(self.problem.prices)
+        start = swiss.cut_standings(self.problem, base)
+        board = self._board(self.problem.prices, [start])
+        spent = swiss.improve_round(board, attempt, chance, moves)
+        return board.rounds, spent
+
+    def _risky(self, attempt: int) -> Prices:
+        """Prices for cooling: small numbers, and what must be kept may be broken on the way."""
+        problem, real = self.problem, self.problem.prices
+        if not real.repeat:
+            return real._replace(repeat=1)
+        mixed = problem.sizes[0] != problem.sizes[-1]
+        if not mixed and not problem.bound_pairs:
+            return Prices(1, 0, 0, 0, 0)
+        repeat = _SMALL[attempt % 2] if not problem.zone else 16
+        wish = max(1, repeat * real.wish // real.repeat)
+        must = repeat * (4, 8, 32)[attempt % 3]
+        return Prices(repeat, 1, wish, must, 0)
+
+    def _goal(self, prices: Prices) -> int:
+        """What a board at these prices cannot be below: what must be added to the costs of the past."""
+        problem, (q, f) = self.problem, self.floor
+        q -= sum(times * (times - 1) // 2 for times in problem.met.values())
+        if not problem.zone:
+            f -= sum(times * (times - 1) // 2 for times in problem.small)
+        return prices.repeat * q + prices.small * f - most_kept(problem, prices)
+
+    def _base(self, prices: Prices) -> Rows:
+        if prices not in self._bases:
+            self._bases[prices] = price_rows(self.problem, prices)
+        return self._bases[prices]
+
+    def _board(self, prices: Prices, rounds: Sequence[Grouping]) -> Board:
+        return Board(self.problem, prices, rounds, self._base(prices))
