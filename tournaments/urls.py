@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .views import account, adjustments, club, director, drawing, entries, public, rounds, scorer, standings
+from .views import (
+    account,
+    adjustments,
+    club,
+    director,
+    drawing,
+    entries,
+    public,
+    rounds,
+    scorer,
+    seeding,
+    stages,
+    standings,
+    wishes,
+)
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -21,6 +35,7 @@ urlpatterns = [
     path("clubs/<str:slug>/", public.club, name="club"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
     path("clubs/<str:slug>/players/", club.roster, name="players"),
+    path("clubs/<str:slug>/apart/", wishes.club_wishes, name="club_wishes"),
     path("clubs/<str:slug>/keys/", club.api_keys, name="keys"),
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
     path("clubs/<str:slug>/events/new/", director.new_event, name="new_event"),
@@ -61,6 +76,15 @@ urlpatterns = [
     path("events/<str:ref>/manage/reopen/", director.reopen_event, name="reopen_event"),
     path("events/<str:ref>/manage/players/", entries.entries, name="entries"),
     path("events/<str:ref>/manage/players/here/", entries.check_in_all, name="check_in_all"),
+    path("events/<str:ref>/manage/players/seeding/", seeding.seeding, name="seeding"),
+    path("events/<str:ref>/manage/stages/", stages.stages, name="stages"),
+    path("events/<str:ref>/manage/stages/plan/", stages.use_plan, name="use_plan"),
+    path("events/<str:ref>/manage/stages/new/", stages.new_stage, name="new_stage"),
+    path("stages/<str:stage_id>/", stages.edit_stage, name="edit_stage"),
+    path("stages/<str:stage_id>/remove/", stages.remove_stage, name="remove_stage"),
+    path("stages/<str:stage_id>/end/", stages.end_stage, name="end_stage"),
+    path("events/<str:ref>/manage/wishes/", wishes.wishes, name="wishes"),
+    path("wishes/<str:wish_id>/remove/", wishes.remove_wish, name="remove_wish"),
     path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
     path("events/<str:ref>/manage/draw/", drawing.draw_round, name="draw_round"),
     path("entries/<str:entry_id>/check-in/", entries.check_in, name="check_in"),

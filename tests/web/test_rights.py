@@ -25,8 +25,8 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import client_of
-from tournaments.models import Member, Role, User
-from tournaments.services import adjustments, clubs, draws, keys, players
+from tournaments.models import Member, Player, Role, User
+from tournaments.services import adjustments, clubs, draws, keys, players, wishes
 from tournaments.standings import refresh
 from tournaments.urls import urlpatterns
 
@@ -61,6 +61,7 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "members", "club", {"role": "scorer"}, OWNERS),
     ("GET", "players", "club", {}, SCORERS),
     ("POST", "players", "club", {"name": "Zoe"}, DIRECTORS_ACT),
+    ("GET", "club_wishes", "club", {}, DIRECTORS),
     ("GET", "keys", "club", {}, SCORERS),
     ("GET", "club_settings", "club", {}, OWNERS),
     ("GET", "new_event", "club", {}, DIRECTORS),
@@ -100,6 +101,16 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "finish_event", "event", {}, DIRECTORS_ACT),
     ("POST", "reopen_event", "event", {}, DIRECTORS_ACT),
     ("GET", "entries", "event", {}, DIRECTORS),
+    ("GET", "seeding", "event", {}, DIRECTORS),
+    ("GET", "stages", "event", {}, DIRECTORS),
+    ("POST", "use_plan", "event", {"plan": "league"}, DIRECTORS_ACT),
+    ("GET", "new_stage", "event", {}, DIRECTORS),
+    ("POST", "new_stage", "event", {"format": "final", "rounds_planned": "1", "cut": "4"}, DIRECTORS_ACT),
+    ("GET", "edit_stage", "stage", {}, DIRECTORS),
+    ("POST", "remove_stage", "stage", {}, DIRECTORS_ACT),
+    ("POST", "end_stage", "stage", {}, DIRECTORS_ACT),
+    ("GET", "wishes", "event", {}, DIRECTORS),
+    ("POST", "remove_wish", "wish", {}, DIRECTORS_ACT),
     ("POST", "check_in_all", "event", {}, DIRECTORS_ACT),
     ("GET", "adjustments", "event", {}, DIRECTORS),
     ("POST", "draw_round", "event", {}, DIRECTORS_ACT),
@@ -161,6 +172,8 @@ def _make_world() -> World:
         Member.objects.get(club=club, user=actor.user), actor, "mine", ["read"], None
     )
     member = make_member(club, Role.SCORER)
+    family = Player.objects.filter(club=club)[:2]
+    [wish] = wishes.add_wishes(club, actor, "apart", [player.pk for player in family])
     return World(
         things={
             "club": club.slug,
@@ -174,6 +187,8 @@ def _make_world() -> World:
             "invitation": str(invitation.pk),
             "invitation_token": token,
             "member": str(member.pk),
+            "stage": str(event.stages.get().pk),
+            "wish": str(wish.pk),
             "player": str(players.add_player(club, actor, "Quentin").pk),
             "key": str(key.pk),
         },
@@ -218,7 +233,7 @@ def test_every_page_has_a_line() -> None:
 def test_every_deed_asks_for_a_post(world: World) -> None:
     """A link, a picture or a prefetch can do nothing."""
     for method, name, args, _data, _statuses in RIGHTS:
-        if method == "POST" and name not in ("members", "players"):
+        if method == "POST" and name not in ("members", "players", "new_stage"):
             url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
             assert world.browser("owner").get(url).status_code == 405, url
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.models import Event, Scoring, TieBreak, Visibility
+from tournaments.models import Event, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.services.events import ALWAYS, LIMITS
 
@@ -69,6 +69,14 @@ class EventForm(PageForm):
         initial=Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
+    format = forms.ChoiceField(
+        label=_("How it is played"),
+        choices=[choice for choice in StageFormat.choices if choice[0] != StageFormat.FINAL],
+        initial=StageFormat.ROTATION,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Further stages, a final among them, are added afterwards."),
+    )
     rounds_planned = _number("rounds_planned", _("Rounds"), 3)
     deals_per_round = _number("deals_per_round", _("Deals in a round"), 4)
     size = _number("size", _("Players at a table"), 4)
@@ -116,6 +124,10 @@ class EventForm(PageForm):
             self.fields[f"tie_break_{place}"].initial = name
         if event is None:
             return
+        del self.fields["format"]
+        if not event.rounds_planned or event.stages.count() > 1:
+            # Each stage says for itself how many rounds it makes.
+            del self.fields["rounds_planned"]
         for name, value in initial_of(event.rules).items():
             if name in self.fields:
                 self.fields[name].initial = value
@@ -163,7 +175,15 @@ class EventForm(PageForm):
             values["tie_breaks"] = [
                 cleaned[field.name] for field in self.tie_breaks if cleaned.get(field.name)
             ]
+        if "format" in values:
+            values["stages"] = [self._first_stage(values.pop("format"), values.pop("rounds_planned"))]
         return values
+
+    @staticmethod
+    def _first_stage(of: str, rounds: int) -> dict[str, Any]:
+        of = of or StageFormat.ROTATION
+        # A knockout ends by itself, when one table is left.
+        return {"format": of, "rounds_planned": None if of == StageFormat.KNOCKOUT else rounds}
 
 
 class PasteForm(PageForm):

@@ -117,6 +117,22 @@ def figure(value: float) -> str:
 
 
 @register.filter
+def of_rounds(number: int, rounds: int) -> str:
+    """Which round it is: "Round 3 of 5"; "Round 3" where nobody knows yet how many there will be."""
+    if rounds < number:
+        return gettext("Round %(number)d") % {"number": number}
+    return gettext("Round %(number)d of %(rounds)d") % {"number": number, "rounds": rounds}
+
+
+@register.filter
+def rounds(count: int) -> str:
+    """How many rounds an event has: "5 rounds"; with a knockout that may not be known yet."""
+    if not count:
+        return gettext("rounds until one table is left")
+    return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
+
+
+@register.filter
 def about(span: timedelta) -> str:
     """How long something still takes, said as carefully as it is known."""
     minutes = round(span.total_seconds() / 60)

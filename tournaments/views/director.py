@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
-from tournaments.models import AuditEntry, Event, Role, Round
+from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.services import events
 from tournaments.services.facts import full_event_facts, why_not
@@ -23,6 +23,7 @@ from .log import told
 from .needs import needs_of
 from .progress import progress_of
 from .seating import rules_of, table_cards, tables_to_draw
+from .stage_words import format_choices, round_title, steps_of
 
 LINES_OF_LOG = 200
 
@@ -45,6 +46,8 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "needs": needs_of(event, facts, newest, tables, entries),
             "tables": tables,
             "rules": rules_of(event),
+            "steps": steps_of(event, public=False),
+            "round_title": round_title(newest, several=event.stages.count() > 1) if newest else "",
             "progress": progress_of(event, newest if newest and newest.is_public else None, drawn),
             "entries": entries,
             "start_refused": why_not(verify_start, facts),
@@ -67,7 +70,13 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
                 request, _("%(event)s is a draft: enter the players, then open it.") % {"event": event.name}
             )
             return redirect("manage", event.ref)
-    return show(request, "director/new_event.html", club_frame(request, club, "events"), form=form)
+    formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
+    return show(
+        request,
+        "director/new_event.html",
+        club_frame(request, club, "events") | {"formats": formats},
+        form=form,
+    )
 
 
 @members_form

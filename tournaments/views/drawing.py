@@ -13,13 +13,18 @@ from django.utils.translation import gettext as _
 from tournaments.access import entry_for_director, event_for_director, round_for_director, table_for_director
 from tournaments.models import Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
+from tournaments.selectors import entries_by_id
 from tournaments.services import bank, draws, seats
 from tournaments.services import rounds as rounds_verbs
 from tournaments.services.facts import full_event_facts, round_facts, why_not
+from tournaments.services.showing import plan_for
 
+from .bracket import came_of, planned_told, several_stages
+from .certificate import verdicts_of
 from .common import actor_of, attempt, members_act, members_page, show
 from .director import manage_frame
 from .seating import rules_of, seat_choices, table_cards, tables_to_draw
+from .stage_words import cut_told, round_title
 
 
 @members_act
@@ -37,7 +42,9 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round as its director sees it: the tables and why, and what can be done with them."""
     of = round_for_director(actor_of(request), round_id)
     facts, here = full_event_facts(of.event), round_facts(of, of.event)
-    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True)
+    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True, came=came_of(of))
+    verdicts = verdicts_of(of, for_directors=True)
+    entries = entries_by_id(of.event)
     return show(
         request,
         "director/draw.html",
@@ -46,7 +53,11 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "round": of,
             "tables": tables,
             "rules": rules_of(of.event),
-            "facts": here,
+            "round_title": round_title(of, several=several_stages(of.event)),
+            "verdicts": verdicts,
+            "several_groups": len(verdicts) > 1,
+            "cut": cut_told(of.stage, entries) if _begins(of) else None,
+            "planned": planned_told(plan_for(of, director=True), entries, for_members=True),
             "choices": seat_choices(tables),
             "publish_refused": why_not(verify_publish, facts, here, of.draw),
             "redraw_refused": why_not(verify_redraw, facts, here, of.draw),
@@ -60,7 +71,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
 @members_act
 def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
     """Draw the round anew."""
-    return _with_draw(
+    return with_draw(
         request,
         round_id,
         lambda of, seen: draws.redraw_round(of, actor_of(request), seen),
@@ -80,13 +91,13 @@ def swap(request: HttpRequest, round_id: str) -> HttpResponse:
         one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
         seats.swap_seats(of, actor_of(request), one, other, seen)
 
-    return _with_draw(request, round_id, change_seats, _("The two have changed seats."))
+    return with_draw(request, round_id, change_seats, _("The two have changed seats."))
 
 
 @members_act
 def publish(request: HttpRequest, round_id: str) -> HttpResponse:
     """Fix the seats and show the round to everybody."""
-    return _with_draw(
+    return with_draw(
         request,
         round_id,
         lambda of, seen: draws.publish_round(of, actor_of(request), seen),
@@ -136,11 +147,21 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("table", table.pk)
 
 
-def _with_draw(
+def _begins(of: Round) -> bool:
+    """Whether a round is the first of its stage: then it shows who went on to it."""
+    return not Round.objects.filter(stage=of.stage_id, number__lt=of.number).exists()
+
+
+def draw_seen(request: HttpRequest) -> int:
+    """The draw that a form's reader looked at; 0 for none."""
+    seen = request.POST.get("draw", "")
+    return int(seen) if seen.isdecimal() and len(seen) < 9 else 0
+
+
+def with_draw(
     request: HttpRequest, round_id: str, verb: Callable[[Round, int], Any], done: str, *, to: str = "draw"
 ) -> HttpResponse:
     """Call a verb with the draw that was looked at, so that nobody publishes what they have not seen."""
     of = round_for_director(actor_of(request), round_id)
-    seen = request.POST.get("draw", "")
-    worked = attempt(request, lambda: verb(of, int(seen) if seen.isdecimal() and len(seen) < 9 else 0), done)
+    worked = attempt(request, lambda: verb(of, draw_seen(request)), done)
     return redirect("manage", of.event.ref) if worked and to == "manage" else redirect("draw", of.pk)

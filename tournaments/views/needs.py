@@ -13,7 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Event, EventStatus, Round, RoundStatus
-from tournaments.rules.phases import EventFacts, verify_close, verify_draw, verify_finish, verify_start
+from tournaments.rules.phases import (
+    EventFacts,
+    rounds_complete,
+    verify_close,
+    verify_draw,
+    verify_finish,
+    verify_start,
+)
 from tournaments.services.facts import why_not
 
 SILENT = timedelta(minutes=10)
@@ -176,7 +183,7 @@ def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> li
                 post=True,
             )
         ]
-    if newest is not None and newest.number >= event.rounds_planned and not why_not(verify_finish, facts):
+    if rounds_complete(facts) and not why_not(verify_finish, facts):
         return [
             Need(
                 _("All rounds are played"),

@@ -14,12 +14,14 @@ from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak
 
+from .bracket import came_of
 from .common import actor_of, page, show
 from .frames import club_frame, event_frame
 from .progress import progress_of
 from .ranking import newest_table
 from .rulebook import rulebook
 from .seating import rules_of, table_cards, tables_to_draw
+from .stage_words import cut_told, round_title, steps_of
 
 WELCOME = {
     "ace": 4,
@@ -120,13 +122,23 @@ def _stamp(of: Event, standing: int | None) -> str:
 
 def _now(of: Event) -> dict[str, Any]:
     newest: Round | None = (
-        Round.objects.filter(event=of).exclude(status=RoundStatus.DRAWN).order_by("-number").first()
+        Round.objects.filter(event=of)
+        .exclude(status=RoundStatus.DRAWN)
+        .select_related("stage")
+        .order_by("-number")
+        .first()
     )
     tables = tables_to_draw(newest) if newest else []
     standing = newest_table(of)
+    steps = steps_of(of)
     return {
         "round": newest,
-        "tables": table_cards(of, newest, tables) if newest else [],
+        "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
+        "steps": steps,
+        "cut": cut_told(newest.stage, selectors.entries_by_id(of))
+        if newest and newest.stage.number > 1
+        else None,
+        "tables": table_cards(of, newest, tables, came=came_of(newest)) if newest else [],
         "rules": rules_of(of),
         "progress": progress_of(of, newest, tables),
         "standing": standing,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Entry, Event, EventStatus, RoundStatus, Standing, TieBreak
+from tournaments.models import Entry, Event, EventStatus, RoundStatus, Stage, Standing, TieBreak
 from tournaments.selectors import current_standing, entries_by_id
+
+from .stage_words import stage_title
 
 BAR: Final = 100
 """Half the width of the bars' drawing."""
@@ -30,6 +32,10 @@ class Line:
     withdrawn: bool
     bar_x: str
     bar_width: str
+    stage: int = 1
+    """The number of the stage that was reached."""
+    heading: str = ""
+    """What stands above it: the stage that those from here on have reached."""
 
     @property
     def leads(self) -> bool:
@@ -97,16 +103,29 @@ def table_of(event: Event, standing: Standing) -> Table:
     )
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
+    lines = [
+        _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
+        for row in standing.rows
+        if row["entry"] in entries
+    ]
     return Table(
         version=standing.version,
-        lines=[
-            _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
-            for row in standing.rows
-            if row["entry"] in entries
-        ],
+        lines=_with_headings(event, lines),
         renews=may_change(event, standing.version),
         since=before.round.number if before and before.round else 0,
     )
+
+
+def _with_headings(event: Event, lines: list[Line]) -> list[Line]:
+    """Say above each group of lines which stage they reached, where not all reached the same one."""
+    if len({line.stage for line in lines}) < 2:
+        return lines
+    titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
+    told, before = [], 0
+    for line in lines:
+        told.append(line if line.stage == before else replace(line, heading=titles.get(line.stage, "")))
+        before = line.stage
+    return told
 
 
 def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) -> Line:
@@ -123,6 +142,7 @@ def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) 
         withdrawn=entry.status == "withdrawn",
         bar_x=f"{BAR - width if row['score'] < 0 else BAR:.1f}",
         bar_width=f"{width:.1f}",
+        stage=row.get("stage", 1),
     )
 
 
@@ -131,6 +151,8 @@ def decided(row: dict[str, Any]) -> str:
     metric = row["decided_by"]
     if metric == "score":
         return ""
+    if metric == "stage":
+        return ""  # the heading above says it
     if metric == "shared":
         return gettext("shared place")
     if metric == TieBreak.LOTS:

@@ -11,11 +11,15 @@ import games.services as games
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.models import Deal, Event, Round, RoundStatus, Table
+from tournaments.services.showing import plan_for
 from tournaments.templatetags.poch import account
 
+from .bracket import bracket_of, came_of, planned_told, several_stages
+from .certificate import verdicts_of
 from .common import actor_of, page, show
 from .frames import event_frame
 from .seating import rules_of, seat_purses, table_card, table_cards, tables_to_draw
+from .stage_words import cut_told, round_title
 from .telling import short_names, tell
 
 
@@ -30,7 +34,7 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
         "public/rounds.html",
         event_frame(request, event, "rounds")
         | {"rounds": known}
-        | (_tables(event, newest) if newest else {}),
+        | (_tables(event, newest) | _why(newest) if newest else {}),
     )
 
 
@@ -42,7 +46,7 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     return show(
         request,
         "public/rounds.html",
-        event_frame(request, of.event, "rounds") | {"rounds": known} | _tables(of.event, of),
+        event_frame(request, of.event, "rounds") | {"rounds": known} | _tables(of.event, of) | _why(of),
     )
 
 
@@ -136,12 +140,28 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
 
 
 def _tables(event: Event, of: Round) -> dict[str, Any]:
+    several = several_stages(event)
     return {
         "round": of,
-        "tables": table_cards(event, of, tables_to_draw(of)),
+        "round_title": round_title(of, several=several),
+        "several_stages": several,
+        "bracket": bracket_of(of),
+        "tables": table_cards(event, of, tables_to_draw(of), came=came_of(of)),
         "stamp": _round_stamp(of),
         "rules": rules_of(event),
         "renews": of.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
+    }
+
+
+def _why(of: Round) -> dict[str, Any]:
+    """What is told of a round's making: its certificate, who went on to its stage, what comes after."""
+    verdicts, entries = verdicts_of(of), selectors.entries_by_id(of.event)
+    newest = not Round.objects.filter(event=of.event_id, number__gt=of.number).exists()
+    return {
+        "verdicts": verdicts,
+        "several_groups": len(verdicts) > 1,
+        "cut": cut_told(of.stage, entries),
+        "planned": planned_told(plan_for(of, director=False), entries) if newest else [],
     }
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 import games.services as games
 from tournaments.models import Deal, Event, Round, RoundStatus, Table, seat_account
-from tournaments.rules.seating.audit import REASONS
+from tournaments.rules.seating.reasons import REASONS
 from tournaments.selectors import tables_with_seats
 from tournaments.templatetags.poch import names as listed
 
@@ -29,6 +29,8 @@ class SeatCard:
     name: str
     purse: int | None
     deals_next: bool
+    came: str = ""
+    """Where from, in a stage of ups and downs: "up", "down", or neither."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,18 @@ def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
 
 
 def table_cards(
-    event: Event, round_: Round, tables: Sequence[Any], *, for_members: bool = False
+    event: Event,
+    round_: Round,
+    tables: Sequence[Any],
+    *,
+    for_members: bool = False,
+    came: Mapping[str, str] | None = None,
 ) -> list[TableCard]:
-    """The tables of a round (from `tables_to_draw`), ready to be drawn; no query."""
+    """The tables of a round (from `tables_to_draw`), ready to be drawn; no query.
+
+    for_members: with the names as the club knows them, and the reasons that are for directors alone.
+    came: who came up or down a table, by entry.
+    """
     board = games.board(rules_of(event))
     of_group: Counter[str] = Counter()
     cards = []
@@ -83,7 +94,12 @@ def table_cards(
         of_group[group] += 1
         cards.append(
             table_card(
-                table, round_, board, _reasons(round_, group, of_group[group]), for_members=for_members
+                table,
+                round_,
+                board,
+                _reasons(round_, group, of_group[group], for_members=for_members),
+                for_members=for_members,
+                came=came,
             )
         )
     return cards
@@ -95,9 +111,16 @@ def rules_of(event: Event) -> dict[str, Any]:
     return rules
 
 
-def _reasons(round_: Round, group: str, number: int) -> Sequence[Mapping[str, Any]]:
+PRIVATE = ("wish_", "pinned_")
+"""How the codes of reasons begin that tell who asked for what: nobody's business but the directors'."""
+
+
+def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Sequence[Mapping[str, Any]]:
     reports = round_.certificate.get(group, {}).get("tables", [])
-    return next((report["reasons"] for report in reports if report["number"] == number), [])
+    reasons: Sequence[Mapping[str, Any]] = next(
+        (report["reasons"] for report in reports if report["number"] == number), []
+    )
+    return [reason for reason in reasons if for_members or not reason["code"].startswith(PRIVATE)]
 
 
 def table_card(
@@ -107,6 +130,7 @@ def table_card(
     reasons: Sequence[Mapping[str, Any]] = (),
     *,
     for_members: bool = False,
+    came: Mapping[str, str] | None = None,
 ) -> TableCard:
     """One table, ready to be drawn."""
     balances = {account.name: account.balance for account in table.accounts.all()}
@@ -130,6 +154,7 @@ def table_card(
                 name=names[str(seat.entry_id)],
                 purse=balances.get(seat_account(seat.number)) if published else None,
                 deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
+                came=(came or {}).get(str(seat.entry_id), ""),
             )
             for seat in seats
         ],
@@ -145,7 +170,8 @@ def tell_reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeStri
     """A reason of a draw's certificate with the players' names."""
     template = gettext(REASONS[reason["code"]])
     people = listed(names.get(player, "?") for player in reason["players"])
-    return format_html("{}", SafeString(template % {"players": people, "times": reason["times"]}))
+    holes = {"players": people, "times": reason["times"], **reason.get("numbers", {})}
+    return format_html("{}", SafeString(template % holes))
 
 
 def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:

@@ -1,0 +1,169 @@
+"""The form of a stage: its format, its players, its tables, what matters more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Reseed, SmallTables, Stage, StageFormat
+from tournaments.services.events import LIMITS
+
+from .fields import PageForm
+
+EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
+    "usual": (_("New people: as few repeats as possible"), {}),
+    "equals": (_("Equals: those who stand close, even if they meet again"), {"standing": 100}),
+    "small": (_("Small tables: shared out evenly, even if people meet again"), {"small": 5_000}),
+}
+"""What matters more in a draw, in plain words, and the weights that say so."""
+
+AS_IT_IS: Final = "as_it_is"
+"""Weights that a program has set and no plain word describes: kept."""
+
+_TABLES: Final = frozenset({"size", "least", "most", "deals_per_round"})
+_CHOSEN: Final = frozenset({"cut", "carry"})
+_MAY_BE_EMPTY: Final = _TABLES | {"cut", "rounds_planned"}
+
+FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    StageFormat.ROTATION: _TABLES | _CHOSEN | {"rounds_planned", "small_tables", "emphasis", "plan_public"},
+    StageFormat.SWISS: _TABLES | _CHOSEN | {"rounds_planned", "small_tables", "emphasis"},
+    StageFormat.KNOCKOUT: _TABLES | _CHOSEN | {"rounds_planned", "advance", "reseed"},
+    StageFormat.FINAL: _TABLES | _CHOSEN | {"rounds_planned"},
+    StageFormat.LADDER: _TABLES | _CHOSEN | {"rounds_planned", "advance"},
+}
+"""What can be said of a stage of each format."""
+
+
+def _count(name: str, label: Any, help_text: Any = "") -> forms.IntegerField:
+    low, high = LIMITS[name]
+    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, help_text=help_text)
+
+
+class StageForm(PageForm):
+    """A stage, new or known; what the format has no use for is neither shown nor sent on."""
+
+    field_of = {"weights": "emphasis"}
+
+    format = forms.ChoiceField(label=_("How it is played"), widget=forms.RadioSelect)
+    rounds_planned = _count("rounds_planned", _("Rounds"))
+    cut = forms.IntegerField(
+        label=_("How many go on to it"),
+        min_value=2,
+        max_value=10_000,
+        required=False,
+        help_text=_("The best of the standings so far. Empty: everybody."),
+    )
+    carry = forms.ChoiceField(
+        label=_("Points"),
+        choices=[("yes", _("carry on")), ("no", _("begin at zero"))],
+        initial="yes",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    advance = forms.IntegerField(
+        label=_("Of each table"),
+        min_value=1,
+        max_value=9,
+        initial=2,
+        required=False,
+        help_text=_("So many go on; on a league night so many move up, and as many down."),
+    )
+    reseed = forms.ChoiceField(
+        label=_("Who meets whom next"),
+        choices=[
+            (Reseed.SNAKE, _("by the standings so far")),
+            (Reseed.ORIGINAL, _("by the seeds it began with")),
+        ],
+        initial=Reseed.SNAKE,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Tables are always filled in a snake: the best apart, each with some of the last."),
+    )
+    size = _count("size", _("Players at a table"))
+    least = _count("least", _("At least"))
+    most = _count("most", _("At most"))
+    deals_per_round = _count("deals_per_round", _("Deals in a round"))
+    small_tables = forms.ChoiceField(
+        label=_("Smaller tables"),
+        choices=SmallTables.choices,
+        initial=SmallTables.SHARED,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Where the players do not fill tables of one size."),
+    )
+    emphasis = forms.ChoiceField(
+        label=_("What matters more"),
+        choices=[(value, label) for value, (label, _weights) in EMPHASES.items()],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    plan_public = forms.BooleanField(label=_("Everybody may see the rounds still to come"), required=False)
+
+    def __init__(
+        self, *args: Any, event: Event, stage: Stage | None = None, first: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.stage = stage
+        self.fields["format"].choices = StageFormat.choices  # type: ignore[attr-defined]
+        if first:
+            # Nothing was played before: everybody plays it, from zero.
+            self._drop({StageFormat.FINAL})
+            for name in _CHOSEN:
+                del self.fields[name]
+        for name in _TABLES:
+            self.fields[name].widget.attrs["placeholder"] = getattr(event, name)
+        if stage is not None:
+            self._fill(stage)
+
+    def _drop(self, formats: set[StageFormat]) -> None:
+        field: Any = self.fields["format"]
+        field.choices = [(value, label) for value, label in field.choices if value not in formats]
+
+    def _fill(self, stage: Stage) -> None:
+        for name in self.fields:
+            if hasattr(stage, name):
+                self.fields[name].initial = getattr(stage, name)
+        if "carry" in self.fields:
+            self.fields["carry"].initial = "yes" if stage.carry else "no"
+        known = [value for value, (_label, weights) in EMPHASES.items() if weights == stage.weights]
+        if not known:
+            emphasis: Any = self.fields["emphasis"]
+            emphasis.choices = [*emphasis.choices, (AS_IT_IS, gettext("As a program has set it"))]
+        self.fields["emphasis"].initial = known[0] if known else AS_IT_IS
+
+    @property
+    def own_tables(self) -> bool:
+        """Whether the tables differ from the event's, or were refused: then their fields are shown open."""
+        return any(self[name].errors or self[name].value() not in (None, "") for name in _TABLES)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the rounds where the format does not end by itself."""
+        cleaned = super().clean() or {}
+        if (
+            cleaned.get("format") not in (None, StageFormat.KNOCKOUT)
+            and not cleaned.get("rounds_planned")
+            and "rounds_planned" not in self.errors
+        ):
+            self.add_error("rounds_planned", gettext("Say how many rounds it has."))
+        return cleaned
+
+    def values(self) -> dict[str, Any]:
+        """What `add_stage` and `edit_stage` take: what this format has a use for."""
+        cleaned = self.cleaned_data
+        wanted = FIELDS[cleaned["format"]]
+        values = {
+            name: cleaned[name]
+            for name in cleaned
+            if name in wanted and (cleaned[name] not in (None, "") or name in _MAY_BE_EMPTY)
+        }
+        emphasis = values.pop("emphasis", AS_IT_IS)
+        if emphasis != AS_IT_IS:
+            values["weights"] = dict(EMPHASES[emphasis][1])
+        if "carry" in values:
+            values["carry"] = values["carry"] == "yes"
+        return {"format": cleaned["format"], **values}

@@ -1,0 +1,194 @@
+"""A draw's certificate in the words of a director: what is proved, what is not, what it costs.
+
+The figures are those of `tournaments.rules.seating.audit`, counted apart from the search. Rounds of older
+draws lack some of them; what was not counted is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext, ngettext
+
+from tournaments.models import Round
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that was counted. `best`: nothing could do better; None where nobody can say."""
+
+    what: str
+    said: str
+    best: bool | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A certificate, told. `seal`: proved (nobody could do better), open (perhaps), fault."""
+
+    group: str
+    seal: str
+    headline: str
+    sentence: str
+    lines: list[Line]
+    later: str
+    """Where the event would stand after the rounds that are planned with this one; empty without any."""
+    faults: list[str]
+
+    @property
+    def may_improve(self) -> bool:
+        """Whether a longer search might find something better."""
+        return self.seal == "open"
+
+
+def verdicts_of(round_: Round, *, for_directors: bool = False) -> list[Verdict]:
+    """A round's certificates, one for each group of players that was drawn apart."""
+    return [
+        verdict_of(group, certificate, for_directors=for_directors)
+        for group, certificate in round_.certificate.items()
+    ]
+
+
+def verdict_of(group: str, certificate: Mapping[str, Any], *, for_directors: bool = False) -> Verdict:
+    """One group's certificate, told. Only directors read of wishes: who asked is nobody's business."""
+    faults = [fault["detail"] for fault in certificate["faults"]]
+    proved = bool(certificate["proved"]) and not faults
+    return Verdict(
+        group=group,
+        seal="fault" if faults else "proved" if proved else "open",
+        headline=_headline(proved=proved, faults=bool(faults)),
+        sentence=_sentence(certificate, proved=proved),
+        lines=_lines(certificate, for_directors=for_directors),
+        later=_later(certificate),
+        faults=faults,
+    )
+
+
+def _headline(*, proved: bool, faults: bool) -> str:
+    if faults:
+        return gettext("This seating has a fault")
+    if proved:
+        return gettext("Proved: nobody could do better")
+    return gettext("Good, and perhaps not the best")
+
+
+def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:
+    """Repeats and what is unavoidable: the figure that everybody asks for first."""
+    repeats: int = certificate["repeats"]
+    if not repeats:
+        return gettext("0 repeats: nobody has met anybody twice.")
+    least: int | None = certificate.get("least_repeats")
+    counted = ngettext("%(count)d repeat so far", "%(count)d repeats so far", repeats) % {"count": repeats}
+    if proved or least == repeats:
+        return gettext(
+            "%(repeats)s: with %(players)d players at these tables, fewer were not possible in this round."
+        ) % {"repeats": counted, "players": certificate["players"]}
+    if least is None:
+        return gettext("%(repeats)s.") % {"repeats": counted}
+    return gettext("%(repeats)s, at least %(least)d are unavoidable.") % {"repeats": counted, "least": least}
+
+
+def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]:
+    lines = [_here(certificate), _dealers(certificate)]
+    if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
+        lines.append(_small(certificate))
+    if apart := certificate.get("standing_spread"):
+        lines.append(
+            Line(
+                gettext("Places apart at a table"),
+                gettext("%(mean)s on average, %(most)s at most")
+                % {"mean": _figure(apart[0]), "most": _figure(apart[1])},
+                None,
+            )
+        )
+    if (tables := certificate.get("table_spread")) and certificate["rounds_before"]:
+        lines.append(Line(gettext("At one and the same table"), _spread(tables), None))
+    wishes = certificate.get("wishes") or {}
+    if for_directors and (wishes.get("kept") or wishes.get("broken")):
+        lines.append(_wishes(wishes))
+    return lines
+
+
+def _here(certificate: Mapping[str, Any]) -> Line:
+    again: int = certificate["repeats_here"]
+    if not again:
+        return Line(gettext("Meet again in this round"), gettext("nobody"), best=True)
+    return Line(
+        gettext("Meet again in this round"),
+        ngettext("%(count)d pair", "%(count)d pairs", again) % {"count": again},
+        True if certificate["proved"] else None,
+    )
+
+
+def _dealers(certificate: Mapping[str, Any]) -> Line:
+    spread = certificate["dealer_spread"]
+    least: int | None = _width(certificate.get("least_dealer_spread"))
+    width = spread[1] - spread[0]
+    best = True if width <= 1 else None if least is None else width <= least
+    said = _spread(spread)
+    if best is False:
+        said = gettext("%(spread)s; a difference of %(least)d is the least possible") % {
+            "spread": said,
+            "least": least,
+        }
+    return Line(gettext("Dealt first, so far"), said, best)
+
+
+def _small(certificate: Mapping[str, Any]) -> Line:
+    small, bound = certificate.get("small"), certificate.get("small_bound")
+    best = None if small is None or bound is None else small <= bound
+    said = _spread(certificate["small_spread"])
+    if best:
+        said = gettext("%(spread)s, as even as can be") % {"spread": said}
+    return Line(gettext("At a small table, so far"), said, best)
+
+
+def _wishes(wishes: Mapping[str, Any]) -> Line:
+    kept, broken = _count(wishes.get("kept")), _count(wishes.get("broken"))
+    return Line(
+        gettext("Wishes"),
+        gettext("%(kept)d of %(all)d kept") % {"kept": kept, "all": kept + broken},
+        not broken,
+    )
+
+
+def _later(certificate: Mapping[str, Any]) -> str:
+    outlook = certificate.get("outlook")
+    if not outlook or outlook["rounds"] <= certificate["rounds_before"] + 1:
+        return ""
+    rounds, repeats = outlook["rounds"], outlook["repeats"]
+    if not repeats:
+        return gettext("The later rounds are planned too: after round %(rounds)d still no repeat.") % {
+            "rounds": rounds
+        }
+    told = ngettext(
+        "The later rounds are planned too: after round %(rounds)d there is %(count)d repeat.",
+        "The later rounds are planned too: after round %(rounds)d there are %(count)d repeats.",
+        repeats,
+    ) % {"rounds": rounds, "count": repeats}
+    return f"{told} {gettext('Nobody could do better.')}" if outlook["proved"] else told
+
+
+def _spread(spread: Any) -> str:
+    low, high = spread
+    if low == high:
+        return ngettext("%(count)d time each", "%(count)d times each", high) % {"count": high}
+    return gettext("%(least)d to %(most)d times each") % {"least": low, "most": high}
+
+
+def _width(spread: Any) -> int | None:
+    """A spread's width, however it is written: [least, most], or the difference itself."""
+    if spread is None:
+        return None
+    return int(spread[1] - spread[0]) if isinstance(spread, list | tuple) else int(spread)
+
+
+def _count(told: Any) -> int:
+    return len(told) if isinstance(told, list | tuple) else int(told or 0)
+
+
+def _figure(value: float) -> str:
+    return str(formats.localize(round(value, 1) if value % 1 else int(value)))
