@@ -15,19 +15,19 @@ from itertools import combinations
 
 Grouping = list[list[int]]
 
-_PATIENCE = 20_000
+_PATIENCE = 3_000
 """Moves of a single seat tried before the search for the next round is given up."""
 
 
 def schedule(tables: int, size: int, rounds: int) -> list[Grouping]:
     """Return up to that many rounds of `tables` tables of `size`, no two players meeting twice.
 
-    At least one round, and all of them while tables > (size - 1) * (rounds - 1). Player
+    At least one round, and all of them where that `is_sure`. Player
     i * tables + a is (i, a). Tables of two play everybody against everybody.
     """
     if size == 2:
         return pairs(tables, rounds)
-    if tables > (size - 1) * (rounds - 1):
+    if is_sure(tables, size, rounds):
         moves = [[seat * h for seat in range(size)] for h in range(rounds)]
     else:
         moves = _moves(tables, size, rounds)
@@ -35,6 +35,11 @@ def schedule(tables: int, size: int, rounds: int) -> list[Grouping]:
         [[seat * tables + (t + move[seat]) % tables for seat in range(size)] for t in range(tables)]
         for move in moves
     ]
+
+
+def is_sure(tables: int, size: int, rounds: int) -> bool:
+    """Whether so many rounds need no search: nobody is turned all the way round."""
+    return tables > (size - 1) * (rounds - 1)
 
 
 def pairs(tables: int, rounds: int) -> list[Grouping]:

@@ -1,0 +1,75 @@
+"""The schedules kept as data: each is counted anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
+from tournaments.rules.seating import bank, fields, rotation
+from tournaments.rules.seating.bank import decode, everything, name_of, schedule, sizes_of
+
+MOST_ROUNDS = {
+    3: dict(zip(range(2, 13), (1, 4, 4, 7, 8, 10, 11, 13, 14, 16, 17), strict=True)),
+    4: dict(zip(range(2, 16), (1, 1, 5, 5, 7, 9, 10, 11, 13, 14, 15, 13, 11, 10), strict=True)),
+    5: dict(zip(range(2, 13), (1, 1, 1, 6, 6, 7, 8, 9, 9, 11, 12), strict=True)),
+    6: dict(zip(range(2, 13), (1, 1, 1, 1, 3, 7, 8, 9, 8, 11, 13), strict=True)) | {14: 13, 15: 11, 20: 14},
+}
+"""The most rounds known in which nobody meets twice, by the size of the tables and their number."""
+
+CELLS = [(tables, size, most) for size, row in MOST_ROUNDS.items() for tables, most in row.items()]
+KEPT = list(everything())
+
+
+@pytest.mark.parametrize(("name", "q", "seats"), KEPT, ids=[f"{name} Q {q}" for name, q, _ in KEPT])
+def test_a_schedule_seats_everybody_and_repeats_as_much_as_is_written_beside_it(
+    name: str, q: int, seats: str
+) -> None:
+    sizes = sizes_of(name)
+    assert len(seats) % sum(sizes) == 0
+    rounds = decode(name, seats)
+    assert len(rounds) == len(seats) // sum(sizes)
+    assert_seats_everybody(rounds, sizes)
+    assert weighted_repeats(rounds) == q
+
+
+def test_no_schedule_is_kept_twice_or_in_vain() -> None:
+    rows = [(name, len(seats)) for name, _, seats in KEPT]
+    assert len(rows) == len(set(rows))
+    for name, _, seats in KEPT:
+        without_repeat = [len(other) for same, q, other in KEPT if same == name and q == 0]
+        assert len(seats) >= max(without_repeat, default=0)
+
+
+@pytest.mark.parametrize(("tables", "size", "most"), CELLS)
+def test_the_most_rounds_known_come_from_the_data_or_from_a_formula(
+    tables: int, size: int, most: int
+) -> None:
+    recipes = (
+        schedule(tables, size),
+        fields.schedule(tables, size, most),
+        rotation.schedule(tables, size, most),
+    )
+    longest = max(recipes, key=len)
+    assert len(longest) >= most
+    assert_seats_everybody(longest, [size] * tables)
+    assert weighted_repeats(longest) == 0
+
+
+@pytest.mark.parametrize(
+    ("sizes", "name"), [([4, 4, 4], "3x4"), ([3, 4, 3, 4, 4], "3x4+2x3"), ([7], "1x7"), ([2, 3], "1x3+1x2")]
+)
+def test_tables_have_one_name_whatever_their_order(sizes: list[int], name: str) -> None:
+    assert name_of(sizes) == name
+    assert sizes_of(name) == sorted(sizes, reverse=True)
+
+
+def test_fewer_rounds_than_kept_are_the_first_of_them() -> None:
+    whole = schedule(10, 4)
+    assert len(whole) == 13
+    assert bank.known([4] * 10, 6) == (0, whole[:6])
+
+
+def test_what_is_not_kept_is_not_known() -> None:
+    assert schedule(2, 10) == []
+    assert bank.known([10, 10], 3) is None
+    assert bank.known([4] * 10, 14) is None

@@ -1,0 +1,107 @@
+"""The best rounds known without a search."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.rules.seating.counting import (
+    assert_seats_everybody,
+    small_times,
+    weighted_repeats,
+)
+from tests.tournaments.rules.seating.test_bank import CELLS
+from tournaments.rules.seating import bank
+from tournaments.rules.seating.recipes import best_start, rounds_for
+from tournaments.rules.seating.sizes import split
+
+
+@pytest.mark.parametrize(("tables", "size", "most"), CELLS)
+def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
+    rounds = rounds_for([size] * tables, most, Random(1))
+    assert rounds is not None
+    assert len(rounds) == most
+    assert_seats_everybody(rounds, [size] * tables)
+    assert weighted_repeats(rounds) == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "most"),
+    [
+        *((players, 4) for players in (13, 14)),
+        *((players, 5) for players in range(15, 20)),
+        *((players, 7) for players in range(21, 25)),
+        *((players, 8) for players in (25, 26)),
+        *((players, 9) for players in range(27, 30)),
+        *((players, 10) for players in (30, 31)),
+        *((players, 11) for players in range(33, 37)),
+        *((players, 12) for players in (37, 38)),
+        (39, 13),
+        (44, 14),
+    ],
+)
+def test_tables_of_four_and_three_without_a_repeat(players: int, most: int) -> None:
+    sizes = split(players, 4, 3, 6)
+    rounds = rounds_for(sizes, most, Random(7))
+    assert rounds is not None
+    assert_seats_everybody(rounds, sizes)
+    assert weighted_repeats(rounds) == 0
+
+
+@settings(deadline=None)
+@given(st.integers(3, 90), st.integers(3, 6), st.integers(1, 12), st.integers(0, 5))
+def test_a_recipe_has_no_repeat_and_a_start_is_whole(players: int, size: int, rounds: int, seed: int) -> None:
+    sizes = split(players, size, 3, 6)
+    known, start = rounds_for(sizes, rounds, Random(seed)), best_start(sizes, rounds, Random(seed))
+    for found in (start, known or start):
+        assert len(found) == rounds
+        assert_seats_everybody(found, sizes)
+    assert known is None or weighted_repeats(known) == weighted_repeats(start) == 0
+
+
+@pytest.mark.parametrize("sizes", [[6, 4, 3], [2, 2, 2], [3, 2], [10, 10, 9], [5], [4, 2]])
+def test_any_tables_at_all_have_a_start(sizes: list[int]) -> None:
+    start = best_start(sizes, 5, Random(0))
+    assert len(start) == 5
+    assert_seats_everybody(start, sizes)
+
+
+def test_a_kept_schedule_with_repeats_is_the_start() -> None:
+    kept = [(name, q, seats) for name, q, seats in bank.everything() if q > 0]
+    assert kept
+    for name, q, seats in kept:
+        sizes = bank.sizes_of(name)
+        rounds = len(seats) // sum(sizes)
+        assert weighted_repeats(best_start(sizes, rounds, Random(2))) == q
+        assert rounds_for(sizes, rounds, Random(2)) is None
+
+
+def test_one_table_can_only_meet_again() -> None:
+    assert rounds_for([5], 2, Random(0)) is None
+    assert weighted_repeats(best_start([5], 3, Random(0))) == 30
+
+
+def test_going_on_after_the_last_round_known_repeats_little() -> None:
+    # 16 players at tables of four meet everybody in 5 rounds; a sixth repeats 24 pairs at the least.
+    assert weighted_repeats(best_start([4] * 4, 5, Random(0))) == 0
+    assert weighted_repeats(best_start([4] * 4, 6, Random(0))) == 24
+
+
+def test_another_seed_is_another_draw_and_the_same_seed_the_same() -> None:
+    draws = [rounds_for([4] * 7, 6, Random(seed)) for seed in (1, 1, 2)]
+    assert draws[0] == draws[1] != draws[2]
+
+
+@pytest.mark.parametrize("players", [101, 130, 250, 998, 2_501, 10_000, 10_001])
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_large_event_meets_nobody_twice_and_shares_the_small_tables(players: int, size: int) -> None:
+    sizes = split(players, size, 3, 6)
+    rounds = rounds_for(sizes, 10, Random(3))
+    assert rounds is not None
+    assert_seats_everybody(rounds, sizes)
+    assert weighted_repeats(rounds) == 0
+    times = small_times(rounds)
+    assert max(times) - min(times) <= 1

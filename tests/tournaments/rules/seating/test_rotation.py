@@ -1,0 +1,45 @@
+"""Rounds by turning."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
+from tournaments.rules.seating.rotation import is_sure, pairs, schedule
+
+
+@given(st.integers(1, 40), st.integers(2, 8), st.integers(1, 12))
+def test_nobody_meets_twice(tables: int, size: int, rounds: int) -> None:
+    found = schedule(tables, size, rounds)
+    assert 1 <= len(found) <= rounds
+    assert_seats_everybody(found, [size] * tables)
+    assert weighted_repeats(found) == 0
+
+
+@given(st.integers(3, 8), st.integers(1, 12))
+def test_all_rounds_where_nobody_is_turned_all_the_way_round(size: int, rounds: int) -> None:
+    tables = (size - 1) * (rounds - 1) + 1
+    assert is_sure(tables, size, rounds)
+    assert not is_sure(tables - 1, size, rounds) or rounds == 1
+    assert len(schedule(tables, size, rounds)) == rounds
+
+
+@pytest.mark.parametrize(
+    ("tables", "size", "sure", "at_least"), [(14, 4, 5, 10), (24, 4, 8, 15), (40, 6, 8, 16)]
+)
+def test_fewer_tables_allow_more_rounds_than_an_even_turn(
+    tables: int, size: int, sure: int, at_least: int
+) -> None:
+    assert is_sure(tables, size, sure)
+    assert not is_sure(tables, size, sure + 1)
+    assert len(schedule(tables, size, tables)) >= at_least
+
+
+@given(st.integers(1, 30))
+def test_at_tables_of_two_everybody_meets_everybody(tables: int) -> None:
+    rounds = pairs(tables, 100)
+    assert len(rounds) == 2 * tables - 1
+    assert_seats_everybody(rounds, [2] * tables)
+    assert weighted_repeats(rounds) == 0
