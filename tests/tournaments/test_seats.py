@@ -1,0 +1,440 @@
+"""Changes by hand to who sits where: what they cost, what they refuse, and where the chips go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db.models import Sum
+
+from tests.builders import (
+    enter,
+    nets_by_the_ledger,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.models import BANK, Account, AuditEntry, Entry, Event, Round, Seat, Stage, Table, Transfer
+from tournaments.selectors import purses_brought, table_seats, table_state
+from tournaments.services import draws, entries, seats
+from tournaments.services.results import void_last_deal
+
+pytestmark = pytest.mark.django_db
+
+PURSES = {"preset": "pagat", "purse": "table"}
+
+
+def boss(of: Event | Round) -> Actor:
+    return owner_of(of.club if isinstance(of, Event) else of.event.club)
+
+
+def proposal(players: int, **fields: Any) -> Round:
+    event = running_event(players, **fields)
+    return draws.draw_round(event, boss(event))
+
+
+def published(players: int, **fields: Any) -> Round:
+    return published_round(running_event(players, **fields))
+
+
+def tables_of(round_: Round) -> list[list[Entry]]:
+    tables: dict[int, list[Entry]] = {}
+    for seat in (
+        Seat.objects.filter(round=round_)
+        .select_related("entry__player", "table")
+        .order_by("table__number", "number")
+    ):
+        tables.setdefault(seat.table.number, []).append(seat.entry)
+    return list(tables.values())
+
+
+def ids(round_: Round) -> list[list[str]]:
+    return [[str(entry.pk) for entry in table] for table in tables_of(round_)]
+
+
+def refused(code: str) -> Any:
+    return pytest.RaisesExc(ServiceError, check=lambda error: error.code == code)
+
+
+def chips_are_conserved() -> None:
+    for table in Table.objects.all():
+        here = Account.objects.filter(table=table)
+        assert sum(account.balance for account in here) == 0
+        for account in here:
+            moved = [
+                Transfer.objects.filter(**{end: account}).aggregate(chips=Sum("chips"))["chips"] or 0
+                for end in ("target", "source")
+            ]
+            assert account.balance == moved[0] - moved[1]
+
+
+# Moving
+
+
+def test_a_player_moves_to_the_last_seat_of_another_table_and_the_others_close_up() -> None:
+    round_ = proposal(8)
+    first, second = tables_of(round_)
+    moved = seats.move_seat(round_, boss(round_), first[1], the_table(round_, 2), round_.draw)
+    assert tables_of(moved) == [[first[0], first[2], first[3]], [*second, first[1]]]
+    assert (moved.draw, moved.by_hand, moved.ahead) == (2, 1, {})
+    assert moved.certificate["people"]["sizes"] == [3, 5]
+
+
+def test_a_change_by_hand_says_what_it_costs() -> None:
+    event = running_event(8, deals_per_round=1, rounds_planned=3)
+    play_round(published_round(event))
+    round_ = draws.draw_round(event, boss(event))
+    first = tables_of(Round.objects.get(event=event, number=1))
+    again = [[str(entry.pk) for entry in table] for table in first]
+    seated = seats.seat_by_hand(round_, boss(event), again, round_.draw)
+    told = AuditEntry.objects.get(verb="seat_by_hand").data
+    assert told["repeats"] == [4, 12]
+    assert told["draw"] == seated.draw == 2
+    assert seated.certificate["people"]["repeats"] == 12
+
+
+def test_a_table_keeps_the_least_and_gets_no_more_than_the_most() -> None:
+    round_ = proposal(6, size=3, most=4)
+    first, _second = tables_of(round_)
+    with refused("table_left_too_small"):
+        seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
+    round_ = proposal(8, most=4)
+    with refused("table_grown_too_large"):
+        seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
+
+
+def test_the_least_and_the_most_are_those_of_the_stage() -> None:
+    round_ = proposal(8)
+    Stage.objects.update(most=4)
+    with refused("table_grown_too_large"):
+        seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
+
+
+def test_a_player_moves_only_to_another_table_of_the_round() -> None:
+    round_ = proposal(8)
+    someone = tables_of(round_)[0][0]
+    for table in (the_table(round_, 1), the_table(proposal(4), 1)):
+        with refused("table_not_other"):
+            seats.move_seat(round_, boss(round_), someone, table, round_.draw)
+    with refused("player_not_seated"):
+        seats.move_seat(round_, boss(round_), enter(round_.event, 1)[0], the_table(round_, 2), round_.draw)
+
+
+def test_nobody_changes_a_draw_they_have_not_seen() -> None:
+    round_ = proposal(8)
+    (a, b, *_), (c, *_) = tables_of(round_)
+    seats.swap_seats(round_, boss(round_), a, c, round_.draw)
+    late = enter(round_.event, 1)[0]
+    changes: list[Callable[[], Round]] = [
+        lambda: seats.move_seat(round_, boss(round_), b, the_table(round_, 2), 1),
+        lambda: seats.seat_by_hand(round_, boss(round_), ids(round_), 1),
+        lambda: seats.substitute(round_, boss(round_), b, late, 1),
+        lambda: seats.leave_out(round_, boss(round_), b, 1),
+    ]
+    for change in changes:
+        with refused("draw_stale"):
+            change()
+
+
+# Published rounds: only tables without a deal
+
+
+def test_a_published_table_with_a_deal_stays_as_it_is() -> None:
+    round_ = published(8)
+    play(the_table(round_, 1))
+    first, second = tables_of(round_)
+    late = enter(round_.event, 1)[0]
+    turned = [[str(entry.pk) for entry in reversed(table)] for table in (first, second)]
+    changes: list[Callable[[], Round]] = [
+        lambda: seats.move_seat(round_, boss(round_), second[0], the_table(round_, 1), round_.draw),
+        lambda: seats.seat_by_hand(round_, boss(round_), turned, round_.draw),
+        lambda: seats.substitute(round_, boss(round_), first[0], late, round_.draw),
+        lambda: seats.leave_out(round_, boss(round_), first[0], round_.draw),
+    ]
+    for change in changes:
+        with refused("table_has_deals"):
+            change()
+    assert tables_of(round_) == [first, second]
+    # The other table is free: it plays on with three.
+    seats.leave_out(round_, boss(round_), second[0], round_.draw)
+    assert tables_of(round_) == [first, second[1:]]
+
+
+def test_a_change_in_a_published_round_moves_the_standings() -> None:
+    round_ = published(8)
+    version = Event.objects.get().version
+    turned = [list(reversed(table)) for table in ids(round_)]
+    seated = seats.seat_by_hand(round_, boss(round_), turned, round_.draw)
+    assert ids(seated) == turned
+    assert Event.objects.get().version == version + 1
+
+
+def test_voided_deals_keep_the_number_of_seats_and_let_people_change() -> None:
+    round_ = published(8)
+    play(the_table(round_, 1))
+    void_last_deal(the_table(round_, 1), boss(round_), 1, "wrong seats")
+    first, _second = tables_of(round_)
+    with refused("seats_fixed"):
+        seats.leave_out(round_, boss(round_), first[0], round_.draw)
+    assert first[0].pk in {entry.pk for entry in tables_of(round_)[0]}
+    turned = [list(reversed(ids(round_)[0])), ids(round_)[1]]
+    seated = seats.seat_by_hand(round_, boss(round_), turned, round_.draw)
+    assert ids(seated) == turned
+    play(the_table(round_, 1))
+    chips_are_conserved()
+
+
+# Chips
+
+
+def test_the_chips_of_a_table_follow_its_seats() -> None:
+    round_ = published(8, rules=PURSES, starting_chips=50)
+    first, _second = tables_of(round_)
+    seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
+    small, large = the_table(round_, 1), the_table(round_, 2)
+    assert table_state(small).purses == [50] * 3
+    assert table_state(large).purses == [50] * 5
+    assert purses_brought(large, table_seats(large)) == [50] * 5
+    assert {row.reason for row in Transfer.objects.filter(table=small)} == {"start", "return"}
+    assert Account.objects.get(table=small, name=BANK).balance == -150
+    chips_are_conserved()
+    for table in (small, large):
+        play(table, 2)
+    chips_are_conserved()
+
+
+def test_a_seat_that_comes_back_has_its_chips_again() -> None:
+    round_ = published(8, rules=PURSES)
+    someone = tables_of(round_)[0][3]
+    for there in (2, 1):
+        round_ = seats.move_seat(round_, boss(round_), someone, the_table(round_, there), round_.draw)
+    for number in (1, 2):
+        table = the_table(round_, number)
+        assert table_state(table).purses == [100] * 4
+        assert purses_brought(table, table_seats(table)) == [100] * 4
+    chips_are_conserved()
+
+
+def test_extra_chips_stay_with_the_player_when_the_others_close_up() -> None:
+    from tournaments.services.bank import issue_chips
+
+    round_ = published(4, rules=PURSES)
+    issue_chips(the_table(round_), boss(round_), [3], 25, "a late present")
+    seats.leave_out(round_, boss(round_), tables_of(round_)[0][1], round_.draw)
+    assert table_state(the_table(round_)).purses == [100, 100, 125]
+    chips_are_conserved()
+
+
+def test_on_credit_nothing_is_brought_and_a_new_seat_may_owe() -> None:
+    round_ = published(8, deals_per_round=2)
+    first, _second = tables_of(round_)
+    seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
+    assert not Transfer.objects.exists()
+    round_ = play_round(round_)
+    chips_are_conserved()
+    assert sum(nets_by_the_ledger(round_.event).values()) == -sum(
+        Account.objects.exclude(name__startswith="seat ").values_list("balance", flat=True)
+    )
+
+
+# Somebody is missing
+
+
+def test_a_substitute_sits_in_for_a_no_show() -> None:
+    round_ = published(8, rules=PURSES)
+    out = tables_of(round_)[1][2]
+    into = enter(round_.event, 1)[0]
+    entries.undo_check_in(into, boss(round_))
+    seats.substitute(round_, boss(round_), out, into, round_.draw)
+    assert tables_of(round_)[1][2] == into
+    status = dict(Entry.objects.values_list("pk", "status"))
+    assert (status[out.pk], status[into.pk]) == ("registered", "checked_in")
+    play_round(round_)
+    chips_are_conserved()
+    # Whoever comes after all plays the next round.
+    entries.check_in(out, boss(round_))
+    assert {out, into} <= {entry for table in tables_of(published_round(round_.event)) for entry in table}
+
+
+def test_a_substitute_in_a_proposal_leaves_it_fit_to_be_published() -> None:
+    round_ = proposal(8)
+    into = enter(round_.event, 1)[0]
+    entries.undo_check_in(into, boss(round_))
+    changed = seats.substitute(round_, boss(round_), tables_of(round_)[0][0], into, round_.draw)
+    assert draws.publish_round(changed, boss(round_), changed.draw).is_public
+
+
+def test_only_somebody_of_this_event_without_a_seat_substitutes() -> None:
+    round_ = published(8)
+    out, seated = tables_of(round_)[0][0], tables_of(round_)[1][0]
+    gone, bot, stranger = (
+        enter(round_.event, 1)[0],
+        enter(round_.event, 1, bot="cautious")[0],
+        enter(running_event(3), 1)[0],
+    )
+    entries.withdraw(gone, boss(round_))
+    for into, code in (
+        (seated, "entry_seated"),
+        (gone, "entry_withdrawn"),
+        (bot, "bots_apart"),
+        (stranger, "entry_unknown"),
+    ):
+        with refused(code):
+            seats.substitute(round_, boss(round_), out, into, round_.draw)
+    with refused("player_not_seated"):
+        seats.substitute(round_, boss(round_), enter(round_.event, 1)[0], bot, round_.draw)
+
+
+def test_a_substitute_takes_over_the_place_in_a_stage_that_chose_its_players() -> None:
+    round_ = proposal(8)
+    out, into = tables_of(round_)[0][0], enter(round_.event, 1)[0]
+    everybody = [str(entry.pk) for table in tables_of(round_) for entry in table]
+    Stage.objects.update(cut=8, entrants=everybody)
+    seats.substitute(round_, boss(round_), out, into, round_.draw)
+    assert Stage.objects.get().entrants == [str(into.pk) if pk == str(out.pk) else pk for pk in everybody]
+
+
+def test_a_table_plays_on_without_a_no_show_who_may_come_later() -> None:
+    round_ = published(8, rules=PURSES)
+    missing = tables_of(round_)[0][0]
+    seats.leave_out(round_, boss(round_), missing, round_.draw)
+    assert [len(table) for table in tables_of(round_)] == [3, 4]
+    missing.refresh_from_db()
+    assert missing.status == "registered"
+    entries.check_in(missing, boss(round_))
+    play_round(round_)
+    chips_are_conserved()
+    assert sum(map(len, tables_of(published_round(round_.event)))) == 8
+
+
+def test_whoever_is_left_out_for_good_is_withdrawn() -> None:
+    round_ = proposal(8)
+    missing = tables_of(round_)[0][0]
+    changed = seats.leave_out(round_, boss(round_), missing, round_.draw, withdraw=True)
+    missing.refresh_from_db()
+    assert missing.status == "withdrawn"
+    assert draws.publish_round(changed, boss(round_), changed.draw).is_public
+
+
+def test_a_table_of_the_least_cannot_lose_anybody_and_hears_what_would_help() -> None:
+    round_ = published(6, size=3)
+    with refused("table_left_too_small") as caught:
+        seats.leave_out(round_, boss(round_), tables_of(round_)[0][0], round_.draw)
+    assert "substitute" in caught.value.detail
+    assert Entry.objects.filter(status="checked_in").count() == 6
+
+
+# The whole round by hand
+
+
+def test_a_proposal_is_seated_by_hand_with_other_tables() -> None:
+    round_ = proposal(9)
+    everybody = [entry for table in ids(round_) for entry in table]
+    wanted = [everybody[:5], everybody[5:]]
+    seated = seats.seat_by_hand(round_, boss(round_), wanted, round_.draw)
+    assert ids(seated) == wanted
+    thirds = [everybody[3 * table : 3 * table + 3] for table in range(3)]
+    seated = seats.seat_by_hand(seated, boss(round_), thirds, seated.draw)
+    assert ids(seated) == thirds
+    assert seated.by_hand == 2
+    assert [table.number for table in Table.objects.order_by("number")] == [1, 2, 3]
+    draws.publish_round(seated, boss(round_), seated.draw)
+
+
+def test_every_fault_of_a_seating_by_hand_is_told_at_once() -> None:
+    round_ = proposal(8)
+    first, second = ids(round_)
+    late = enter(round_.event, 2)
+    entries.undo_check_in(late[1], boss(round_))
+    wrong = [[first[0], first[0], str(late[1].pk)], [*second, "nonsense", first[1], first[2]], [first[3]]]
+    with pytest.raises(Invalid) as caught:
+        seats.seat_by_hand(round_, boss(round_), wrong, round_.draw)
+    assert [fault["code"] for fault in caught.value.extra["faults"]] == [
+        "entry_unknown",
+        "player_twice",
+        "player_not_wanted",
+        "player_not_seated",
+        "table_too_large",
+        "table_too_small",
+    ]
+    assert late[0].player.name in caught.value.detail
+    assert ids(round_) == [first, second]
+
+
+def test_a_seating_by_hand_keeps_people_and_bots_apart() -> None:
+    event = running_event(4)
+    enter(event, 4, bot="cautious")
+    round_ = draws.draw_round(event, boss(event))
+    people, bots = ids(round_)
+    mixed = [[*people[:3], bots[0]], [people[3], *bots[1:]]]
+    with refused("bots_apart"):
+        seats.seat_by_hand(round_, boss(event), mixed, round_.draw)
+    seated = seats.seat_by_hand(round_, boss(event), [bots, people], round_.draw)
+    assert ids(seated) == [bots, people]
+
+
+def test_a_published_round_keeps_its_tables_and_its_people() -> None:
+    round_ = published(9, least=3)
+    everybody = [entry for table in ids(round_) for entry in table]
+    with refused("tables_fixed"):
+        seats.seat_by_hand(round_, boss(round_), [everybody[:5], everybody[5:]], round_.draw)
+    late = str(enter(round_.event, 1)[0].pk)
+    with refused("player_not_wanted"):
+        seats.seat_by_hand(
+            round_, boss(round_), [*ids(round_)[:2], [*ids(round_)[2][:-1], late]], round_.draw
+        )
+
+
+def test_a_seating_is_shown_with_its_cost_before_it_is_made() -> None:
+    event = running_event(8, deals_per_round=1, rounds_planned=3)
+    play_round(published_round(event))
+    round_ = draws.draw_round(event, boss(event))
+    before = ids(round_)
+    again = ids(Round.objects.get(event=event, number=1))
+    shown = seats.preview_seats(round_, again)
+    assert shown.after is not None
+    assert (shown.before.repeats, shown.after.repeats) == (4, 12)
+    assert shown.faults == []
+    assert shown.certificate["people"]["repeats"] == 12
+    assert [[str(entry.pk) for entry in table] for table in shown.tables] == again
+    faulty = seats.preview_seats(round_, [again[0]])
+    assert (len(faulty.faults), faulty.after) == (1, None)
+    assert ids(round_) == before
+
+
+def test_a_preview_of_a_published_round_says_that_a_table_has_deals() -> None:
+    round_ = published(8)
+    play(the_table(round_, 1))
+    turned = [list(reversed(table)) for table in ids(round_)]
+    assert "deals" in seats.preview_seats(round_, turned).faults[0]
+    assert seats.preview_seats(round_, [ids(round_)[0], turned[1]]).faults == []
+
+
+# Pasted
+
+
+def test_a_pasted_seating_is_read_by_the_names_of_the_club() -> None:
+    round_ = proposal(8)
+    names = [[entry.player.name for entry in table] for table in tables_of(round_)]
+    text = f"Table 2: {', '.join(names[0])}\nTable 1: {', '.join(names[1]).upper()}"
+    read = seats.parse_seating(round_, text)
+    assert read == list(reversed(ids(round_)))
+    assert seats.parse_seating(round_.event, text) == read
+    assert ids(seats.seat_by_hand(round_, boss(round_), read, round_.draw)) == read
+
+
+def test_a_pasted_seating_that_cannot_be_read_names_every_line() -> None:
+    round_ = proposal(4)
+    names = [entry.player.name for entry in tables_of(round_)[0]]
+    with pytest.raises(Invalid) as caught:
+        seats.parse_seating(round_, f"{names[0]}, Nobody\n{names[1]}, {names[0]}")
+    assert [line["line"] for line in caught.value.extra["lines"]] == [1, 2]
+    assert "Nobody" in caught.value.detail
+    assert isinstance(caught.value, Invalid)
+    assert not isinstance(caught.value, Conflict)

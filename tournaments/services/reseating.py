@@ -1,0 +1,194 @@
+"""Giving a round other seats: its rows, its chips, its certificate, and what the change costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import outbox
+from tournaments.audit import Actor, log
+from tournaments.errors import Conflict
+from tournaments.models import Account, Deal, DrawSearch, Entry, Round, Seat, Table, new_id, seat_account
+from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.by_hand import Cost, cost
+from tournaments.rules.seating.request import Plan
+from tournaments.selectors import past_tables
+
+from .bank import refit
+from .draws import request_for
+from .locks import bump
+from .seating import entries_at, groups_of
+
+Tables = list[list[str]]
+"""Entries' ids: tables in their order, each in seat order."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A round's tables, and who sits at each."""
+
+    tables: list[Table]
+    seats: Tables
+
+    def table_of(self, entry: Entry) -> int | None:
+        """The index of the table at which this entry sits."""
+        return next((index for index, seats in enumerate(self.seats) if str(entry.pk) in seats), None)
+
+    def deals_at(self, indices: Iterable[int | None]) -> int:
+        """How many deals that count were recorded at these tables (one query)."""
+        tables = [self.tables[index] for index in indices if index is not None]
+        return Deal.objects.effective().filter(table__in=tables).count()
+
+    def changed(self, seats: Tables) -> list[int]:
+        """The indices of the tables that these seats would change, new ones included."""
+        both = zip(self.seats, seats, strict=False)
+        changed = [index for index, (mine, other) in enumerate(both) if mine != other]
+        fewer, more = sorted((len(self.seats), len(seats)))
+        return changed + list(range(fewer, more))
+
+
+def seating_now(round_: Round) -> Seating:
+    """Who sits where in this round (one query)."""
+    tables: dict[Table, list[str]] = {}
+    seats = Seat.objects.filter(round=round_).select_related("table").order_by("table__number", "number")
+    for seat in seats:
+        tables.setdefault(seat.table, []).append(str(seat.entry_id))
+    for table in tables:
+        table.round = round_
+    return Seating(list(tables), list(tables.values()))
+
+
+def certify(round_: Round, seats: Tables) -> tuple[dict[str, Any], Cost]:
+    """The certificate of these seats in this round, by group, and what they cost all together."""
+    certificate: dict[str, Any] = {}
+    repeats = q = 0
+    past = past_tables(round_.event, round_.number)
+    for group, members in groups_of(entries_at(seats).values()).items():
+        here = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in here)
+        request = request_for(round_.event, round_.number, tables, past, round_.seed)
+        certificate[group] = audit(request, Plan(tables=tables, moves=round_.moves))
+        of_group = cost(request, tables)
+        repeats, q = repeats + of_group.repeats, q + of_group.q
+    return certificate, Cost(repeats, q)
+
+
+def reseat(
+    round_: Round,
+    actor: Actor,
+    verb: str,
+    now: Seating,
+    seats: Tables,
+    *,
+    entries_changed: bool = False,
+    **told: Any,
+) -> Round:
+    """Seat the locked `round_` like this, certify it anew, and log what it cost, with what is `told`.
+
+    A proposal may get more tables or fewer. In a published round the caller has made sure that no table
+    which changes has a deal that counts, and that their number stays. Later rounds that were planned with
+    the draw are dropped, as is a longer search for a better one. Raises Conflict `seats_fixed` where a
+    table had deals that were voided, and would get another number of seats: its deals belong to them.
+    """
+    _before, before = certify(round_, now.seats)
+    round_.certificate, after = certify(round_, seats)
+    purses = _purses(round_, now, seats)
+    _write(round_, now, seats)
+    for index, brought in purses.items():
+        refit(
+            now.tables[index],
+            {number: brought.get(entry) for number, entry in enumerate(seats[index])},
+            seats_before=len(now.seats[index]),
+        )
+    round_.draw += 1
+    round_.by_hand += 1
+    round_.ahead = {}
+    round_.save(update_fields=["draw", "by_hand", "certificate", "ahead"])
+    DrawSearch.objects.filter(round=round_).delete()
+    if round_.is_public or entries_changed:
+        bump(round_.event)
+        outbox.add("standings.refresh", round_.event_id)
+    log(
+        actor,
+        verb,
+        round_,
+        of=round_.event,
+        draw=round_.draw,
+        repeats=[before.repeats, after.repeats],
+        q=[before.q, after.q],
+        **told,
+    )
+    return round_
+
+
+def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, int]]:
+    """For each published table that changes its number of seats: what each entry has, of all of them.
+
+    Whoever stays, or comes from one of the others, brings what they had; where the number stays, the chips
+    stay with the seats.
+    """
+    if not round_.is_public:
+        return {}
+    resized = [index for index in now.changed(seats) if len(now.seats[index]) != len(seats[index])]
+    tables = {now.tables[index].pk: now.seats[index] for index in resized}
+    brought = {}
+    for table, name, balance in Account.objects.filter(table__in=tables).values_list(
+        "table_id", "name", "balance"
+    ):
+        for number, entry in enumerate(tables[table]):
+            if name == seat_account(number):
+                brought[entry] = balance
+    return dict.fromkeys(resized, brought)
+
+
+def _write(round_: Round, now: Seating, seats: Tables) -> None:
+    """Make the rows say so: tables that change get new seats, or, where deals were voided, new people."""
+    changed = now.changed(seats)
+    tables = _as_many_tables(round_, now, len(seats))
+    changed = [index for index in changed if index < len(tables)]
+    with_deals = set(
+        Deal.objects.filter(table__in=[tables[index] for index in changed]).values_list("table_id", flat=True)
+    )
+    kept = [index for index in changed if tables[index].pk in with_deals]
+    for index in kept:
+        if len(now.seats[index]) != len(seats[index]):
+            raise Conflict(
+                "seats_fixed",
+                _(
+                    "Deals of table %(table)d were voided and belong to its seats, so their number stays: "
+                    "put a substitute in, or swap two players."
+                )
+                % {"table": tables[index].number},
+            )
+    # An entry has one seat in a round at every moment, so everybody gets up first; who it is that sits
+    # there meanwhile is asked by the database at the commit alone.
+    rows = {
+        (seat.table_id, seat.number): seat
+        for seat in Seat.objects.filter(table__in=[tables[index] for index in kept])
+    }
+    for seat in rows.values():
+        Seat.objects.filter(pk=seat.pk).update(entry_id=new_id())
+    renewed = [index for index in changed if index not in kept]
+    Seat.objects.filter(table__in=[tables[index] for index in renewed]).delete()
+    for index in kept:
+        for number, entry in enumerate(seats[index]):
+            Seat.objects.filter(pk=rows[tables[index].pk, number].pk).update(entry_id=entry)
+    Seat.objects.bulk_create(
+        Seat(table=tables[index], round=round_, number=number, entry_id=entry)
+        for index in renewed
+        for number, entry in enumerate(seats[index])
+    )
+
+
+def _as_many_tables(round_: Round, now: Seating, count: int) -> list[Table]:
+    """The round's tables, so many of them: only a proposal gets more, or fewer."""
+    tables = now.tables[:count]
+    Table.objects.filter(pk__in=[table.pk for table in now.tables[count:]]).delete()
+    tables += Table.objects.bulk_create(
+        Table(round=round_, number=number + 1, deals_planned=now.tables[0].deals_planned)
+        for number in range(len(tables), count)
+    )
+    return tables
