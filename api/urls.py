@@ -2,7 +2,20 @@
 
 from django.urls import path, re_path
 
-from api.views import clubs, docs, entries, events, players, rounds, rules, seats, standings, tables, wishes
+from api.views import (
+    clubs,
+    docs,
+    entries,
+    events,
+    players,
+    rounds,
+    rules,
+    seats,
+    stages,
+    standings,
+    tables,
+    wishes,
+)
 
 app_name = "api"
 
@@ -21,8 +34,10 @@ urlpatterns = [
     path("events/<slug:event>/reopen/", events.EventReopen.as_view(), name="event-reopen"),
     path("events/<slug:event>/entries/", entries.EntryList.as_view(), name="entries"),
     path("events/<slug:event>/entries/<slug:entry>/", entries.EntryOne.as_view(), name="entry"),
-    path("events/<slug:event>/stages/", events.StageList.as_view(), name="stages"),
-    path("events/<slug:event>/stages/<slug:stage>/", events.StageOne.as_view(), name="stage"),
+    path("events/<slug:event>/seeding/", entries.EventSeeding.as_view(), name="seeding"),
+    path("events/<slug:event>/stages/", stages.StageList.as_view(), name="stages"),
+    path("events/<slug:event>/stages/<slug:stage>/", stages.StageOne.as_view(), name="stage"),
+    path("events/<slug:event>/stages/<slug:stage>/end/", stages.StageEnd.as_view(), name="stage-end"),
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/standings/", standings.Standings.as_view(), name="standings"),

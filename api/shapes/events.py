@@ -1,10 +1,11 @@
-"""Events, entries, stages, adjustments."""
+"""Events, entries, adjustments."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from .base import Flag, Id, ListQuery, Moment, Object, OneOf, Shape, Text, Whole
+from .stages import NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
@@ -30,7 +31,9 @@ class EventShape(Shape):
     size = serializers.IntegerField(read_only=True, help_text="Preferred seats a table.")
     least = serializers.IntegerField(read_only=True)
     most = serializers.IntegerField(read_only=True)
-    rounds_planned = serializers.IntegerField(read_only=True)
+    rounds_planned = serializers.IntegerField(
+        read_only=True, help_text="Of all stages together; 0: not known yet."
+    )
     deals_per_round = serializers.IntegerField(read_only=True)
     scoring = serializers.ChoiceField(SCORINGS, read_only=True)
     points = Object(read_only=True, help_text='With `points`: what each place earns, {"4": [5, 3, 2, 1]}.')
@@ -73,7 +76,9 @@ class EventFields(Shape):
     size = Whole(required=False)
     least = Whole(required=False)
     most = Whole(required=False)
-    rounds_planned = Whole(required=False)
+    rounds_planned = Whole(
+        required=False, help_text="Of an event with one stage: with several, each stage has its own."
+    )
     deals_per_round = Whole(required=False)
     scoring = OneOf(SCORINGS, required=False)
     points = Points(required=False)
@@ -87,6 +92,9 @@ class NewEvent(EventFields):
     name = Text(max_length=200)
     slug = serializers.SlugField(
         max_length=80, required=False, help_text="Made of the name if it is not given."
+    )
+    stages = NewStage(
+        many=True, required=False, help_text="In the order of playing; left out: one rotation of all rounds."
     )
 
 
@@ -115,6 +123,11 @@ class EntryShape(Shape):
     bot = serializers.CharField(source="player.bot", read_only=True)
     status = serializers.ChoiceField(ENTRY_STATUSES, read_only=True)
     from_round = serializers.IntegerField(read_only=True, help_text="The round that the status counts from.")
+    seeding = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="1 is the strongest; null: after those who have one.",
+    )
 
 
 class NewEntries(Shape):
@@ -133,20 +146,32 @@ class EnteredShape(Shape):
     next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
 
 
+class SeededShape(Shape):
+    """The entries that have a seeding, the strongest first."""
+
+    results = EntryShape(many=True, read_only=True)
+    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+
+
 class EntryEdit(Shape):
     status = OneOf(ENTRY_STATUSES)
+    seeding = Whole(
+        allow_null=True, help_text="Its place among the seeded, the others move; null: it has none."
+    )
+
+
+class Seeding(Shape):
+    """Who are the strongest."""
+
+    order = serializers.ListField(
+        child=Text(max_length=60),
+        max_length=10_000,
+        help_text="Entries' ids, the strongest first; who is left out has no seeding.",
+    )
 
 
 class EntriesQuery(ListQuery):
     status = OneOf(ENTRY_STATUSES, required=False)
-
-
-class StageShape(Shape):
-    """A part of an event with one format."""
-
-    id = Id()
-    number = serializers.IntegerField(read_only=True)
-    format = serializers.CharField(read_only=True)
 
 
 class AdjustmentShape(Shape):

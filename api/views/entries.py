@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +19,8 @@ from api.shapes.events import (
     EntryShape,
     NewAdjustment,
     NewEntries,
+    SeededShape,
+    Seeding,
 )
 from tournaments import selectors
 from tournaments.access import (
@@ -87,11 +90,39 @@ class EntryOne(Thing["Entry"]):
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Check an entry in, take that back, or withdraw it."""
-        wanted = self.body.get("status", self.target.status)
-        if wanted == self.target.status:
-            return self.changed(self.target)
-        return self.changed(BECOME[wanted](self.target, self.actor))
+        """Check an entry in, take that back, withdraw it; or give it a place among the seeded."""
+        entry = self.target
+        with transaction.atomic():
+            if (wanted := self.body.get("status", entry.status)) != entry.status:
+                entry = BECOME[wanted](entry, self.actor)
+            if "seeding" in self.body:
+                entry = entries.seed_entry(entry, self.actor, self.body["seeding"])
+        return self.changed(entry)
+
+
+class EventSeeding(Thing["Event"]):
+    rights = {"GET": Right.READ, "PUT": Right.EVENTS}
+    bodies = {"PUT": Seeding}
+    shape = SeededShape
+    longest_body = 2 * 1024 * 1024
+
+    def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_viewer(self.actor, event)
+        return event_for_director(self.actor, event)
+
+    def represent(self) -> Any:
+        seeded = selectors.entries_of(self.target).filter(seeding__isnull=False)
+        return self.tell({"results": seeded.order_by("seeding"), "next": None})
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """The entries that have a seeding, the strongest first."""
+        return self.show()
+
+    def put(self, request: Request, **ids: Any) -> Response:
+        """Say who are the strongest: the whole list."""
+        entries.set_seeding(self.target, self.actor, self.body["order"])
+        return self.changed(self.target)
 
 
 class AdjustmentList(Things["Event"]):

@@ -1,4 +1,4 @@
-"""Events, their life, their stages."""
+"""Events and their life."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.resources import READING, Thing, Things
 from api.rights import Right
-from api.shapes.events import EventEdit, EventShape, EventsQuery, NewEvent, Reopening, StageShape
+from api.shapes.events import EventEdit, EventShape, EventsQuery, NewEvent, Reopening
 from tournaments import selectors
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
 from tournaments.services import events
@@ -19,7 +19,7 @@ from tournaments.services import events
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Club, Event, Stage
+    from tournaments.models import Club, Event
 
 
 class EventList(Things["Club"]):
@@ -47,7 +47,10 @@ class EventList(Things["Club"]):
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Make an event, as a draft."""
+        """Make an event, as a draft.
+
+        With `stages` each has its format and its rounds; else it is one rotation of `rounds_planned`.
+        """
         event = events.create_event(self.target, self.actor, **self.body)
         return self.created(event, reverse("api:event", args=[event.pk]))
 
@@ -110,32 +113,3 @@ class EventReopen(EventThing):
     def post(self, request: Request, **ids: Any) -> Response:
         """Let a finished event go on."""
         return self.changed(events.reopen_event(self.target, self.actor, **self.body))
-
-
-class StageList(Things["Event"]):
-    rights = {"GET": Right.READ}
-    shape = StageShape
-    order = "number"
-
-    def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
-
-    def rows(self) -> QuerySet[Stage]:
-        return selectors.stages_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """The stages of an event."""
-        return self.page()
-
-
-class StageOne(Thing["Stage"]):
-    rights = {"GET": Right.READ}
-    shape = StageShape
-
-    def fetch(self, event: str, stage: str) -> Stage:
-        found: Stage = self.one_of(selectors.stages_of(event_for_viewer(self.actor, event)), stage)
-        return found
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """A stage."""
-        return self.show()

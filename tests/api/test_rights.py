@@ -29,7 +29,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey
-from tournaments.services import adjustments, draws, events, players, wishes
+from tournaments.services import adjustments, draws, events, players, stages, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -85,9 +85,16 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("POST", "/events/{playing}/entries/", {"players": ["Zoe"]}, needs("events", 201)),
     ("GET", "/events/{playing}/entries/{entry}/", None, PUBLIC),
     ("PATCH", "/events/{playing}/entries/{entry}/", {"status": "withdrawn"}, needs("events")),
+    ("GET", "/events/{playing}/seeding/", None, PUBLIC),
+    ("GET", "/events/{private}/seeding/", None, OF_THE_CLUB),
+    ("PUT", "/events/{playing}/seeding/", {"order": ["{entry}"]}, needs("events")),
     ("GET", "/events/{playing}/stages/", None, PUBLIC),
     ("GET", "/events/{private}/stages/", None, OF_THE_CLUB),
     ("GET", "/events/{playing}/stages/{stage}/", None, PUBLIC),
+    ("POST", "/events/{ready}/stages/", {"format": "final", "cut": 3}, needs("events", 201)),
+    ("PATCH", "/events/{ready}/stages/{ready_stage}/", {"rounds_planned": 5}, needs("events")),
+    ("DELETE", "/events/{staged}/stages/{last_stage}/", None, needs("events", 204)),
+    ("POST", "/events/{played}/stages/{played_stage}/end/", {}, needs("events")),
     ("GET", "/events/{playing}/rounds/", None, PUBLIC),
     ("GET", "/events/{private}/rounds/", None, OF_THE_CLUB),
     ("POST", "/events/{played}/rounds/", {}, needs("events", 201)),
@@ -168,6 +175,8 @@ def world() -> World:
     play(table)
     ready = make_event(club)
     enter(ready, 4)
+    staged = make_event(club)
+    stages.add_stage(staged, director, "final", cut=4)
     drawn = draws.draw_round(running_event(4, club=club), director)
     played = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(played))
@@ -196,6 +205,10 @@ def world() -> World:
             "other": other,
             "wish": wishes.add_wishes(club, director, "apart", [one, other])[0].pk,
             "stage": playing.stages.get().pk,
+            "ready_stage": ready.stages.get().pk,
+            "played_stage": played.stages.get().pk,
+            "staged": staged.slug,
+            "last_stage": staged.stages.get(number=2).pk,
             "adjustment": adjustments.add_adjustment(playing, director, entry, 3, "a gift").pk,
             "published_round": shown.pk,
             "private_round": private_round.pk,
@@ -247,7 +260,7 @@ def test_every_route_and_method_has_a_row() -> None:
         "club": "x", "member": "x", "player": "x", "entry": "x", "stage": "x", "adjustment": "x",
         "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x",
         "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
-        "wish": "x",
+        "wish": "x", "ready_stage": "x", "played_stage": "x", "staged": "x", "last_stage": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {

@@ -167,6 +167,28 @@ def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]
     return [entries[key] for key in places]
 
 
+@transaction.atomic
+def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
+    """Give one entry this place among the seeds, 1 for the strongest; None: no place.
+
+    The others keep their order, and their places have no gap. Raises Invalid for a place beyond the last.
+    """
+    event = lock_event(entry.event)
+    seeded = Entry.objects.filter(event=event, seeding__isnull=False).exclude(pk=entry.pk)
+    order = [str(pk) for pk in seeded.order_by("seeding", "number").values_list("pk", flat=True)]
+    if seeding is not None:
+        if not 1 <= seeding <= len(order) + 1:
+            raise Invalid(
+                "number_out_of_range",
+                _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                % {"name": "seeding", "low": 1, "high": len(order) + 1},
+                field="seeding",
+            )
+        order.insert(seeding - 1, str(entry.pk))
+    set_seeding(event, actor, order)
+    return _lock(entry, event)
+
+
 def _lock(entry: Entry, event: Event) -> Entry:
     fresh = Entry.objects.select_related("player").get(pk=entry.pk)
     fresh.event = event

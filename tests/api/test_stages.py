@@ -1,0 +1,173 @@
+"""The stages of an event over REST: planned, changed, ended, removed; refused where they make no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import make_event, published_round
+from tournaments.models import Club, Event
+
+pytestmark = pytest.mark.django_db
+
+Stored = Callable[[], dict[str, int]]
+
+SWISS_AND_FINAL = [
+    {"format": "swiss", "rounds_planned": 5},
+    {"format": "final", "cut": 4, "carry": False},
+]
+
+
+@pytest.fixture
+def planned(club: Club) -> Event:
+    """An open event of the club with one stage."""
+    return make_event(club)
+
+
+def path_of(event: Event) -> str:
+    return f"/events/{event.slug}/stages/"
+
+
+def stages_told(client: Client, event: str) -> list[dict[str, Any]]:
+    stages: list[dict[str, Any]] = client.get(f"/events/{event}/stages/").json()["results"]
+    return stages
+
+
+def test_an_event_is_made_with_its_stages(director: Client, club: Club) -> None:
+    body = {"name": "A championship", "stages": SWISS_AND_FINAL}
+    made = director.send("POST", f"/clubs/{club.slug}/events/", body)
+    assert made.status_code == 201, made.content
+    assert made.json()["rounds_planned"] == 6
+    swiss, final = stages_told(director, made.json()["slug"])
+    assert (swiss["number"], swiss["format"], swiss["rounds_planned"], swiss["cut"]) == (1, "swiss", 5, None)
+    assert (final["number"], final["format"], final["rounds_planned"], final["cut"]) == (2, "final", 1, 4)
+    assert (swiss["carry"], final["carry"]) == (True, False)
+    assert final["size"] is None, "as the event has it"
+
+
+def test_an_event_without_stages_is_one_rotation(director: Client, club: Club) -> None:
+    body = {"name": "An evening", "rounds_planned": 7}
+    made = director.send("POST", f"/clubs/{club.slug}/events/", body).json()
+    (stage,) = stages_told(director, made["slug"])
+    assert (stage["format"], stage["rounds_planned"]) == ("rotation", 7)
+
+
+NO_STAGES: list[tuple[Any, int, str, str]] = [
+    ([], 422, "stages_missing", "/stages"),
+    ([{"rounds_planned": 3}], 400, "bad_body", "/stages/0/format"),
+    ([{"format": "duel"}], 400, "bad_body", "/stages/0/format"),
+    ([{"format": "swiss", "rounds": 3}], 400, "bad_body", "/stages/0/rounds"),
+    ([{"format": "swiss", "cut": 8}], 422, "cut_first", "/stages"),
+    ([{"format": "swiss"}, {"format": "final"}], 422, "final_without_cut", "/stages"),
+    ([{"format": "swiss"}, {"format": "final", "cut": 9}], 422, "final_too_large", "/stages"),
+    ([{"format": "knockout", "advance": 4}], 422, "advance_too_many", "/stages"),
+    ("swiss", 400, "bad_body", "/stages"),
+]
+
+
+def test_stages_that_make_no_sense_make_no_event(
+    director: Client, club: Club, stored: Stored, subtests: pytest.Subtests
+) -> None:
+    before = stored()
+    for stages, status, code, pointer in NO_STAGES:
+        with subtests.test(str(stages)):
+            body = {"name": "A championship", "stages": stages}
+            answer = director.send("POST", f"/clubs/{club.slug}/events/", body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+            assert answer.json()["errors"][0]["pointer"] == pointer
+            assert stored() == before
+
+
+def test_a_stage_is_added_looked_at_and_changed(director: Client, planned: Event) -> None:
+    path = path_of(planned)
+    added = director.send("POST", path, {"format": "final", "cut": 4})
+    assert (added.status_code, breaches("POST", path, added)) == (201, [])
+    one = f"{path}{added.json()['id']}/"
+    assert added.headers["Location"].endswith(one)
+    seen = director.get(one)
+    assert seen.json() == added.json()
+    body = {"carry": False, "deals_per_round": 8, "weights": {"repeats": 500}}
+    changed = director.send("PATCH", one, body, **{"If-Match": seen.headers["ETag"]})
+    assert changed.status_code == 200, changed.content
+    assert {name: changed.json()[name] for name in body} == body
+    assert changed.headers["ETag"] == director.get(one).headers["ETag"] != seen.headers["ETag"]
+    stale = director.send("PATCH", one, {"carry": True}, **{"If-Match": seen.headers["ETag"]})
+    assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
+    assert director.get(f"/events/{planned.slug}/").json()["rounds_planned"] == 4
+
+
+WRONG: list[tuple[dict[str, Any], int, str, str]] = [
+    ({"rounds_planned": None}, 422, "rounds_missing", "/rounds_planned"),
+    ({"rounds_planned": 0}, 422, "number_out_of_range", "/rounds_planned"),
+    ({"rounds_planned": "3"}, 400, "bad_body", "/rounds_planned"),
+    ({"size": 11}, 422, "number_out_of_range", "/size"),
+    ({"least": 5}, 422, "bad_table_sizes", "/stages"),
+    ({"weights": {"beauty": 1}}, 422, "weight_unknown", "/weights"),
+    ({"weights": {"repeats": -1}}, 422, "number_out_of_range", "/weights"),
+    ({"weights": 3}, 400, "bad_body", "/weights"),
+    ({"reseed": "random"}, 400, "bad_body", "/reseed"),
+    ({"entrants": []}, 400, "bad_body", "/entrants"),
+    ({"cut": 4}, 422, "cut_first", "/stages"),
+]
+
+
+def test_a_setting_that_makes_no_sense_is_refused_where_it_stands(
+    director: Client, planned: Event, stored: Stored, subtests: pytest.Subtests
+) -> None:
+    path = f"{path_of(planned)}{planned.stages.get().pk}/"
+    before = stored()
+    for body, status, code, pointer in WRONG:
+        with subtests.test(str(body)):
+            answer = director.send("PATCH", path, body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+            assert answer.json()["errors"][0]["pointer"] == pointer
+            assert stored() == before
+
+
+def test_a_stage_that_has_begun_keeps_its_format_and_may_become_longer(
+    director: Client, event: Event, stored: Stored
+) -> None:
+    published_round(event)
+    path = f"{path_of(event)}{event.stages.get().pk}/"
+    before = stored()
+    refused = director.send("PATCH", path, {"format": "swiss"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "stage_begun")
+    assert stored() == before
+    assert director.send("PATCH", path, {"rounds_planned": 5}).json()["rounds_planned"] == 5
+    assert director.get(f"/events/{event.slug}/").json()["rounds_planned"] == 5
+
+
+def test_a_stage_without_rounds_is_removed_and_the_last_one_stays(
+    director: Client, planned: Event, stored: Stored
+) -> None:
+    added = director.send("POST", path_of(planned), {"format": "final", "cut": 4}).json()
+    assert director.delete(f"{path_of(planned)}{added['id']}/").status_code == 204
+    (only,) = stages_told(director, planned.slug)
+    before = stored()
+    refused = director.delete(f"{path_of(planned)}{only['id']}/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "stage_only")
+    assert stored() == before
+
+
+def test_an_event_of_several_stages_leaves_their_rounds_to_them(
+    director: Client, planned: Event, stored: Stored
+) -> None:
+    director.send("POST", path_of(planned), {"format": "final", "cut": 4})
+    before = stored()
+    refused = director.send("PATCH", f"/events/{planned.slug}/", {"rounds_planned": 9})
+    assert (refused.status_code, refused.json()["code"]) == (409, "stages_decide_rounds")
+    assert stored() == before
+
+
+def test_a_stage_can_be_tried(director: Client, planned: Event, stored: Stored) -> None:
+    before = stored()
+    tried = director.send("POST", f"{path_of(planned)}?dry_run=true", {"format": "swiss"})
+    assert (tried.status_code, tried.json()["dry_run"], tried.json()["number"]) == (200, True, 2)
+    one = f"{path_of(planned)}{planned.stages.get().pk}/"
+    assert director.send("PATCH", f"{one}?dry_run=true", {"format": "ladder"}).json()["format"] == "ladder"
+    assert stored() == before
+    assert director.get(one).json()["format"] == "rotation"
