@@ -1,0 +1,61 @@
+"""Requests and plans as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Together, Weights
+from tournaments.rules.seating.wire import plan_from_json, plan_to_json, request_from_json, request_to_json
+
+NAMES = st.text(min_size=1, max_size=3)
+TABLES = st.lists(st.lists(NAMES, max_size=4).map(tuple), max_size=3).map(tuple)
+ROUNDS = st.lists(TABLES, max_size=3).map(tuple)
+REQUESTS = st.builds(
+    Request,
+    players=st.lists(NAMES, max_size=8, unique=True).map(tuple),
+    sizes=st.lists(st.integers(2, 10), max_size=3).map(tuple),
+    past=ROUNDS,
+    rounds_left=st.integers(1, 20),
+    seed=st.integers(0, 2**63),
+    moves=st.integers(0, 10**9),
+    ahead=ROUNDS,
+    apart=st.lists(st.builds(Apart, NAMES, NAMES, st.booleans()), max_size=3).map(tuple),
+    together=st.lists(st.builds(Together, NAMES, NAMES, st.booleans(), st.booleans()), max_size=3).map(tuple),
+    pins=st.lists(
+        st.builds(Pin, NAMES, st.none() | st.integers(0, 5), st.none() | st.integers(1, 9)), max_size=3
+    ).map(tuple),
+    weights=st.builds(Weights, *[st.integers(0, 10**6)] * 4),
+    standing=st.lists(st.integers(1, 9), max_size=8).map(tuple),
+    small_to=st.sampled_from(["shared", "high", "low"]),
+    groups=TABLES,
+    mix_tables=st.booleans(),
+)
+
+
+@given(REQUESTS)
+def test_a_request_comes_back_as_it_was(request: Request) -> None:
+    assert request_from_json(json.loads(json.dumps(request_to_json(request)))) == request
+
+
+@given(st.builds(Plan, TABLES, ROUNDS, st.integers(0, 10**9)))
+def test_a_plan_comes_back_as_it_was(plan: Plan) -> None:
+    assert plan_from_json(json.loads(json.dumps(plan_to_json(plan)))) == plan
+
+
+def test_what_is_not_asked_takes_no_room() -> None:
+    assert request_to_json(Request(("anna", "ben"), (2,))) == {
+        "players": 2,
+        "names": ["anna", "ben"],
+        "sizes": [2],
+    }
+
+
+def test_players_are_written_once() -> None:
+    request = Request(("anna", "ben"), (2,), past=((("ben", "gone"),),), apart=(Apart("anna", "ben"),))
+    data = request_to_json(request)
+    assert data["names"] == ["anna", "ben", "gone"]
+    assert data["past"] == [[[1, 2]]]
+    assert data["apart"] == [[0, 1, 1]]
