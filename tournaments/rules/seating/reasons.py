@@ -38,7 +38,7 @@ REASONS: Final = {
     "pinned_table_missed": gettext_noop("%(players)s should sit at table %(table)d and does not."),
     "wish_apart_broken": gettext_noop("%(players)s sit together and should sit apart."),
     "wish_together_kept": gettext_noop("%(players)s sit together, as was asked."),
-    "wish_together_broken": gettext_noop("%(players)s asked to sit together and do not."),
+    "wish_together_broken": gettext_noop("%(players)s asked to sit with somebody who is at table %(table)d."),
     # Who sits together as the format of the stage demands it.
     "final_table": gettext_noop("The final table."),
     "seeded_in_snake": gettext_noop("Seeded in a snake: %(players)s."),

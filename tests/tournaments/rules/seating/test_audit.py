@@ -1,4 +1,4 @@
-"""The certificate of a draw, hand swaps and what they cost."""
+"""The certificate of a draw."""
 
 from __future__ import annotations
 
@@ -10,13 +10,21 @@ import pytest
 
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating import audit as audit_module
-from tournaments.rules.seating.audit import REASONS, audit, check_seating
-from tournaments.rules.seating.by_hand import Cost, swap
+from tournaments.rules.seating.audit import audit, audit_rotation, check_seating
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Plan, Request, Tables
+from tournaments.rules.seating.reasons import REASONS, Reason, for_everybody, reason
+from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")
 FIRST: Tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"))
+
+
+def told(reasons: list[Reason], code: str) -> list[Reason]:
+    return [found for found in reasons if found["code"] == code]
+
+
+def sentence(found: Reason) -> str:
+    return REASONS[found["code"]] % {"players": "Anna", "times": found["times"], **found["numbers"]}
 
 
 def test_a_first_round_is_proved_to_repeat_nothing() -> None:
@@ -30,8 +38,8 @@ def test_a_first_round_is_proved_to_repeat_nothing() -> None:
         "number": 1,
         "size": 4,
         "reasons": [
-            {"code": "first_meeting", "players": [], "times": 0},
-            {"code": "deals_first_in_turn", "players": ["a"], "times": 1},
+            {"code": "first_meeting", "players": [], "times": 0, "numbers": {}},
+            {"code": "deals_first_in_turn", "players": ["a"], "times": 1, "numbers": {}},
         ],
     }
 
@@ -43,11 +51,39 @@ def test_repeats_that_cannot_be_avoided_are_counted_and_proved() -> None:
     assert certificate["repeats"] == certificate["repeats_here"] == 4
     assert (certificate["q"], certificate["q_here"], certificate["bound"]) == (4, 4, 4)
     assert certificate["proved"]
-    again = [reason for reason in certificate["tables"][0]["reasons"] if reason["code"] == "meet_again"]
-    assert again == [
-        {"code": "meet_again", "players": ["a", "b"], "times": 2},
-        {"code": "meet_again", "players": ["e", "f"], "times": 2},
+    assert certificate["least_repeats"] == 4
+    assert told(certificate["tables"][0]["reasons"], "meet_again_unavoidable") == [
+        reason("meet_again_unavoidable", ["a", "b"], 2, people=8, rounds=2, least=4),
+        reason("meet_again_unavoidable", ["e", "f"], 2, people=8, rounds=2, least=4),
     ]
+
+
+def test_the_reason_for_a_repeat_counts_all_rounds_of_the_event() -> None:
+    """13 players have 78 pairs, six rounds of 4 3 3 3 have 90 meetings: 12 repeats at least."""
+    players = tuple("abcdefghijklm")
+    first: Tables = (tuple("abcd"), tuple("efg"), tuple("hij"), tuple("klm"))
+    request = Request(players, (4, 3, 3, 3), (first,), rounds_left=5)
+    reasons = audit(request, Plan(first, ahead=(first,) * 4))["tables"][1]["reasons"]
+    assert told(reasons, "meet_again_unavoidable")[0] == reason(
+        "meet_again_unavoidable", ["e", "f"], 2, people=13, rounds=6, least=12
+    )
+    assert REASONS["meet_again_unavoidable"] % {
+        "players": "Anna and Ben",
+        "times": 2,
+        "people": 13,
+        "rounds": 6,
+        "least": 12,
+    } == (
+        "Anna and Ben meet again (2 times with this round): with 13 players and 6 rounds at least 12 repeats "
+        "are unavoidable."
+    )
+
+
+def test_a_repeat_that_could_be_avoided_is_not_excused() -> None:
+    players = tuple("abcdefghi")
+    first: Tables = (tuple("abc"), tuple("def"), tuple("ghi"))
+    reasons = audit(Request(players, (3, 3, 3), (first,)), Plan(first))["tables"][0]["reasons"]
+    assert told(reasons, "meet_again")[0] == reason("meet_again", ["a", "b"], 2)
 
 
 def test_a_poor_draw_is_not_called_proved() -> None:
@@ -57,11 +93,8 @@ def test_a_poor_draw_is_not_called_proved() -> None:
     assert not certificate["proved"]
     assert certificate["dealer_spread"] == [0, 2]
     assert certificate["seat_spread"] == [0, 2]
-    assert certificate["tables"][0]["reasons"][-1] == {
-        "code": "deals_first_again",
-        "players": ["a"],
-        "times": 2,
-    }
+    assert certificate["least_dealer_spread"] == 1
+    assert reason("deals_first_again", ["a"], 2) in certificate["tables"][0]["reasons"]
 
 
 def test_who_sits_at_a_small_table_again_is_named() -> None:
@@ -69,10 +102,11 @@ def test_who_sits_at_a_small_table_again_is_named() -> None:
     first: Tables = (("a", "b", "c", "d"), ("e", "f", "g"))
     certificate = audit(Request(players, (4, 3), (first,)), Plan((("a", "b", "e", "f"), ("c", "d", "g"))))
     assert certificate["small_spread"] == [0, 2]
-    assert {"code": "small_table_again", "players": ["g"], "times": 2} in certificate["tables"][1]["reasons"]
+    assert (certificate["small"], certificate["small_bound"]) == (1, 0)
+    assert reason("small_table_again", ["g"], 2) in certificate["tables"][1]["reasons"]
     fresh = audit(Request(players, (4, 3), (first,)), Plan((("d", "e", "f", "g"), ("a", "b", "c"))))
     assert fresh["small_spread"] == [0, 1]
-    assert {"code": "small_table_first", "players": [], "times": 0} in fresh["tables"][1]["reasons"]
+    assert reason("small_table_first") in fresh["tables"][1]["reasons"]
 
 
 def test_meetings_with_people_who_left_do_not_count() -> None:
@@ -85,7 +119,7 @@ def test_meetings_with_people_who_left_do_not_count() -> None:
 def test_the_outlook_tells_where_the_event_ends() -> None:
     request = Request(tuple(f"p{n}" for n in range(16)), (4, 4, 4, 4), rounds_left=5)
     outlook = audit(request, draw(request))["outlook"]
-    assert outlook == {"rounds": 5, "repeats": 0, "q": 0, "bound": 0, "proved": True}
+    assert outlook == {"rounds": 5, "repeats": 0, "least_repeats": 0, "q": 0, "bound": 0, "proved": True}
 
 
 def test_twelve_players_at_fours_are_proved_to_meet_again() -> None:
@@ -100,8 +134,8 @@ def test_a_certificate_is_plain_json_and_its_reasons_have_sentences() -> None:
     certificate = audit(request, draw(request))
     assert json.loads(json.dumps(certificate)) == certificate
     for table in certificate["tables"]:
-        for reason in table["reasons"]:
-            assert REASONS[reason["code"]] % {"players": "Anna and Ben", "times": reason["times"]}
+        for found in table["reasons"]:
+            assert sentence(found)
 
 
 @pytest.mark.parametrize(
@@ -137,43 +171,138 @@ def test_tables_set_by_hand_are_checked(tables: Tables, code: str | None) -> Non
     assert refusal.value.code == code
 
 
-def test_the_audit_uses_nothing_of_the_search() -> None:
-    tree = ast.parse(Path(audit_module.__file__).read_text())
+AUDIT = {
+    "audit",
+    "rotation_audit",
+    "bounds",
+    "counts",
+    "explain",
+    "faults",
+    "flow",
+    "reasons",
+    "spreads",
+    "wishes",
+}
+
+
+@pytest.mark.parametrize("module", sorted(AUDIT))
+def test_the_audit_uses_nothing_of_the_search(module: str) -> None:
+    tree = ast.parse(Path(audit_module.__file__).with_name(f"{module}.py").read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {name for name in imported if name and name.startswith("tournaments")} == {
+    own = {f"tournaments.rules.seating.{name}" for name in {*AUDIT, "request"}}
+    assert {name for name in imported if name and name.startswith("tournaments")} <= {
         "tournaments.rules.errors",
-        "tournaments.rules.seating.request",
+        *own,
     }
 
 
-# Swaps by hand.
-
-BEST = Plan((("a", "b", "e", "f"), ("c", "d", "g", "h")), ahead=(FIRST,))
-
-
-def test_a_swap_says_what_it_costs() -> None:
-    done = swap(Request(PLAYERS, (4, 4), (FIRST,)), BEST, "e", "c")
-    assert done.plan.tables == (("a", "b", "c", "f"), ("e", "d", "g", "h"))
-    assert done.before == Cost(repeats=4, q=4)
-    assert done.after == Cost(repeats=6, q=6)
-    assert done.plan.ahead == ()
+def test_only_players_with_as_many_games_are_compared() -> None:
+    """a to d have played once before and dealt; the others came later."""
+    late = Request(PLAYERS, (4, 4), ((("a", "b", "c", "d"),),))
+    certificate = audit(late, Plan((("b", "a", "e", "f"), ("c", "d", "g", "h"))))
+    assert certificate["dealer_spread"] == [0, 1]
+    assert certificate["least_dealer_spread"] == 1
+    again = audit(late, Plan((("a", "b", "e", "f"), ("c", "d", "g", "h"))))
+    assert again["dealer_spread"] == [0, 2]
 
 
-def test_a_swap_at_one_table_changes_seats_and_costs_nothing() -> None:
-    done = swap(Request(PLAYERS, (4, 4), (FIRST,)), BEST, "a", "f")
-    assert done.plan.tables[0] == ("f", "b", "e", "a")
-    assert done.before == done.after
+def test_wishes_are_told_to_directors_only() -> None:
+    request = Request(
+        PLAYERS,
+        (4, 4),
+        apart=(Apart("a", "b"), Apart("a", "h", must=False), Apart("a", "nobody")),
+        together=(Together("a", "e"), Together("e", "f", must=True)),
+    )
+    certificate = audit(request, Plan(FIRST))
+    assert certificate["wishes"] == {"kept": 2, "broken": 2}
+    assert [fault["code"] for fault in certificate["faults"]] == ["wish_must_apart"]
+    assert certificate["faults"][0]["detail"] == "a and b must sit apart and are at table 1 together."
+    first, second = (table["reasons"] for table in certificate["tables"])
+    assert reason("wish_apart_broken", ["a", "b"]) in first
+    assert reason("wish_together_broken", ["a"], table=2) in first
+    assert reason("wish_together_broken", ["e"], table=1) in second
+    assert reason("wish_together_kept", ["e", "f"]) in second
+    assert not certificate["proved"]
+    public = for_everybody(certificate)
+    assert public["faults"] == []
+    assert "wish_" not in json.dumps(public)
+    assert "wish_" in json.dumps(certificate)
 
 
-def test_the_cost_of_a_swap_is_what_the_audit_counts() -> None:
-    request = Request(PLAYERS, (4, 4), (FIRST, BEST.tables))
-    done = swap(request, BEST, "b", "g")
-    certificate = audit(request, done.plan)
-    assert (done.after.repeats, done.after.q) == (certificate["repeats"], certificate["q"])
+def test_who_asked_to_meet_once_and_has_met_asks_no_more() -> None:
+    request = Request(PLAYERS, (4, 4), (FIRST,), together=(Together("a", "b", must=True), Together("c", "e")))
+    plan = Plan((("a", "e", "c", "g"), ("b", "d", "f", "h")))
+    certificate = audit(request, plan)
+    assert certificate["faults"] == []
+    assert certificate["wishes"] == {"kept": 2, "broken": 0}
+    always = Request(PLAYERS, (4, 4), (FIRST,), together=(Together("a", "b", must=True, always=True),))
+    assert [fault["code"] for fault in audit(always, plan)["faults"]] == ["wish_must_together"]
 
 
-@pytest.mark.parametrize(("a", "b", "code"), [("a", "a", "same_player"), ("a", "x", "player_not_seated")])
-def test_a_swap_without_two_seated_players_is_refused(a: str, b: str, code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
-        swap(Request(PLAYERS, (4, 4)), BEST, a, b)
-    assert refusal.value.code == code
+def test_who_has_a_place_of_their_own_is_told_and_left_out_of_the_spreads() -> None:
+    pins = (Pin("a", seat=0, table=1), Pin("f", seat=2), Pin("h", table=1))
+    certificate = audit(Request(PLAYERS, (4, 4), (FIRST, FIRST), pins=pins), Plan(FIRST))
+    assert certificate["wishes"] == {"kept": 2, "broken": 2}
+    first, second = (table["reasons"] for table in certificate["tables"])
+    assert reason("pinned_seat", ["a"], seat=1) in first
+    assert reason("pinned_table", ["a"]) in first
+    assert reason("pinned_seat_missed", ["f"], seat=3) in second
+    assert reason("pinned_table_missed", ["h"], table=1) in second
+    assert not told(first, "deals_first_again")
+    assert certificate["dealer_spread"] == [0, 3]
+
+
+def test_the_standings_of_a_table_are_told() -> None:
+    request = Request(PLAYERS, (4, 4), standing=(1, 2, 3, 4, 5, 5, 5, 5))
+    certificate = audit(request, Plan(FIRST))
+    assert certificate["standing_spread"] == {"mean": 1.5, "largest": 3}
+    first, second = (table["reasons"] for table in certificate["tables"])
+    assert reason("standing_places", first=1, last=4) in first
+    assert reason("standing_place", first=5) in second
+
+
+def test_who_never_leaves_a_table_is_told() -> None:
+    certificate = audit(Request(PLAYERS, (4, 4), (FIRST,)), Plan(FIRST))
+    assert certificate["table_spread"] == [0, 2]
+    assert reason("same_table_again", ["a", "b", "c", "d"], 2) in certificate["tables"][0]["reasons"]
+    moved = audit(Request(PLAYERS, (4, 4), (FIRST,)), Plan(FIRST[::-1]))
+    assert moved["table_spread"] == [1, 1]
+    assert not told(moved["tables"][0]["reasons"], "same_table_again")
+
+
+def test_a_whole_rotation_is_measured_beside_the_best_there_can_be() -> None:
+    request = Request(PLAYERS, (4, 4), rounds_left=2)
+    certificate = audit_rotation(request, Plan(FIRST, ahead=((("f", "e", "b", "a"), ("c", "d", "h", "g")),)))
+    assert certificate == {
+        "players": 8,
+        "sizes": [4, 4],
+        "rounds": 2,
+        "seed": 0,
+        "moves": 0,
+        "faults": [],
+        "repeats": 4,
+        "least_repeats": 4,
+        "q": 4,
+        "bound": 4,
+        "proved": True,
+        "most_meetings": 2,
+        "dealer_spread": [0, 1],
+        "least_dealer_spread": 1,
+        "seat_spread": [0, 1],
+        "least_seat_spread": 1,
+        "small_spread": [0, 0],
+        "least_small_spread": 0,
+        "small": 0,
+        "small_bound": 0,
+        "table_spread": [0, 2],
+        "least_table_spread": 0,
+        "wishes": {"kept": 0, "broken": 0},
+    }
+    assert json.loads(json.dumps(certificate)) == certificate
+
+
+def test_a_rotation_is_searched_for_faults_in_every_round() -> None:
+    plan = Plan(FIRST, ahead=((("a", "b", "c", "d"), ("e", "f", "g", "a")),))
+    certificate = audit_rotation(Request(PLAYERS, (4, 4), rounds_left=2), plan)
+    assert {fault["code"] for fault in certificate["faults"]} == {"player_not_seated", "player_seated_twice"}
+    assert not certificate["proved"]

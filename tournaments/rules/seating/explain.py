@@ -1,0 +1,136 @@
+"""Why each table of a draw is as it is: the reasons of its certificate, counted anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from tournaments.rules.seating.counts import Pair, at_place, at_small, in_seat
+from tournaments.rules.seating.reasons import Reason, reason
+from tournaments.rules.seating.request import Request, Table, Tables
+
+
+class Explainer:
+    """Tells the reasons of one round's tables.
+
+    met: how often each pair met before. unavoidable: (players, rounds, repeats that these must have) of
+    the whole event, asked for only when somebody meets again.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        tables: Tables,
+        met: Counter[Pair],
+        unavoidable: Callable[[], tuple[int, int, int]],
+    ) -> None:
+        self.request, self.tables, self.met, self.unavoidable = request, tables, met, unavoidable
+        small = at_small(request.past)
+        self.small = {player: small[player] for player in request.players}
+        self.small_usual = min(self.small.values(), default=0)
+        self.most = max(map(len, tables), default=0)
+        self.dealt = in_seat(request.past)
+        self.been = at_place(request.past)
+        self.games = Counter(player for past in request.past for table in past for player in table)
+        self.standing = dict(zip(request.players, request.standing, strict=False))
+        self.table_of = {player: place for place, table in enumerate(tables) for player in table}
+        self.seat_of = {pin.player: pin.seat for pin in request.pins if pin.seat is not None}
+        self.own_table = {pin.player: pin.table for pin in request.pins if pin.table is not None}
+        self.wished: dict[int, list[Reason]] = {}
+        for told in self._wishes():
+            for place in sorted({self.table_of[player] for player in told["players"]}):
+                self.wished.setdefault(place, []).append(told)
+
+    def of(self, place: int) -> list[Reason]:
+        """The reasons of the table that stands there (from 0)."""
+        table = self.tables[place]
+        if not table:
+            return []
+        return [
+            *self._meetings(table),
+            *self._standing(table),
+            *self._small(table),
+            *self._dealer(table),
+            *self._pins(table, place),
+            *self._place(table, place),
+            *self.wished.get(place, ()),
+        ]
+
+    def _meetings(self, table: Table) -> Iterator[Reason]:
+        again = [pair for pair in combinations(table, 2) if self.met[frozenset(pair)]]
+        if not again:
+            yield reason("first_meeting")
+            return
+        people, rounds, least = self.unavoidable()
+        for pair in again:
+            times = self.met[frozenset(pair)] + 1
+            if least == 0:
+                yield reason("meet_again", pair, times)
+            elif least == 1:
+                yield reason("meet_again_once_unavoidable", pair, times, people=people, rounds=rounds)
+            else:
+                yield reason("meet_again_unavoidable", pair, times, people=people, rounds=rounds, least=least)
+
+    def _standing(self, table: Table) -> Iterator[Reason]:
+        places = [self.standing[player] for player in table if player in self.standing]
+        if places and min(places) < max(places):
+            yield reason("standing_places", first=min(places), last=max(places))
+        elif places:
+            yield reason("standing_place", first=places[0])
+
+    def _small(self, table: Table) -> Iterator[Reason]:
+        if len(table) == self.most:
+            return
+        often = max(self.small.get(player, 0) for player in table)
+        if often <= self.small_usual:
+            yield reason("small_table_first")
+        else:
+            again = [player for player in table if self.small.get(player, 0) == often]
+            yield reason("small_table_again", again, often + 1)
+
+    def _dealer(self, table: Table) -> Iterator[Reason]:
+        dealer = table[0]
+        if self.seat_of.get(dealer) == 0:
+            return
+        others = [player for player in table if player not in self.seat_of]
+        in_turn = self.dealt[dealer] <= min(self.dealt[player] for player in (dealer, *others))
+        code = "deals_first_in_turn" if in_turn else "deals_first_again"
+        yield reason(code, [dealer], self.dealt[dealer] + 1)
+
+    def _pins(self, table: Table, place: int) -> Iterator[Reason]:
+        for seat, player in enumerate(table):
+            own_seat, own_table = self.seat_of.get(player), self.own_table.get(player)
+            if own_seat is not None:
+                code = "pinned_seat" if own_seat == seat else "pinned_seat_missed"
+                yield reason(code, [player], seat=own_seat + 1)
+            if own_table == place + 1:
+                yield reason("pinned_table", [player])
+            elif own_table is not None:
+                yield reason("pinned_table_missed", [player], table=own_table)
+
+    def _place(self, table: Table, place: int) -> Iterator[Reason]:
+        """Who is at this very table more often than if everybody went round all of them."""
+        if not self.request.mix_tables:
+            return
+        times = {player: self.been[player, place] + 1 for player in table if player not in self.own_table}
+        often = max(times.values(), default=0)
+        again = [player for player, count in times.items() if count == often]
+        if often > 1 and all(often > -(-(self.games[player] + 1) // len(self.tables)) for player in again):
+            yield reason("same_table_again", again, often)
+
+    def _wishes(self) -> Iterator[Reason]:
+        for apart in self.request.apart:
+            if self._seated(apart.a, apart.b) and self.table_of[apart.a] == self.table_of[apart.b]:
+                yield reason("wish_apart_broken", [apart.a, apart.b])
+        for together in self.request.together:
+            if not self._seated(together.a, together.b):
+                continue
+            if self.table_of[together.a] == self.table_of[together.b]:
+                yield reason("wish_together_kept", [together.a, together.b])
+            elif together.always or not self.met[frozenset((together.a, together.b))]:
+                for here, there in ((together.a, together.b), (together.b, together.a)):
+                    yield reason("wish_together_broken", [here], table=self.table_of[there] + 1)
+
+    def _seated(self, *players: str) -> bool:
+        return all(player in self.table_of for player in players)

@@ -1,0 +1,109 @@
+"""What is wrong with a seating, however it came about: listed for a certificate, or raised."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypedDict
+
+from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.seating.counts import meetings
+from tournaments.rules.seating.request import Request, Tables
+
+
+class Fault(TypedDict):
+    """Something wrong with a plan: a code, its sentence in English, and the template with its holes."""
+
+    code: str
+    detail: str
+    template: str
+    params: dict[str, str | int]
+
+
+def check_seating(players: Sequence[str], tables: Tables, least: int, most: int) -> None:
+    """Refuse tables that do not seat each of these players once, at tables of `least` to `most`.
+
+    Raises RulesError: `player_not_seated`, `player_seated_twice`, `player_unknown`, `table_too_small`,
+    `table_too_large`.
+    """
+    faults = seating_faults(players, tables)
+    if faults:
+        raise faults[0]
+    for number, table in enumerate(tables, 1):
+        if len(table) < least:
+            raise RulesError(
+                "table_too_small",
+                gettext_noop("Table %(table)d has %(size)d players and needs at least %(least)d."),
+                table=number,
+                size=len(table),
+                least=least,
+            )
+        if len(table) > most:
+            raise RulesError(
+                "table_too_large",
+                gettext_noop("Table %(table)d has %(size)d players and may have at most %(most)d."),
+                table=number,
+                size=len(table),
+                most=most,
+            )
+
+
+def seating_faults(players: Sequence[str], tables: Tables) -> list[RulesError]:
+    """Who of these players has no seat or two, and who has one without being among them."""
+    seated = Counter(player for table in tables for player in table)
+    found = [
+        RulesError("player_not_seated", gettext_noop("%(player)s has no seat."), player=player)
+        for player in players
+        if not seated[player]
+    ]
+    found += [
+        RulesError("player_seated_twice", gettext_noop("%(player)s has two seats."), player=player)
+        for player, times in seated.items()
+        if times > 1
+    ]
+    expected = frozenset(players)
+    found += [
+        RulesError("player_unknown", gettext_noop("%(player)s does not play in this round."), player=player)
+        for player in seated
+        if player not in expected
+    ]
+    return found
+
+
+def faults_of(request: Request, tables: Tables) -> list[RulesError]:
+    """What is wrong with a round: who sits nowhere or twice, sizes, and pairs that must not be so."""
+    faults = seating_faults(request.players, tables)
+    if not faults and sorted(map(len, tables)) != sorted(request.sizes):
+        faults = [RulesError("wrong_sizes", gettext_noop("The tables are not of the sizes asked for."))]
+    if not request.apart and not request.together:
+        return faults
+    table_of = {player: place for place, table in enumerate(tables) for player in table}
+    faults += [
+        RulesError(
+            "wish_must_apart",
+            gettext_noop("%(a)s and %(b)s must sit apart and are at table %(table)d together."),
+            a=wish.a,
+            b=wish.b,
+            table=table_of[wish.a] + 1,
+        )
+        for wish in request.apart
+        if wish.must and wish.a in table_of and table_of[wish.a] == table_of.get(wish.b)
+    ]
+    asked = [wish for wish in request.together if wish.must and wish.a in table_of and wish.b in table_of]
+    met = meetings(request.past) if asked else Counter()
+    faults += [
+        RulesError(
+            "wish_must_together",
+            gettext_noop("%(a)s and %(b)s must sit together and are at two tables."),
+            a=wish.a,
+            b=wish.b,
+        )
+        for wish in asked
+        if table_of[wish.a] != table_of[wish.b] and (wish.always or not met[frozenset((wish.a, wish.b))])
+    ]
+    return faults
+
+
+def told(fault: RulesError) -> Fault:
+    """A fault as plain JSON."""
+    return Fault(code=fault.code, detail=fault.detail, template=fault.template, params=fault.params)

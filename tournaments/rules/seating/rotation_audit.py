@@ -1,0 +1,138 @@
+"""The certificate of a whole rotation: every round planned, each figure beside the least there can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb
+from typing import TypedDict
+
+from tournaments.rules.seating.bounds import (
+    Known,
+    least_q,
+    least_repeats,
+    least_small,
+    least_spread_of_turns,
+)
+from tournaments.rules.seating.counts import (
+    at_place,
+    at_small,
+    by_games,
+    in_seat,
+    meetings,
+    q_of,
+    repeats_of,
+    spread,
+)
+from tournaments.rules.seating.faults import Fault, faults_of, told
+from tournaments.rules.seating.request import Plan, Request, Tables
+from tournaments.rules.seating.spreads import dealer_spread, least_turns_spread, seat_spread, table_spread
+from tournaments.rules.seating.wishes import Wishes, wishes_kept
+
+
+class RotationCertificate(TypedDict):
+    """What was counted after all rounds, the past included; see `audit.Certificate` for the figures.
+
+    Beside each spread (least and most often) stands the least that most and least can lie apart:
+    `least_*_spread`, at these tables for the dealers and the other seats, for any plan of these sizes for
+    the small and the physical tables.
+    """
+
+    players: int
+    sizes: list[int]
+    rounds: int
+    seed: int
+    moves: int
+    faults: list[Fault]
+    repeats: int
+    least_repeats: int
+    q: int
+    bound: int
+    proved: bool
+    most_meetings: int
+    dealer_spread: list[int]
+    least_dealer_spread: int
+    seat_spread: list[int]
+    least_seat_spread: int
+    small_spread: list[int]
+    least_small_spread: int
+    small: int
+    small_bound: int
+    table_spread: list[int]
+    least_table_spread: int
+    wishes: Wishes
+
+
+def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
+    """Count the plan as a whole, the round to draw and those kept ready; faults are listed, not raised."""
+    coming = [plan.tables, *plan.ahead]
+    rounds = [*request.past, *coming]
+    known = Known.of(request.players, request.past)
+    met = Counter(known.met) + meetings(coming, frozenset(request.players))
+    faults = [fault for tables in coming for fault in faults_of(request, tables)]
+    q, bound = q_of(met), least_q(known, request.sizes, len(coming))
+    dealers, seats = dealer_spread(request, coming), seat_spread(request, rounds)
+    classes = by_games(request.players, request.past)
+    small_before, small = at_small(request.past), at_small(rounds)
+    turns = len(coming) * sum(size for size in request.sizes if size < max(request.sizes))
+    waiting = [Counter(small_before[player] for player in members) for members in classes]
+    return RotationCertificate(
+        players=len(request.players),
+        sizes=list(request.sizes),
+        rounds=len(rounds),
+        seed=request.seed,
+        moves=plan.moves,
+        faults=[told(fault) for fault in faults],
+        repeats=repeats_of(met),
+        least_repeats=least_repeats(known, request.sizes, len(coming)),
+        q=q,
+        bound=bound,
+        proved=not faults and q == bound,
+        most_meetings=max(met.values(), default=0),
+        dealer_spread=dealers,
+        least_dealer_spread=least_turns_spread(request, coming, dealers[1] - dealers[0]),
+        seat_spread=seats,
+        least_seat_spread=_least_seat_spread(request, coming),
+        small_spread=spread(classes, small),
+        least_small_spread=least_spread_of_turns(waiting, turns, len(coming)),
+        small=sum(comb(small[player], 2) for player in request.players),
+        small_bound=least_small(sum(waiting, Counter()), turns, len(coming)),
+        table_spread=table_spread(request, rounds),
+        least_table_spread=_least_table_spread(request, coming),
+        wishes=wishes_kept(request, coming, known.met),
+    )
+
+
+def _least_seat_spread(request: Request, coming: list[Tables]) -> int:
+    """The seat that must be shared out least evenly decides, each looked at for itself."""
+    rounds = [*request.past, *coming]
+    own = [pin.player for pin in request.pins if pin.seat is not None]
+    classes = by_games(request.players, request.past, own)
+    worst = 0
+    for seat in range(max((len(table) for tables in coming for table in tables), default=0)):
+        found = spread(classes, in_seat(rounds, seat))
+        if found[1] - found[0] > worst:
+            worst = max(worst, least_turns_spread(request, coming, found[1] - found[0], seat))
+    return worst
+
+
+def _least_table_spread(request: Request, coming: list[Tables]) -> int:
+    """Likewise of the physical tables: as many turns at each as it has seats."""
+    own = [pin.player for pin in request.pins if pin.table is not None]
+    if own:
+        return 0
+    classes = by_games(request.players, request.past)
+    been: dict[int, list[Counter[int]]] = {}
+    class_of = {player: number for number, members in enumerate(classes) for player in members}
+    for (player, place), times in at_place(request.past).items():
+        if player in class_of:
+            known = been.setdefault(place, [Counter({0: len(members)}) for members in classes])
+            known[class_of[player]][0] -= 1
+            known[class_of[player]][times] += 1
+    nobody = [Counter({0: len(members)}) for members in classes]
+    asked: list[tuple[list[Counter[int]], int]] = []
+    for place in range(max(map(len, coming))):
+        turns = sum(len(tables[place]) for tables in coming if place < len(tables))
+        wanted = (been.get(place, nobody), turns)
+        if not asked or wanted != asked[-1]:
+            asked.append(wanted)
+    return max(least_spread_of_turns(times, turns, len(coming)) for times, turns in asked)
