@@ -121,6 +121,10 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "draw", "drawn", {}, DIRECTORS),
     ("POST", "redraw", "drawn", {"draw": "1"}, DIRECTORS_ACT),
     ("POST", "swap", "drawn", {"draw": "1"}, DIRECTORS_ACT),
+    ("POST", "move", "drawn", {"draw": "1"}, DIRECTORS_ACT),
+    ("POST", "missing", "drawn", {"draw": "1"}, DIRECTORS_ACT),
+    ("GET", "seating", "drawn", {}, DIRECTORS),
+    ("POST", "seating", "drawn", {"seats": "Nobody, Else", "draw": "1"}, "302 404 403 422 422"),
     ("POST", "publish", "drawn", {"draw": "1"}, DIRECTORS_ACT),
     ("POST", "discard", "drawn", {}, DIRECTORS_ACT),
     ("POST", "close_round", "round", {"early": "1"}, DIRECTORS_ACT),
@@ -233,7 +237,7 @@ def test_every_page_has_a_line() -> None:
 def test_every_deed_asks_for_a_post(world: World) -> None:
     """A link, a picture or a prefetch can do nothing."""
     for method, name, args, _data, _statuses in RIGHTS:
-        if method == "POST" and name not in ("members", "players", "new_stage"):
+        if method == "POST" and name not in ("members", "players", "new_stage", "seating"):
             url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
             assert world.browser("owner").get(url).status_code == 405, url
 

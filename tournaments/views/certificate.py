@@ -139,7 +139,8 @@ def _dealers(certificate: Mapping[str, Any]) -> Line:
 
 def _small(certificate: Mapping[str, Any]) -> Line:
     small, bound = certificate.get("small"), certificate.get("small_bound")
-    best = None if small is None or bound is None else small <= bound
+    # The bound is no promise: above it nobody knows whether it could be more even.
+    best = True if small is not None and bound is not None and small <= bound else None
     said = _spread(certificate["small_spread"])
     if best:
         said = gettext("%(spread)s, as even as can be") % {"spread": said}

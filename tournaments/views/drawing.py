@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.access import entry_for_director, event_for_director, round_for_director, table_for_director
-from tournaments.models import Round
+from tournaments.access import event_for_director, round_for_director, table_for_director
+from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
 from tournaments.selectors import entries_by_id
-from tournaments.services import bank, draws, seats
+from tournaments.services import bank, draws
 from tournaments.services import rounds as rounds_verbs
 from tournaments.services.facts import full_event_facts, round_facts, why_not
 from tournaments.services.showing import plan_for
@@ -59,6 +58,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "cut": cut_told(of.stage, entries) if _begins(of) else None,
             "planned": planned_told(plan_for(of, director=True), entries, for_members=True),
             "choices": seat_choices(tables),
+            "substitutes": substitutes(of) if of.is_public else [],
             "publish_refused": why_not(verify_publish, facts, here, of.draw),
             "redraw_refused": why_not(verify_redraw, facts, here, of.draw),
             "swap_refused": why_not(verify_swap, facts, here, of.draw),
@@ -77,21 +77,6 @@ def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
         lambda of, seen: draws.redraw_round(of, actor_of(request), seen),
         _("The round is drawn anew."),
     )
-
-
-@members_act
-def swap(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Two players change seats."""
-    first, second = request.POST.get("first", ""), request.POST.get("second", "")
-    if not first or not second or first == second:
-        messages.error(request, _("Choose two different players to change seats."))
-        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
-
-    def change_seats(of: Round, seen: int) -> None:
-        one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
-        seats.swap_seats(of, actor_of(request), one, other, seen)
-
-    return with_draw(request, round_id, change_seats, _("The two have changed seats."))
 
 
 @members_act
@@ -150,6 +135,17 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
 def _begins(of: Round) -> bool:
     """Whether a round is the first of its stage: then it shows who went on to it."""
     return not Round.objects.filter(stage=of.stage_id, number__lt=of.number).exists()
+
+
+def substitutes(of: Round) -> list[Entry]:
+    """Who could sit in: entered, not withdrawn, without a seat in this round."""
+    return list(
+        Entry.objects.filter(event=of.event)
+        .exclude(status=EntryStatus.WITHDRAWN)
+        .exclude(seats__round=of)
+        .select_related("player")
+        .order_by("player__name_key")
+    )
 
 
 def draw_seen(request: HttpRequest) -> int:
