@@ -1,0 +1,168 @@
+"""`manage.py seat`: a rotation and its certificate, without a database (no test here may touch one)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from tests.tournaments.rules.seating.counting import weighted_repeats
+from tests.tournaments.rules.seating.test_bank import CELLS
+
+
+def _said(**options: Any) -> str:
+    out = StringIO()
+    call_command("seat", stdout=out, **options)
+    return out.getvalue()
+
+
+def _told(**options: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(_said(json=True, **options))
+    return answer
+
+
+def _refused(**options: Any) -> str:
+    out = StringIO()
+    with pytest.raises(CommandError) as refusal:
+        call_command("seat", stdout=out, **options)
+    assert refusal.value.returncode == 2
+    assert out.getvalue() == ""
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(("tables", "size", "most"), CELLS)
+def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
+    answer = _told(players=tables * size, size=size, rounds=most)
+    assert len(answer["rounds"]) == most
+    assert {len(table) for rounds in answer["rounds"] for table in rounds} == {size}
+    assert weighted_repeats(answer["rounds"]) == 0
+    audit = answer["audit"]
+    assert (audit["repeats"], audit["weighted_repeats"], audit["bound"], audit["proved"]) == (0, 0, 0, True)
+    assert audit["moves"] == 0
+    fewest, most_often = audit["dealer_spread"]
+    assert most_often - fewest <= 1
+
+
+def test_the_audit_counts_what_the_plan_repeats() -> None:
+    answer = _told(players=9, size=4, least=3, most=5, rounds=6, seed=5)
+    audit = answer["audit"]
+    assert audit["weighted_repeats"] == weighted_repeats(answer["rounds"]) > 0
+    assert audit["weighted_repeats"] >= audit["bound"]
+    assert audit["repeats"] >= audit["least_repeats"] > 0
+    assert audit["seed"] == 5
+    dealt = [
+        sum(table[0] == player for tables in answer["rounds"] for table in tables) for player in range(9)
+    ]
+    assert audit["dealer_spread"] == [min(dealt), max(dealt)]
+
+
+def test_small_tables_stand_beside_their_bound() -> None:
+    audit = _told(players=13, size=4, rounds=4)["audit"]
+    assert audit["sizes"] == [4, 3, 3, 3]
+    assert audit["repeats"] == 0
+    assert audit["small"] >= audit["small_bound"] > 0
+    fewest, most = audit["small_spread"]
+    assert most - fewest >= audit["least_small_spread"]
+
+
+def test_the_same_seed_is_the_same_plan_and_another_seed_another() -> None:
+    plans = [_told(players=23, size=4, rounds=5, seed=seed, moves=5_000)["rounds"] for seed in (1, 1, 2)]
+    assert plans[0] == plans[1] != plans[2]
+
+
+def test_people_read_seats_dealers_and_sentences() -> None:
+    said = _said(players=8, size=4, rounds=2, seed=3)
+    plan = _told(players=8, size=4, rounds=2, seed=3)["rounds"]
+    lines = said.splitlines()
+    assert lines[0] == "Round 1"
+    seats = lines[1].split()
+    assert seats[:3] == ["Table", "1", f"({plan[0][0][0]})"]
+    assert [int(seat) for seat in seats[3:]] == plan[0][0][1:]
+    assert "8 players, tables of 4 4, 2 rounds." in said
+    assert "4 meetings are repeats (at least 4 are unavoidable)" in said
+    assert "proved optimal." in said
+    assert "Small table" not in said
+
+
+def test_people_read_that_nobody_meets_twice_and_how_even_the_small_tables_are() -> None:
+    said = _said(players=13, size=4, rounds=4)
+    assert "Nobody meets twice: proved optimal." in said
+    assert "Small table: everybody" in said
+
+
+def test_pairs_are_kept_apart(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.txt"
+    pairs.write_text("# the Meyers\n0 1\n\n2 3 wish  # they asked\n0 2\n", encoding="utf-8")
+    answer = _told(players=12, size=4, rounds=5, apart=pairs)
+    together = [{0, 1}, {0, 2}]
+    assert not any(pair <= set(table) for tables in answer["rounds"] for table in tables for pair in together)
+    wishes = answer["audit"]["wishes"]
+    assert wishes["kept"] + wishes["broken"] == 15
+    assert "Pairs to keep apart: " in _said(players=12, size=4, rounds=5, apart=pairs)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("3", "should be two players"),
+        ("3 7 please", "should be two players"),
+        ("3 7 wish 4", "should be two players"),
+        ("3 12", "“12” is not a player: they are numbered from 0 to 11"),
+        ("3 -1", "“-1” is not a player"),
+        ("Anna Ben", "“Anna” is not a player"),
+        ("3 3", "Player 3 cannot be kept apart from 3"),
+    ],
+)
+def test_a_bad_line_is_refused_by_its_number(tmp_path: Path, line: str, complaint: str) -> None:
+    pairs = tmp_path / "pairs.txt"
+    pairs.write_text(f"# pairs\n0 1\n{line}\n", encoding="utf-8")
+    sentence = _refused(players=12, size=4, rounds=3, apart=pairs)
+    assert sentence.startswith(f"Line 3 of {pairs}: ")
+    assert complaint in sentence
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    assert "cannot be read" in _refused(players=12, size=4, rounds=3, apart=tmp_path / "none.txt")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    assert "is not a text" in _refused(players=12, size=4, rounds=3, apart=tmp_path / "binary")
+
+
+def test_what_cannot_be_seated_is_refused_with_what_would_help(tmp_path: Path) -> None:
+    assert "1 more would do" in _refused(players=2, size=4, rounds=3)
+    assert "do not fit" in _refused(players=7, size=4, least=4, most=6, rounds=3)
+    assert "preferred table size" in _refused(players=12, size=4, least=5, rounds=3)
+    assert "round to draw" in _refused(players=12, size=4, rounds=0)
+    assert "not negative" in _refused(players=12, size=4, rounds=3, moves=-1)
+    pairs = tmp_path / "pairs.txt"
+    pairs.write_text("0 1\n0 2\n0 3\n0 4\n0 5\n", encoding="utf-8")
+    assert _refused(players=6, size=3, rounds=1, apart=pairs)
+
+
+def test_tables_of_two_and_of_ten_where_that_is_asked() -> None:
+    assert _told(players=8, size=2, rounds=7)["audit"]["repeats"] == 0
+    assert _told(players=100, size=10, rounds=4)["audit"]["repeats"] == 0
+
+
+@pytest.mark.process
+def test_a_program_reads_one_line_or_an_exit_code_and_needs_no_database() -> None:
+    environment = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:9/nothing"}
+    asked = [sys.executable, "manage.py", "seat", "--size", "4", "--rounds", "7", "--json", "--players"]
+    run = subprocess.run(
+        [*asked, "24"], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True
+    )
+    assert len(run.stdout.splitlines()) == 1
+    assert json.loads(run.stdout)["audit"]["proved"] is True
+    run = subprocess.run(
+        [*asked, "2"], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True
+    )
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert "1 more would do" in run.stderr
