@@ -7,60 +7,18 @@ and neither has changed it. Each has a control in which the lock is taken out, a
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
-from tests.builders import a_table, next_document, owner_of, running_event
+from tests.builders import a_table, next_document, owner_of, play_round, published_round, running_event
+from tests.race.together import at_once, meet, without_locks
 from tournaments.errors import Conflict
-from tournaments.models import Account, Deal, Event, Round, Table
-from tournaments.services import draws, locks, results
+from tournaments.models import Account, Deal, Round, Table
+from tournaments.services import draws, results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-
-
-def at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """Do these in a thread each; returns what each returned, or the exception that it raised."""
-
-    def run(deed: Callable[[], Any]) -> Any:
-        try:
-            return deed()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the test looks at it
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(deeds)) as pool:
-        return list(pool.map(run, deeds))
-
-
-def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int = 2) -> None:
-    """Make the first `times` callers of a function wait for each other before they go in."""
-    barrier, function, calls = Barrier(times), getattr(module, name), iter(range(times))
-
-    def wait_first(*args: Any, **kwargs: Any) -> Any:
-        if next(calls, None) is not None:
-            barrier.wait(timeout=30)
-        return function(*args, **kwargs)
-
-    monkeypatch.setattr(module, name, wait_first)
-
-
-def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
-    """Read where the verbs would read and lock."""
-
-    def event(of: Event | Any) -> Event:
-        return Event.objects.select_related("club").get(pk=getattr(of, "pk", of))
-
-    def table(of: Table) -> Table:
-        return Table.objects.select_related("round__event__club").get(pk=of.pk)
-
-    for module in (locks, *modules):
-        monkeypatch.setattr(module, "lock_event", event, raising=False)
-        monkeypatch.setattr(module, "lock_table", table, raising=False)
 
 
 @pytest.fixture
@@ -121,7 +79,7 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
 def test_two_directors_who_draw_at_once_make_one_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     event = running_event(8)
     actor = owner_of(event.club)
-    meet(monkeypatch, draws, "_propose")
+    meet(monkeypatch, draws, "propose")
     answers = at_once(*[lambda: draws.draw_round(event, actor)] * 2)
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert [error.code for error in refused] == ["round_drawn"]
@@ -135,6 +93,43 @@ def test_control_without_the_lock_both_would_draw(monkeypatch: pytest.MonkeyPatc
     meet(monkeypatch, draws, "_still_true")
     answers = at_once(*[lambda: draws.draw_round(event, actor)] * 2)
     assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
+
+
+def ending(event: Event) -> Callable[[], Any]:
+    """Ending the first stage of an event that has a second, after a round of the first."""
+    first = Stage.objects.get(event=event, number=1)
+    return lambda: stages.end_stage(first, owner_of(event.club))
+
+
+def between_two_rounds() -> Event:
+    """An event of two stages, after the first round of three of its first."""
+    plan = [{"format": "swiss", "rounds_planned": 3}, {"format": "final", "cut": 4}]
+    event = running_event(8, stages=plan, deals_per_round=1)
+    play_round(published_round(event))
+    return event
+
+
+def test_a_stage_that_is_ended_while_its_next_round_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = between_two_rounds()
+    actor = owner_of(event.club)
+    meet(monkeypatch, draws, "lock_event", also=(stages, "lock_event"))
+    drawn, ended = at_once(lambda: draws.draw_round(event, actor), ending(event))
+    # Whoever came first wins: either the stage goes on with that round, or the round is the next stage's.
+    if isinstance(ended, Conflict):
+        assert (ended.code, drawn.stage.number) == ("round_open", 1)
+    else:
+        assert (drawn.stage.number, drawn.seats.count()) == (2, 4)
+    assert Round.objects.filter(event=event).count() == 2
+
+
+def test_control_without_the_lock_an_ended_stage_would_get_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = between_two_rounds()
+    actor = owner_of(event.club)
+    without_locks(monkeypatch, draws, stages)
+    meet(monkeypatch, draws, "_store", also=(stages, "verify_end_stage"))
+    drawn, ended = at_once(lambda: draws.draw_round(event, actor), ending(event))
+    assert drawn.stage_id == ended.pk
+    assert ended.ended_at is not None
 
 
 def test_a_draw_published_at_once_by_two_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:

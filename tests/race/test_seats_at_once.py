@@ -1,0 +1,93 @@
+"""Seats are changed by two at once, or while a deal is recorded at them, on PostgreSQL.
+
+As in test_at_once: each race is made certain by a barrier, and has a control without the lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+
+import games.services as games
+from tests.builders import next_document, owner_of, published_round, running_event, the_table
+from tests.race.together import at_once, meet, meet_across, without_locks
+from tournaments.errors import Conflict
+from tournaments.models import Account, AuditEntry, Deal, Round, Seat, SeatResult
+from tournaments.services import draws, locks, reseating, results, seats
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+@pytest.fixture
+def drawn() -> Round:
+    event = running_event(8)
+    return draws.draw_round(event, owner_of(event.club))
+
+
+@pytest.fixture
+def published() -> Round:
+    return published_round(running_event(8, rules={"preset": "pagat", "purse": "table"}))
+
+
+def swapping_at(round_: Round, table: int) -> Callable[[], Round]:
+    """Two people at this table change seats: nothing that another table would notice."""
+    one, other = (seat.entry for seat in Seat.objects.filter(table=the_table(round_, table))[:2])
+    return lambda: seats.swap_seats(round_, owner_of(round_.event.club), one, other, round_.draw)
+
+
+def recording_while_it_shrinks(round_: Round) -> list[Any]:
+    table = the_table(round_)
+    actor, document = owner_of(round_.event.club), next_document(table)
+    missing = Seat.objects.select_related("entry").get(table=table, number=1).entry
+    return at_once(
+        lambda: results.record_deal(table, actor, 1, document),
+        lambda: seats.leave_out(round_, actor, missing, round_.draw),
+    )
+
+
+def test_two_directors_who_change_seats_at_once_do_so_one_after_the_other(
+    drawn: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet(monkeypatch, locks, "lock_event")
+    answers = at_once(swapping_at(drawn, 1), swapping_at(drawn, 2))
+    refused = [answer for answer in answers if isinstance(answer, Conflict)]
+    assert [error.code for error in refused] == ["draw_stale"]
+    assert AuditEntry.objects.filter(verb="swap_seats").count() == Round.objects.get().by_hand == 1
+
+
+def test_control_without_the_lock_one_change_would_hide_the_other(
+    drawn: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_locks(monkeypatch, seats)
+    meet(monkeypatch, reseating, "_write")
+    answers = at_once(swapping_at(drawn, 1), swapping_at(drawn, 2))
+    assert [answer.draw for answer in answers] == [2, 2]
+    assert (AuditEntry.objects.filter(verb="swap_seats").count(), Round.objects.get().by_hand) == (2, 1)
+
+
+def test_a_deal_recorded_while_its_table_shrinks_keeps_every_seat_or_is_refused(
+    published: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet(monkeypatch, locks, "lock_event")
+    recorded, shrunk = recording_while_it_shrinks(published)
+    if isinstance(shrunk, Conflict):
+        assert shrunk.code == "table_has_deals"
+        assert SeatResult.objects.count() == 4
+    else:
+        # The document is of a table of four: it is no deal of this table any more.
+        assert isinstance(recorded, Conflict | games.EngineError)
+        assert not Deal.objects.exists()
+        assert Seat.objects.filter(table=the_table(published)).count() == 3
+    assert sum(Account.objects.values_list("balance", flat=True)) == 0
+
+
+def test_control_without_the_lock_the_database_would_have_to_refuse_one(
+    published: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_locks(monkeypatch, results, seats)
+    meet_across(monkeypatch, (results, "_write"), (reseating, "_write"))
+    answers = recording_while_it_shrinks(published)
+    assert [answer for answer in answers if isinstance(answer, DatabaseError)]

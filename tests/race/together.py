@@ -1,0 +1,77 @@
+"""Deeds done at the same moment: threads that wait for each other, and verbs whose locks are taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tournaments.models import Event, Round, Table
+from tournaments.services import locks
+
+
+def at_once(*deeds: Callable[[], Any]) -> list[Any]:
+    """Do these in a thread each; returns what each returned, or the exception that it raised."""
+
+    def run(deed: Callable[[], Any]) -> Any:
+        try:
+            return deed()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test looks at it
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as pool:
+        return list(pool.map(run, deeds))
+
+
+def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int = 2) -> None:
+    """Make the first `times` callers of a function wait for each other before they go in."""
+    barrier, function, calls = Barrier(times), getattr(module, name), iter(range(times))
+
+    def wait_first(*args: Any, **kwargs: Any) -> Any:
+        if next(calls, None) is not None:
+            barrier.wait(timeout=30)
+        return function(*args, **kwargs)
+
+    monkeypatch.setattr(module, name, wait_first)
+
+
+def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> None:
+    """Make the first caller of each of these functions (module, name) wait for the others before going in."""
+    barrier = Barrier(len(places))
+
+    def held(function: Callable[..., Any]) -> Callable[..., Any]:
+        calls = iter(range(1))
+
+        def wait_first(*args: Any, **kwargs: Any) -> Any:
+            if next(calls, None) is not None:
+                barrier.wait(timeout=30)
+            return function(*args, **kwargs)
+
+        return wait_first
+
+    for module, name in places:
+        monkeypatch.setattr(module, name, held(getattr(module, name)))
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
+    """Read where the verbs would read and lock."""
+
+    def event(of: Event | Any) -> Event:
+        return Event.objects.select_related("club").get(pk=getattr(of, "pk", of))
+
+    def round_(of: Round) -> Round:
+        return Round.objects.select_related("event__club").get(pk=of.pk)
+
+    def table(of: Table) -> Table:
+        return Table.objects.select_related("round__event__club").get(pk=of.pk)
+
+    for module in (locks, *modules):
+        monkeypatch.setattr(module, "lock_event", event, raising=False)
+        monkeypatch.setattr(module, "lock_round", round_, raising=False)
+        monkeypatch.setattr(module, "lock_table", table, raising=False)
