@@ -212,21 +212,28 @@ def past_tables(event: Event, before_round: int) -> list[list[list[str]]]:
 # Standings
 
 
-def seat_tallies(event: Event) -> list[Tally]:
+def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
     """What every seat did at its table, for every seat of the published rounds of an event (two queries).
+
+    In the order of rounds, tables and seats; with `round_number` those of that round alone.
 
     Voids carry negated numbers, so plain sums are right. What is paid when a table's game ends
     (`leftover`) counts; chips that the bank brought to the table do not.
     """
+    only = {} if round_number is None else {"round__number": round_number}
     leftover = {
         (row["table_id"], row["target__name"]): row["chips"]
-        for row in Transfer.objects.filter(table__round__event=event, reason="leftover")
+        for row in Transfer.objects.filter(
+            **{f"table__{name}": number for name, number in only.items()},
+            table__round__event=event,
+            reason="leftover",
+        )
         .values("table_id", "target__name")
         .annotate(chips=Sum("chips"))
         .order_by()
     }
     seats = (
-        Seat.objects.filter(round__event=event)
+        Seat.objects.filter(round__event=event, **only)
         .exclude(round__status=RoundStatus.DRAWN)
         .annotate(
             sum_played=Coalesce(Sum("results__deals"), 0),

@@ -7,6 +7,9 @@ that it may be called as often as one likes.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -16,50 +19,87 @@ from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
 from . import outbox
-from .models import Adjustment, Entry, Event, OutboxTask, Round, Standing
-from .rules.ranking import rank
-from .rules.scoring import Row, Tally, rows
+from .models import (
+    Adjustment,
+    Entry,
+    Event,
+    OutboxTask,
+    Round,
+    RoundStatus,
+    Stage,
+    StageFormat,
+    Standing,
+)
+from .rules.placing import Placed, Scoring, StagePlayed, place, rank_table
+from .rules.ranking import SHARED, Ranked, in_order
+from .rules.scoring import Row, Tally
 from .selectors import current_standing, seat_tallies
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
 """What every row of a standing shows, whatever its tie-breaks."""
 
+SEEDING = "seeding"
+"""`decided_by` where nothing has been played and the director has said who is strong."""
 
-def compute(event: Event) -> list[dict[str, Any]]:
+
+def compute(
+    event: Event, stage: Stage | None = None, through_round: int | None = None
+) -> list[dict[str, Any]]:
     """The rows of the event's standing as of now, best first, from the ledger alone.
 
     A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (of METRICS and of the tie-breaks),
-    `decided_by`, and `last`: net chips in the newest round that the entry played.
+    `decided_by`, `last`: net chips in the newest round that the entry played, and `stage`: the number of
+    the stage that the entry reached, whose score it shows (see `rules.placing`).
+
+    stage: the standing of that stage alone, of those who play it. through_round: as if no later round
+    had been played.
     """
-    # Everybody is ranked who has a right to a place: whoever is entered, and whoever has played.
-    tallies = seat_tallies(event)
-    played = {tally.entry for tally in tallies}
-    entries = [
-        str(pk)
-        for pk, status in Entry.objects.filter(event=event).order_by("number").values_list("pk", "status")
-        if status != "withdrawn" or str(pk) in played
-    ]
-    tallies += [
-        Tally(str(entry), number or 0, "", adjusted=chips)
-        for entry, number, chips in Adjustment.objects.filter(
-            event=event, cancelled_at__isnull=True
-        ).values_list("entry_id", "round__number", "chips")
-    ]
-    points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
-    scored = {row.entry: row for row in rows(entries, tallies, event.scoring, points)}
+    course = _course(event, through_round=through_round)
     return [
         {
-            "place": line.place,
-            "entry": line.entry,
-            "score": _number(line.score),
-            "deals": scored[line.entry].deals,
-            "rounds": len({number for number, _table in scored[line.entry].tables}),
-            "metrics": {name: getattr(scored[line.entry], name) for name in METRICS} | dict(line.metrics),
-            "decided_by": line.decided_by,
-            "last": _last_round(scored[line.entry]),
+            "place": line.ranked.place,
+            "entry": line.ranked.entry,
+            "score": _number(line.ranked.score),
+            "deals": line.row.deals,
+            "rounds": len({number for number, _table in line.row.tables}),
+            "metrics": {name: getattr(line.row, name) for name in METRICS} | dict(line.ranked.metrics),
+            "decided_by": line.ranked.decided_by,
+            "last": _last_round(line.row),
+            "stage": line.stage,
         }
-        for line in rank(scored.values(), event.tie_breaks, event.seed)
+        for line in course.placed(None if stage is None else stage.number)
     ]
+
+
+def order_for_draw(event: Event, stage: Stage) -> list[Ranked]:
+    """Everybody in the event in the order that seeds the next round of this stage, best first.
+
+    Once a round of the stage is closed, that is the standing as it counts in the stage; before, the
+    standing at the end of the stage before; before any round, the seeding of the entries. Only closed
+    rounds count. Who share a place are in an order drawn by lots from the event's seed.
+    """
+    course = _course(event, closed_only=True)
+    lines = [line.ranked for line in course.placed(through_stage=stage.number)]
+    return in_order(lines if course.begun else _by_seeding(event), event.seed)
+
+
+def table_rankings(round_: Round) -> list[list[Ranked]]:
+    """How each table of a round came in, by that round alone, table 1 first.
+
+    The score of the round decides, then the event's tie-breaks, within the round.
+    """
+    event = round_.event
+    tables: dict[str, list[Tally]] = {}
+    seats = seat_tallies(event, round_.number)
+    for tally in seats:
+        tables.setdefault(tally.table, []).append(tally)
+    at = {tally.entry: tally.table for tally in seats}
+    for entry, chips in Adjustment.objects.filter(
+        event=event, round=round_, cancelled_at__isnull=True
+    ).values_list("entry_id", "chips"):
+        if str(entry) in at:
+            tables[at[str(entry)]].append(Tally(str(entry), round_.number, "", adjusted=chips))
+    return [rank_table(table, _scoring(event)) for table in tables.values()]
 
 
 def refresh(event_id: UUID | str) -> Standing:
@@ -100,6 +140,115 @@ def ask_for_stale() -> int:
         for pk in (found := list(stale)):
             outbox.add("standings.refresh", pk)
     return len(found)
+
+
+@dataclass(frozen=True)
+class _Course:
+    """An event as far as it has been played: everybody with a right to a place, and the stages begun."""
+
+    entries: list[str]
+    begun: list[StagePlayed]
+    by: Scoring
+
+    def placed(self, alone: int | None = None, *, through_stage: int | None = None) -> list[Placed]:
+        """The places over all stages, over those to one number, or of those who play one stage `alone`."""
+        last = alone if alone is not None else through_stage
+        stages = [stage for stage in self.begun if last is None or stage.number <= last]
+        if alone is None:
+            return place(self.entries, stages, self.by)
+        if not stages or stages[-1].number != alone:
+            return []
+        return place([entry for entry in self.entries if entry in stages[-1].entrants], stages, self.by)
+
+
+def _course(event: Event, *, through_round: int | None = None, closed_only: bool = False) -> _Course:
+    """Read what places depend on (six queries)."""
+    tallies = seat_tallies(event)
+    # Everybody is ranked who has a right to a place: whoever is entered, and whoever has played.
+    played = {tally.entry for tally in tallies}
+    entries = [
+        str(pk)
+        for pk, status in Entry.objects.filter(event=event).order_by("number").values_list("pk", "status")
+        if status != "withdrawn" or str(pk) in played
+    ]
+    stages = list(Stage.objects.filter(event=event).order_by("number"))
+    rounds = [
+        round_
+        for round_ in Round.objects.filter(event=event)
+        .order_by("number")
+        .only("number", "status", "stage_id", "published_at")
+        if (through_round is None or round_.number <= through_round)
+        and (round_.status == RoundStatus.CLOSED or not closed_only)
+    ]
+    stage_of = {round_.number: round_.stage_id for round_ in rounds}
+    # When each stage began: at the publishing of its first round.
+    since: dict[UUID, datetime] = {
+        round_.stage_id: round_.published_at for round_ in reversed(rounds) if round_.published_at
+    }
+    by_stage: dict[UUID, list[Tally]] = {stage.pk: [] for stage in stages}
+    for tally in tallies:
+        if tally.round in stage_of:
+            by_stage[stage_of[tally.round]].append(tally)
+    for adjustment in Adjustment.objects.filter(event=event, cancelled_at__isnull=True):
+        counts_in, number = _where_given(adjustment, rounds, stages, since)
+        if counts_in is not None:
+            by_stage[counts_in].append(Tally(str(adjustment.entry_id), number, "", adjusted=adjustment.chips))
+    begun = [
+        StagePlayed(
+            number=stage.number,
+            entrants=_entrants(stage, entries, by_stage[stage.pk], first=stage is stages[0]),
+            tallies=by_stage[stage.pk],
+            knockout=stage.format == StageFormat.KNOCKOUT,
+            carry=stage.carry,
+        )
+        for stage in stages
+        if stage.pk in since or (stage is stages[0] and not closed_only)
+    ]
+    return _Course(entries, begun, _scoring(event))
+
+
+def _where_given(
+    adjustment: Adjustment, rounds: list[Round], stages: list[Stage], since: dict[UUID, datetime]
+) -> tuple[UUID | None, int]:
+    """The stage in which an adjustment counts, and its round (0 for none); no stage: it does not count here.
+
+    One that was given outside any round counts in the stage that was being played.
+    """
+    if adjustment.round_id is None:
+        then = [
+            stage.pk for stage in stages if stage.pk in since and since[stage.pk] <= adjustment.created_at
+        ]
+        return [stages[0].pk, *then][-1], 0
+    given_in = next((round_ for round_ in rounds if round_.pk == adjustment.round_id), None)
+    return (None, 0) if given_in is None else (given_in.stage_id, given_in.number)
+
+
+def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: bool) -> frozenset[str]:
+    """Who plays a stage: everybody the first; the others those chosen, and substitutes who sat in it."""
+    if first:
+        return frozenset(entries)
+    return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
+
+
+def _scoring(event: Event) -> Scoring:
+    points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
+    return Scoring(event.scoring, points, event.tie_breaks, event.seed)
+
+
+def _by_seeding(event: Event) -> list[Ranked]:
+    """The entries by their seeding, the strongest first; who have none share the place behind them."""
+    seeds = dict(Entry.objects.filter(event=event).values_list("pk", "seeding"))
+    order = sorted(seed for seed in seeds.values() if seed is not None)
+    return [
+        Ranked(
+            place=1 + (len(order) if seed is None else bisect_left(order, seed)),
+            entry=str(pk),
+            score=Fraction(0),
+            metrics={},
+            decided_by=SHARED if seed is None else SEEDING,
+        )
+        for pk, seed in seeds.items()
+    ]
 
 
 def _number(score: Fraction) -> int | float:

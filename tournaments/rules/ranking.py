@@ -7,7 +7,7 @@ is better in each. A ranking is a function of its rows and the seed alone, whate
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -32,7 +32,8 @@ class Ranked:
     metrics: the figure of each tie-break of the list, for everybody, decisive or not. `head_to_head`
     is None where it was not asked or passed over, `best_round` where no round was played.
     decided_by: the metric that set this entry apart from everybody it was level with: "score", a
-    tie-break, or `SHARED`.
+    tie-break, what comes `ahead` of the score, or `SHARED`.
+    ahead: figures that count before the score, in their order; empty where the score comes first.
     """
 
     place: int
@@ -40,6 +41,7 @@ class Ranked:
     score: Fraction
     metrics: Mapping[str, Value]
     decided_by: str
+    ahead: Mapping[str, int] = field(default_factory=dict)
 
 
 def check_tie_breaks(names: Sequence[str]) -> None:
@@ -59,9 +61,15 @@ def check_tie_breaks(names: Sequence[str]) -> None:
 
 
 def rank(
-    rows: Iterable[Row], tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, lots_seed: int | str = 0
+    rows: Iterable[Row],
+    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
+    lots_seed: int | str = 0,
+    ahead: Mapping[str, Mapping[str, int]] | None = None,
 ) -> list[Ranked]:
     """Rank the rows by score, then by the tie-breaks in their order.
+
+    ahead: for every entry figures that count before the score (how far it came), under the same names in
+    the same order; more is better.
 
     `head_to_head` counts the net chips in the rounds in which all those still level sat at one table;
     is there no such round, it is passed over. `lots` are drawn from `lots_seed` and the entry's id, so
@@ -78,15 +86,24 @@ def rank(
         }
         for row in ordered
     }
+    first = ahead or {}
+    names = list(first[ordered[0].entry]) if first and ordered else []
+    figures = {name: {row.entry: first[row.entry][name] for row in ordered} for name in names}
     ranked: list[Ranked] = []
-    for level, decided_by in _split(ordered, ["score", *tie_breaks], lots_seed, shown):
+    for level, decided_by in _split(ordered, [*names, "score", *tie_breaks], lots_seed, shown, figures):
         place = len(ranked) + 1
-        ranked += [Ranked(place, row.entry, row.score, shown[row.entry], decided_by) for row in level]
+        ranked += [
+            Ranked(place, row.entry, row.score, shown[row.entry], decided_by, first.get(row.entry, {}))
+            for row in level
+        ]
     return ranked
 
 
 def what_decided(before: Ranked, behind: Ranked) -> str:
     """What put one line of a ranking before another: "score", a tie-break, or `SHARED` for nothing."""
+    for name, figure in before.ahead.items():
+        if behind.ahead[name] != figure:
+            return name
     if before.score != behind.score:
         return "score"
     # Two who were level when head to head was asked were asked in one group, so their figures compare.
@@ -100,7 +117,11 @@ def in_order(ranked: Iterable[Ranked], lots_seed: int | str = 0) -> list[Ranked]
 
 
 def _split(
-    level: Sequence[Row], names: Sequence[str], seed: int | str, shown: dict[str, dict[str, Value]]
+    level: Sequence[Row],
+    names: Sequence[str],
+    seed: int | str,
+    shown: dict[str, dict[str, Value]],
+    ahead: Mapping[str, Mapping[str, int]],
 ) -> list[tuple[Sequence[Row], str]]:
     """Take a group apart, metric by metric: (rows of one place, what decided it), best first."""
     if not names:
@@ -110,6 +131,9 @@ def _split(
     if name == "score":
         for row in level:
             groups.setdefault(row.score, []).append(row)
+    elif name in ahead:
+        for row in level:
+            groups.setdefault(ahead[name][row.entry], []).append(row)
     else:
         for row, value in zip(level, METRICS[name](seed, level), strict=True):
             groups.setdefault(value, []).append(row)
@@ -117,7 +141,7 @@ def _split(
     placed: list[tuple[Sequence[Row], str]] = []
     for key in sorted(groups, key=_order, reverse=True):
         group = groups[key]
-        placed += [(group, name)] if len(group) == 1 else _split(group, later, seed, shown)
+        placed += [(group, name)] if len(group) == 1 else _split(group, later, seed, shown, ahead)
     return placed
 
 

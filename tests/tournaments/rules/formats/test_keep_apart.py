@@ -31,8 +31,8 @@ def asked(
     return Request(
         players=groups.order,
         sizes=tuple(map(len, groups.tables)),
-        apart=tuple(Apart(a, b, must) for a, b in apart),
-        together=tuple(Together(a, b, must, always=True) for a, b in together),
+        apart=tuple(Apart(pair[0], pair[1], must) for pair in apart),
+        together=tuple(Together(pair[0], pair[1], must, always=True) for pair in together),
         pins=pins,
         groups=groups.tables,
     )
@@ -84,7 +84,7 @@ def test_a_wish_that_no_tables_can_keep_names_its_players() -> None:
 def test_pairs_are_kept_apart_and_nobody_is_lost(tables: int, pairs: int, chance: Random) -> None:
     players = [f"{number:02}" for number in range(4 * tables)]
     groups = Groups(chunks(players, [4] * tables), tuple(players))
-    apart = [Apart(*chance.sample(players, 2)) for _ in range(min(pairs, 2 * tables))]
+    apart = [Apart(a, b) for a, b in (chance.sample(players, 2) for _ in range(min(pairs, 2 * tables)))]
     request = Request(tuple(players), (4,) * tables, apart=tuple(apart), groups=groups.tables)
     kept = keep_apart(groups, request)
     assert sorted(player for table in kept.tables for player in table) == players
