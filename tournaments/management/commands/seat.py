@@ -143,8 +143,9 @@ def _certificate(of: RotationCertificate) -> Iterator[str]:
         small = _often(of["small_spread"], of["least_small_spread"])
         yield f"Small table: {small} (counted in pairs {of['small']}, at least {of['small_bound']})"
     yield f"One and the same physical table: {_often(of['table_spread'], of['least_table_spread'])}"
-    if sum(of["wishes"].values()):
-        yield f"Kept apart: {of['wishes']['kept']} times; seated together: {of['wishes']['broken']} times."
+    kept, broken = of["wishes"]["kept"], of["wishes"]["broken"]
+    if kept or broken:
+        yield f"Pairs to keep apart: {kept} times apart, {broken} times at one table."
     yield f"Seed {of['seed']}, {of['moves']} swaps tried: the same again on any machine."
 
 
