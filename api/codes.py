@@ -117,6 +117,7 @@ OF_STAGES = {
 }
 
 OF_SEATING = {
+    "already_there": "The player sits there already.",
     "apart_too_many": "More are to sit apart than there are tables.",
     "name_ambiguous": "Several players have this name.",
     "name_unknown": "Nobody of this name plays here.",
@@ -126,13 +127,20 @@ OF_SEATING = {
     "pinned_twice": "A player is to have two different places.",
     "pinned_twice_there": "Two players are to have the same seat.",
     "place_out_of_range": "There is no seat, or no table, of this number.",
+    "player_not_wanted": "A player is not to be seated in this round.",
+    "seating_unreadable": "The list of tables cannot be read.",
+    "seats_fixed": "Voided deals belong to the table's seats: their number stays.",
     "table_grown_too_large": "The table would have too many players.",
     "table_left_too_small": "The table would have too few players.",
     "table_missing": "A table was left out of the list.",
+    "table_not_other": "Another table of the round is needed.",
     "table_pinned_full": "More players are to sit at one table than it has seats.",
     "table_twice": "A table is in the list twice.",
     "table_unnumbered": "Some tables of the list have a number and this one has none.",
+    "tables_fixed": "The round is published: it keeps its tables.",
     "together_too_many": "More are to sit together than a table has seats.",
+    "wish_must_apart": "Two who must sit apart sit together.",
+    "wish_must_together": "Two who must sit together sit apart.",
     "wish_needs_event": "This can only be asked for in one event.",
     "wish_of_one": "A place is one player's.",
     "wish_of_several": "A wish to sit apart or together is of two players at least.",

@@ -68,8 +68,10 @@ def _told(error: Exception, document_pointer: str) -> Response:
         return problem(409, "changed_meanwhile", _("Somebody did the same at the same moment. Look again."))
     if isinstance(error, ServiceError):
         extra = dict(error.extra)
+        # A verb may find several faults at once; they are all told, each with the field that it is in.
+        faults = extra.pop("faults", [{"code": error.code, "detail": error.detail}])
         if isinstance(error, Invalid) and error.field is not None:
-            extra["errors"] = [{"pointer": f"/{error.field}", "code": error.code, "detail": error.detail}]
+            extra["errors"] = [{"pointer": f"/{error.field}", **fault} for fault in faults]
         headers = {"Retry-After": "2"} if isinstance(error, Unavailable) else None
         return problem(error.status, error.code, error.detail, headers, **extra)
     return problem(500, "internal", _("The server made a mistake. It has been logged; nothing was changed."))

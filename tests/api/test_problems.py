@@ -234,6 +234,8 @@ def codes_in_the_source() -> Iterator[str]:
             if file.name == "bulk.py":
                 continue  # plays deals by the million for statistics: no route leads there
             for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Tuple) and file.parent.name == "services":
+                    yield from code_of_a_fault(node)
                 if not isinstance(node, ast.Call):
                     continue
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -242,6 +244,15 @@ def codes_in_the_source() -> Iterator[str]:
                         # Names put together from parts are those of the keys: tested by their refusals.
                         if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
                             yield constant.value
+
+
+def code_of_a_fault(pair: ast.Tuple) -> Iterator[str]:
+    """The code of a fault that a verb collects with others: a pair ("code", _("sentence"))."""
+    if len(pair.elts) < 2 or not isinstance(pair.elts[0], ast.Constant):
+        return
+    calls = [node for node in ast.walk(pair.elts[1]) if isinstance(node, ast.Call)]
+    if calls and getattr(calls[0].func, "id", "") == "_":
+        yield str(pair.elts[0].value)
 
 
 def test_every_code_that_the_source_can_give_is_explained() -> None:

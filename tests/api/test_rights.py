@@ -29,7 +29,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey
-from tournaments.services import adjustments, draws, events, players, stages, wishes
+from tournaments.services import adjustments, draws, entries, events, players, stages, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +128,20 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("POST", "/rounds/{drawn_round}/publish/", {"draw": 1}, needs("events")),
     ("POST", "/rounds/{drawn_round}/redraw/", {"draw": 1}, needs("events")),
     ("POST", "/rounds/{drawn_round}/swap/", {"entries": ["{drawn_0}", "{drawn_1}"]}, needs("events")),
+    (
+        "POST",
+        "/rounds/{drawn_round}/move/",
+        {"entry": "{drawn_0}", "table": "{drawn_table}"},
+        needs("events"),
+    ),
+    ("PUT", "/rounds/{drawn_round}/seating/", {"seats": ["{turned_0}", "{turned_1}"]}, needs("events")),
+    (
+        "POST",
+        "/rounds/{drawn_round}/substitute/",
+        {"out": "{drawn_0}", "into": "{late}"},
+        needs("events"),
+    ),
+    ("POST", "/rounds/{drawn_round}/leave-out/", {"entry": "{drawn_0}"}, needs("events")),
     ("POST", "/rounds/{published_round}/close/", {"early": True}, needs("events")),
     ("GET", "/tables/{table}/", None, PUBLIC),
     ("GET", "/tables/{private_table}/", None, OF_THE_CLUB),
@@ -161,7 +175,7 @@ class World:
             return [self.fill(value) for value in body]
         if isinstance(body, str) and body.startswith("{") and body.count("{") == 1 and body.endswith("}"):
             name = self.names[body[1:-1]]
-            return name if isinstance(name, dict) else str(name)
+            return name if isinstance(name, dict | list) else str(name)
         return body.format(**self.names) if isinstance(body, str) else body
 
 
@@ -177,7 +191,12 @@ def world() -> World:
     enter(ready, 4)
     staged = make_event(club)
     stages.add_stage(staged, director, "final", cut=4)
-    drawn = draws.draw_round(running_event(4, club=club), director)
+    drawn = draws.draw_round(running_event(8, club=club), director)
+    seated = [
+        [str(entry) for entry in table.seats.order_by("number").values_list("entry_id", flat=True)]
+        for table in drawn.tables.order_by("number")
+    ]
+    late = entries.add_entries(drawn.event, director, ["Somebody late"])[0]
     played = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(played))
     finished = running_event(4, club=club, deals_per_round=1)
@@ -188,7 +207,6 @@ def world() -> World:
     entry = playing.entries.first()
     assert entry is not None
     one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
-    drawn_entries = [seat.entry_id for seat in drawn.seats.order_by("number")]
     world = World(
         {
             "club": club.slug,
@@ -213,8 +231,12 @@ def world() -> World:
             "published_round": shown.pk,
             "private_round": private_round.pk,
             "drawn_round": drawn.pk,
-            "drawn_0": drawn_entries[0],
-            "drawn_1": drawn_entries[1],
+            "drawn_0": seated[0][0],
+            "drawn_1": seated[1][1],
+            "drawn_table": the_table(drawn, 2).pk,
+            "turned_0": seated[0][::-1],
+            "turned_1": seated[1],
+            "late": late.pk,
             "table": table.pk,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),

@@ -1,0 +1,240 @@
+"""Seats changed by hand over REST, each answer with the certificate of what it has come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import (
+    enter,
+    make_key,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.models import Event, Round
+from tournaments.services import draws, entries
+
+pytestmark = pytest.mark.django_db
+
+Stored = Callable[[], dict[str, int]]
+
+Seats = list[list[str]]
+
+
+@pytest.fixture
+def proposal() -> Round:
+    """A round of eight that is drawn and not published: two tables of four."""
+    event = running_event(8)
+    return draws.draw_round(event, owner_of(event.club))
+
+
+@pytest.fixture
+def client(proposal: Round) -> Client:
+    """A director of its club."""
+    return Client(make_key(proposal.event.club, "director"))
+
+
+def seats_of(told: dict[str, Any]) -> Seats:
+    """A round's tables as lists of entries' ids, the seats in order."""
+    tables = sorted(told["tables"], key=lambda table: table["number"])
+    assert [table["number"] for table in tables] == list(range(1, len(tables) + 1))
+    for table in tables:
+        assert [seat["number"] for seat in table["seats"]] == list(range(len(table["seats"])))
+    return [[seat["entry"] for seat in table["seats"]] for table in tables]
+
+
+def ask(client: Client, method: str, path: str, body: Any) -> dict[str, Any]:
+    """The answer to a change that is made, and is as the schema says."""
+    answer = client.send(method, path, body)
+    assert answer.status_code == 200, answer.content
+    assert "?" in path or breaches(method, path, answer) == []
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def test_somebody_moves_to_another_table(client: Client, proposal: Round) -> None:
+    path = f"/rounds/{proposal.pk}/"
+    before = client.get(path).json()
+    one, two = seats_of(before)
+    body = {"entry": one[1], "table": before["tables"][1]["id"], "draw": 1}
+    told = ask(client, "POST", f"{path}move/", body)
+    assert seats_of(told) == [[one[0], *one[2:]], [*two, one[1]]]
+    assert (told["draw"], told["by_hand"], told["ahead"]) == (2, 1, [])
+    assert told["certificate"]["people"]["sizes"] == [3, 5]
+    assert client.get(path).json() == told
+
+
+def test_a_whole_seating_is_put_and_audited(client: Client, proposal: Round) -> None:
+    path = f"/rounds/{proposal.pk}/"
+    one, two = seats_of(client.get(path).json())
+    wanted = [[*two[:2], *one[:2]], [*one[2:], *two[2:]]]
+    tag = client.get(path).headers["ETag"]
+    told = client.send("PUT", f"{path}seating/", {"seats": wanted}, **{"If-Match": tag})
+    assert (told.status_code, seats_of(told.json())) == (200, wanted)
+    assert told.headers["ETag"] == client.get(path).headers["ETag"] != tag
+    assert told.json()["certificate"]["people"]["faults"] == []
+    stale = client.send("PUT", f"{path}seating/", {"seats": [one, two]}, **{"If-Match": tag})
+    assert stale.status_code == 412
+    assert seats_of(client.get(path).json()) == wanted
+
+
+def test_a_change_can_be_tried_and_tells_what_it_would_cost(stored: Stored) -> None:
+    event = running_event(8, rounds_planned=3, deals_per_round=1)
+    client = Client(make_key(event.club, "director"))
+    first = published_round(event)
+    again = seats_of(client.get(f"/rounds/{first.pk}/").json())
+    play_round(first)
+    drawn = client.send("POST", f"/events/{event.slug}/rounds/", {}).json()
+    assert drawn["certificate"]["people"]["repeats"] == 4
+    before = stored()
+    told = ask(client, "PUT", f"/rounds/{drawn['id']}/seating/?dry_run=true", {"seats": again})
+    assert (told["dry_run"], told["certificate"]["people"]["repeats"]) == (True, 12)
+    assert stored() == before
+    assert client.get(f"/rounds/{drawn['id']}/").json() == drawn
+
+
+def test_a_substitute_sits_in_for_somebody_who_has_not_come(client: Client) -> None:
+    event = running_event(8)
+    round_ = published_round(event)
+    client = Client(make_key(event.club, "director"))
+    (late,) = entries.add_entries(event, owner_of(event.club), ["Zoe"])
+    path = f"/rounds/{round_.pk}/"
+    one, two = seats_of(client.get(path).json())
+    told = ask(client, "POST", f"{path}substitute/", {"out": one[2], "into": str(late.pk)})
+    assert seats_of(told) == [[one[0], one[1], str(late.pk), one[3]], two]
+    status = {
+        entry: client.get(f"/events/{event.slug}/entries/{entry}/").json()["status"]
+        for entry in (one[2], str(late.pk))
+    }
+    assert status == {one[2]: "registered", str(late.pk): "checked_in"}
+
+
+@pytest.mark.parametrize(("withdraw", "status"), [(False, "registered"), (True, "withdrawn")])
+def test_a_table_goes_on_without_a_no_show(withdraw: bool, status: str) -> None:
+    event = running_event(8, rules={"preset": "pagat", "purse": "table"})
+    round_ = published_round(event)
+    client = Client(make_key(event.club, "director"))
+    path = f"/rounds/{round_.pk}/"
+    one, two = seats_of(client.get(path).json())
+    told = ask(client, "POST", f"{path}leave-out/", {"entry": one[0], "withdraw": withdraw})
+    assert seats_of(told) == [one[1:], two]
+    assert told["certificate"]["people"]["sizes"] == [3, 4]
+    assert client.get(f"/events/{event.slug}/entries/{one[0]}/").json()["status"] == status
+    table = client.get(f"/tables/{told['tables'][0]['id']}/").json()
+    assert table["chips"] == [100, 100, 100]
+
+
+def shapes(one: list[str], two: list[str], stranger: str) -> list[tuple[Any, int, str]]:
+    """Whole seatings that are refused."""
+    return [
+        ([one, two[:-1]], 422, "player_not_seated"),
+        ([one, [*two[:-1], one[0]]], 422, "player_twice"),
+        ([one, [*two[:-1], stranger]], 422, "entry_unknown"),
+        ([one, [*two[:-1], "somebody"]], 422, "entry_unknown"),
+        ([one[:2], [*two, *one[2:]]], 422, "table_too_small"),
+        ([[*one, *two]], 422, "table_too_large"),
+        ([one, two, []], 422, "table_too_small"),
+        ([[*one, *two, stranger]], 422, "entry_unknown"),
+        ([one * 3, two], 400, "bad_body"),
+        ([one, "two"], 400, "bad_body"),
+        ([one, [1, 2, 3, 4]], 400, "bad_body"),
+        (None, 400, "bad_body"),
+    ]
+
+
+def test_a_seating_that_cannot_be_is_refused_with_every_fault(
+    client: Client, proposal: Round, stored: Stored, subtests: pytest.Subtests
+) -> None:
+    path = f"/rounds/{proposal.pk}/"
+    one, two = seats_of(client.get(path).json())
+    stranger = str(enter(running_event(3), 1)[0].pk)
+    before = stored()
+    for seats, status, code in shapes(one, two, stranger):
+        with subtests.test(f"{code}: {seats!s:.60}"):
+            answer = client.send("PUT", f"{path}seating/", {"seats": seats})
+            assert breaches("PUT", f"{path}seating/", answer) == []
+            assert answer.status_code == status, answer.content
+            told = answer.json()
+            codes = {fault["code"] for fault in told["errors"]}
+            assert code in codes or (status == 400 and told["code"] == code), told
+            assert all(fault["pointer"].startswith("/seats") for fault in told["errors"])
+            assert stored() == before
+    answer = client.send("PUT", f"{path}seating/", {"seats": [one[:2], [*two, one[2], one[2]]]})
+    assert {fault["code"] for fault in answer.json()["errors"]} == {
+        "player_twice",
+        "player_not_seated",
+        "table_too_small",
+    }
+
+
+def test_where_a_deal_is_recorded_nobody_changes_seats(stored: Stored) -> None:
+    event = running_event(12)
+    round_ = published_round(event)
+    play(the_table(round_, 1))
+    (late,) = entries.add_entries(event, owner_of(event.club), ["Zoe"])
+    client = Client(make_key(event.club, "director"))
+    path = f"/rounds/{round_.pk}/"
+    now = client.get(path).json()
+    one, two, three = seats_of(now)
+    before = stored()
+    for method, verb, body in [
+        ("POST", "swap", {"entries": [one[0], two[0]]}),
+        ("POST", "move", {"entry": two[0], "table": now["tables"][0]["id"]}),
+        ("PUT", "seating", {"seats": [one[::-1], two, three]}),
+        ("POST", "substitute", {"out": one[0], "into": str(late.pk)}),
+        ("POST", "leave-out", {"entry": one[0]}),
+    ]:
+        answer = client.send(method, f"{path}{verb}/", body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "table_has_deals"), (verb, answer.content)
+        assert stored() == before
+    told = ask(client, "PUT", f"{path}seating/", {"seats": [one, three, two]})
+    assert seats_of(told) == [one, three, two]
+
+
+def test_no_change_is_made_to_a_draw_that_is_not_the_one_looked_at(
+    client: Client, proposal: Round, stored: Stored
+) -> None:
+    path = f"/rounds/{proposal.pk}/"
+    now = client.get(path).json()
+    one, two = seats_of(now)
+    ask(client, "POST", f"{path}swap/", {"entries": [one[0], two[0]], "draw": 1})
+    before = stored()
+    for method, verb, body in [
+        ("POST", "swap", {"entries": [one[0], two[0]]}),
+        ("POST", "move", {"entry": one[0], "table": now["tables"][0]["id"]}),
+        ("PUT", "seating", {"seats": [one, two]}),
+        ("POST", "leave-out", {"entry": one[0]}),
+    ]:
+        answer = client.send(method, f"{path}{verb}/", {**body, "draw": 1})
+        assert (answer.status_code, answer.json()["code"]) == (409, "draw_stale"), (verb, answer.content)
+        assert stored() == before
+
+
+def test_the_entries_and_tables_of_other_clubs_are_not_there(
+    client: Client, proposal: Round, stored: Stored
+) -> None:
+    path = f"/rounds/{proposal.pk}/"
+    now = client.get(path).json()
+    (mine, *_rest), _two = seats_of(now)
+    elsewhere: Event = running_event(4)
+    other, table = str(elsewhere.entries.all()[0].pk), str(the_table(published_round(elsewhere)).pk)
+    before = stored()
+    for verb, body in [
+        ("swap", {"entries": [mine, other]}),
+        ("move", {"entry": mine, "table": table}),
+        ("move", {"entry": other, "table": now["tables"][0]["id"]}),
+        ("substitute", {"out": mine, "into": other}),
+        ("leave-out", {"entry": other}),
+        ("leave-out", {"entry": "somebody"}),
+    ]:
+        answer = client.send("POST", f"{path}{verb}/", body)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), (verb, answer.content)
+        assert stored() == before
