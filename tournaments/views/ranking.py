@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Event, EventStatus, RoundStatus, Stage, Standing, TieBreak
+from tournaments.rules.placing import LAST_ROUND, REACHED
 from tournaments.selectors import current_standing, entries_by_id
 
 from .stage_words import stage_title
@@ -153,6 +154,10 @@ def decided(row: dict[str, Any]) -> str:
         return ""
     if metric == "stage":
         return ""  # the heading above says it
+    if metric == REACHED:
+        return gettext("got further")
+    if metric == LAST_ROUND:
+        return gettext("by the last round")
     if metric == "shared":
         return gettext("shared place")
     if metric == TieBreak.LOTS:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, rank
+from tournaments.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, in_order, lot, rank, what_decided
 from tournaments.rules.scoring import Row
 
 
@@ -129,6 +129,43 @@ def test_scores_are_compared_exactly() -> None:
     third = Row("a", Fraction(1, 3), 0, 0, 0, 0, 0, None, 0, 3, {})
     nearly = Row("b", Fraction(333333333333333333, 10**18), 0, 0, 0, 0, 0, None, 0, 3, {})
     assert [line.entry for line in rank([nearly, third])] == ["a", "b"]
+
+
+def test_what_counts_ahead_of_the_score_decides_first() -> None:
+    """d came furthest; a and b came as far as each other; c is behind with the highest score."""
+    rows = [row("a", 3), row("b", 5), row("c", 9), row("d", 1)]
+    ahead = {"a": {"stage": 1, "reached": 2}, "b": {"stage": 1, "reached": 2}}
+    ahead |= {"c": {"stage": 1, "reached": 1}, "d": {"stage": 2, "reached": 0}}
+    ranked = rank(rows, ["lots"], 1, ahead)
+    assert [(line.entry, line.decided_by) for line in ranked] == [
+        ("d", "stage"),
+        ("b", "score"),
+        ("a", "score"),
+        ("c", "reached"),
+    ]
+    assert [line.ahead for line in ranked] == [ahead[line.entry] for line in ranked]
+
+
+def test_what_decided_between_two_is_the_first_figure_in_which_they_differ() -> None:
+    rows = [
+        row("a", 5, rounds_won=1),
+        row("b", 5, out=3),
+        row("c", 5, out=2),
+        row("d", 5, out=2),
+        row("e", 1),
+    ]
+    ranked = rank(rows, ["rounds_won", "out"])
+    decided = [what_decided(before, behind) for before, behind in zip(ranked, ranked[1:], strict=False)]
+    assert decided == ["rounds_won", "out", "shared", "score"]
+    further = rank([row("a"), row("b", 9)], [], 1, {"a": {"stage": 2}, "b": {"stage": 1}})
+    assert what_decided(*further) == "stage"
+
+
+def test_those_who_share_a_place_stand_in_the_order_of_their_lots() -> None:
+    ranked = rank([row("a"), row("b", 1), row("c"), row("d")], [])
+    order = [line.entry for line in in_order(ranked, 1)]
+    assert order == ["b", *sorted("acd", key=lambda entry: -lot(1, entry))]
+    assert order == [line.entry for line in in_order(reversed(ranked), 1)]
 
 
 def test_nobody_is_ranked_where_nobody_plays() -> None:

@@ -1,0 +1,234 @@
+"""Places over several stages: spec/domain.md, "Scores and standings"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from tournaments.rules.formats import knockout
+from tournaments.rules.formats.cut import cut
+from tournaments.rules.formats.stages import StagePlan
+from tournaments.rules.placing import Placed, Scoring, StagePlayed, place, rank_table
+from tournaments.rules.scoring import Tally
+from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import Request
+
+CHIPS = Scoring(tie_breaks=("rounds_won", "out", "best_round", "lots"), lots_seed=1)
+
+
+def round_of(number: int, *tables: Mapping[str, int]) -> list[Tally]:
+    """A round of one deal a table, from the chips that each entry won."""
+    return [
+        Tally(entry, number, f"{number}/{table}", chips=chips, deals=1)
+        for table, nets in enumerate(tables, 1)
+        for entry, chips in nets.items()
+    ]
+
+
+def lines(placed: Sequence[Placed]) -> list[tuple[int, str, int, str]]:
+    return [
+        (line.ranked.place, line.ranked.entry, int(line.ranked.score), line.ranked.decided_by)
+        for line in placed
+    ]
+
+
+QUALIFYING = StagePlayed(
+    1,
+    frozenset("abcdefg"),
+    round_of(1, {"a": 30, "b": 20, "c": -10, "d": -40}, {"e": 10, "f": 5, "g": -15}),
+)
+FINAL = StagePlayed(2, frozenset("abe"), round_of(2, {"b": 9, "e": -1, "a": -8}))
+
+
+def test_one_stage_is_ranked_by_its_score_alone() -> None:
+    placed = place("abcdefg", [QUALIFYING], CHIPS)
+    assert "".join(line.ranked.entry for line in placed) == "abefcgd"
+    assert {line.ranked.decided_by for line in placed} == {"score"}
+    assert all(not line.ranked.ahead and line.stage == 1 for line in placed)
+
+
+def test_before_the_first_round_everybody_is_level() -> None:
+    assert [line.ranked.score for line in place("abc", [], CHIPS)] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("carry", "finalists"),
+    [
+        (True, [(1, "b", 29, "score"), (2, "a", 22, "score"), (3, "e", 9, "score")]),
+        (False, [(1, "b", 9, "score"), (2, "e", -1, "score"), (3, "a", -8, "score")]),
+    ],
+)
+def test_finalists_are_first_with_points_carried_or_reset(
+    carry: bool, finalists: list[tuple[int, str, int, str]]
+) -> None:
+    placed = place("abcdefg", [QUALIFYING, replace(FINAL, carry=carry)], CHIPS)
+    assert lines(placed) == [
+        *finalists,
+        (4, "f", 5, "score"),
+        (5, "c", -10, "score"),
+        (6, "g", -15, "score"),
+        (7, "d", -40, "score"),
+    ]
+    assert [line.stage for line in placed] == [2, 2, 2, 1, 1, 1, 1]
+
+
+def test_the_stage_decides_where_one_alone_came_so_far() -> None:
+    """f is cut with more chips than a finalist has, and stays behind."""
+    placed = place("ab", [QUALIFYING, replace(FINAL, entrants=frozenset("b"))], CHIPS)
+    assert lines(placed) == [(1, "b", 29, "stage"), (2, "a", 30, "stage")]
+
+
+def test_what_was_carried_goes_no_further_than_a_reset() -> None:
+    """Stage 2 begins at nothing, stage 3 goes on from stage 2."""
+    third = StagePlayed(3, frozenset("ab"), round_of(3, {"a": 2, "b": -2}))
+    placed = place("abcdefg", [QUALIFYING, replace(FINAL, carry=False), third], CHIPS)
+    assert lines(placed)[:3] == [(1, "b", 7, "score"), (2, "a", -6, "score"), (3, "e", -1, "stage")]
+
+
+def test_a_tie_of_those_who_were_cut_is_broken_as_in_any_ranking() -> None:
+    level = StagePlayed(1, frozenset("abcd"), round_of(1, {"a": 5, "b": 0, "c": 0, "d": -5}))
+    final = StagePlayed(2, frozenset("ad"), round_of(2, {"a": 0, "d": 0}))
+    placed = place("abcd", [level, final], Scoring(tie_breaks=["out"]))
+    assert lines(placed)[2:] == [(3, "b", 0, "shared"), (3, "c", 0, "shared")]
+
+
+def test_a_knockout_is_ranked_by_the_round_reached_then_by_how_it_went() -> None:
+    """b wins the final with fewer chips in all than c, and d is before h, who had won more before."""
+    stage = StagePlayed(
+        1,
+        frozenset("abcdefgh"),
+        [
+            *round_of(1, {"a": 2, "b": 1, "d": -1, "e": -2}, {"c": 90, "f": 10, "g": -40, "h": -60}),
+            *round_of(2, {"b": 3, "a": 2, "f": 0, "c": -5}),
+        ],
+        knockout=True,
+    )
+    placed = place("abcdefgh", [stage], CHIPS)
+    assert lines(placed) == [
+        (1, "b", 4, "last_round"),
+        (2, "a", 4, "last_round"),
+        (3, "f", 10, "last_round"),
+        (4, "c", 85, "last_round"),
+        (5, "d", -1, "last_round"),
+        (6, "e", -2, "last_round"),
+        (7, "g", -40, "last_round"),
+        (8, "h", -60, "last_round"),
+    ]
+
+
+def test_whoever_had_no_seat_in_a_knockout_is_behind_whoever_had() -> None:
+    stage = StagePlayed(1, frozenset("abcd"), round_of(1, {"a": 2, "b": 1, "c": -3}), knockout=True)
+    assert lines(place("abcd", [stage], CHIPS))[-1] == (4, "d", 0, "reached")
+
+
+def test_losers_who_are_level_in_the_last_round_are_told_apart_by_the_stage() -> None:
+    before = StagePlayed(1, frozenset("abcdefgh"), round_of(1, {"c": 7, "g": 3, "a": -5, "e": -5}))
+    stage = StagePlayed(
+        2,
+        frozenset("abcdefgh"),
+        [
+            *round_of(2, {"a": 4, "b": 3, "c": -3, "d": -4}, {"e": 4, "f": 3, "g": -3, "h": -4}),
+            *round_of(3, {"a": 4, "b": 3, "e": -3, "f": -4}),
+        ],
+        knockout=True,
+    )
+    placed = place("abcdefgh", [before, stage], CHIPS)
+    assert [line.ranked.entry for line in placed[4:6]] == ["c", "g"]
+    assert placed[4].ranked.decided_by == "score"
+    assert [line.ranked.place for line in placed] == list(range(1, 9))
+
+
+def test_a_table_is_ranked_by_its_round_alone_with_its_adjustments() -> None:
+    tallies = [*round_of(4, {"a": 5, "b": 4, "c": -9}), Tally("a", 4, "", adjusted=-3)]
+    assert [(line.entry, line.score) for line in rank_table(tallies, CHIPS)] == [
+        ("b", 4),
+        ("a", 2),
+        ("c", -9),
+    ]
+
+
+def test_points_by_place_are_given_within_a_knockouts_round() -> None:
+    """The last round is scored as the event is: by places, of which the seconds here share one."""
+    stage = StagePlayed(
+        1,
+        frozenset("abcdef"),
+        round_of(1, {"a": 9, "b": 0, "c": -9}, {"d": 1, "e": 0, "f": -1}),
+        knockout=True,
+    )
+    placed = place("abcdef", [stage], Scoring("place", tie_breaks=["best_round"]))
+    assert [line.ranked.entry for line in placed] == ["a", "d", "b", "e", "f", "c"]
+    assert [line.ranked.place for line in placed] == [1, 2, 3, 3, 5, 6]
+
+
+# Whole events
+
+
+def luck(tables: Sequence[Sequence[str]], number: int, chance: Random) -> list[Tally]:
+    """A round in which every table's chips add up to nothing."""
+    played = []
+    for table in tables:
+        nets = [chance.randrange(-30, 31) for _ in table[1:]]
+        played.append(dict(zip(table, [*nets, -sum(nets)], strict=True)))
+    return round_of(number, *played)
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_five_swiss_rounds_and_a_final_of_four(carry: bool) -> None:
+    chance = Random(4)
+    players = tuple("abcdefghijklmn")
+    swiss = StagePlayed(1, frozenset(players), [])
+    for number in range(1, 6):
+        standing = {line.ranked.entry: line.ranked.place for line in place(players, [swiss], CHIPS)}
+        plan = draw(
+            Request(
+                players,
+                (4, 4, 3, 3),
+                seed=number,
+                standing=tuple(standing[player] for player in players),
+                moves=2_000,
+            )
+        )
+        swiss = replace(swiss, tallies=[*swiss.tallies, *luck(plan.tables, number, chance)])
+    after = place(players, [swiss], CHIPS)
+    made = cut([line.ranked for line in after], 4, players)
+    assert made.entrants == tuple(line.ranked.entry for line in after[:4])
+    final = StagePlayed(2, frozenset(made.entrants), luck([made.entrants], 6, chance), carry=carry)
+    placed = place(players, [swiss, final], CHIPS)
+    assert {line.ranked.entry for line in placed[:4]} == set(made.entrants)
+    assert [line.ranked.entry for line in placed[4:]] == [line.ranked.entry for line in after[4:]]
+    won = {tally.entry: tally.chips for tally in final.tallies}
+    before = {line.ranked.entry: line.ranked.score for line in after}
+    for line in placed[:4]:
+        assert line.ranked.score == won[line.ranked.entry] + (before[line.ranked.entry] if carry else 0)
+    scores = [line.ranked.score for line in placed[:4]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_knockout_of_sixteen_to_the_final_table() -> None:
+    """Finalists first as they came in, then those out in the semi-finals, then those out before."""
+    plan = StagePlan("knockout")
+    seeds = tuple("abcdefghijklmnop")
+    chance = Random(7)
+    stage = StagePlayed(1, frozenset(seeds), [], knockout=True)
+    groups = knockout.first_round(seeds, plan)
+    rounds = []
+    for number in (1, 2, 3):
+        tallies = luck(groups.tables, number, chance)
+        rounds.append({tally.entry: tally.chips for tally in tallies})
+        stage = replace(stage, tallies=[*stage.tallies, *tallies])
+        results = [
+            rank_table([tally for tally in tallies if tally.entry in table], CHIPS) for table in groups.tables
+        ]
+        if number < 3:
+            standing = [line.ranked.entry for line in place(seeds, [stage], CHIPS)]
+            groups = knockout.next_round(results, plan, seeds, seeds, standing, lots_seed=1)
+    assert [len(nets) for nets in rounds] == [16, 8, 4]
+    placed = [line.ranked.entry for line in place(seeds, [stage], CHIPS)]
+    final, semi, first = (set(nets) for nets in reversed(rounds))
+    assert [set(placed[:4]), set(placed[4:8]), set(placed[8:])] == [final, semi - final, first - semi]
+    for places, nets in ((placed[:4], rounds[2]), (placed[4:8], rounds[1]), (placed[8:], rounds[0])):
+        assert all(nets[better] >= nets[worse] for better, worse in combinations(places, 2))
