@@ -144,11 +144,8 @@ def test_losers_who_are_level_in_the_last_round_are_told_apart_by_the_stage() ->
 
 def test_a_table_is_ranked_by_its_round_alone_with_its_adjustments() -> None:
     tallies = [*round_of(4, {"a": 5, "b": 4, "c": -9}), Tally("a", 4, "", adjusted=-3)]
-    assert [(line.entry, line.score) for line in rank_table(tallies, CHIPS)] == [
-        ("b", 4),
-        ("a", 2),
-        ("c", -9),
-    ]
+    ranked = [(line.entry, int(line.score)) for line in rank_table(tallies, CHIPS)]
+    assert ranked == [("b", 4), ("a", 2), ("c", -9)]
 
 
 def test_points_by_place_are_given_within_a_knockouts_round() -> None:
