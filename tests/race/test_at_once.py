@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from tests.builders import a_table, next_document, owner_of, play_round, published_round, running_event
+from tests.builders import a_table, next_document, owner_of, running_event
 from tests.race.together import at_once, meet, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Round, Table
@@ -93,43 +93,6 @@ def test_control_without_the_lock_both_would_draw(monkeypatch: pytest.MonkeyPatc
     meet(monkeypatch, draws, "_still_true")
     answers = at_once(*[lambda: draws.draw_round(event, actor)] * 2)
     assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
-
-
-def ending(event: Event) -> Callable[[], Any]:
-    """Ending the first stage of an event that has a second, after a round of the first."""
-    first = Stage.objects.get(event=event, number=1)
-    return lambda: stages.end_stage(first, owner_of(event.club))
-
-
-def between_two_rounds() -> Event:
-    """An event of two stages, after the first round of three of its first."""
-    plan = [{"format": "swiss", "rounds_planned": 3}, {"format": "final", "cut": 4}]
-    event = running_event(8, stages=plan, deals_per_round=1)
-    play_round(published_round(event))
-    return event
-
-
-def test_a_stage_that_is_ended_while_its_next_round_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = between_two_rounds()
-    actor = owner_of(event.club)
-    meet(monkeypatch, draws, "lock_event", also=(stages, "lock_event"))
-    drawn, ended = at_once(lambda: draws.draw_round(event, actor), ending(event))
-    # Whoever came first wins: either the stage goes on with that round, or the round is the next stage's.
-    if isinstance(ended, Conflict):
-        assert (ended.code, drawn.stage.number) == ("round_open", 1)
-    else:
-        assert (drawn.stage.number, drawn.seats.count()) == (2, 4)
-    assert Round.objects.filter(event=event).count() == 2
-
-
-def test_control_without_the_lock_an_ended_stage_would_get_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = between_two_rounds()
-    actor = owner_of(event.club)
-    without_locks(monkeypatch, draws, stages)
-    meet(monkeypatch, draws, "_store", also=(stages, "verify_end_stage"))
-    drawn, ended = at_once(lambda: draws.draw_round(event, actor), ending(event))
-    assert drawn.stage_id == ended.pk
-    assert ended.ended_at is not None
 
 
 def test_a_draw_published_at_once_by_two_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.utils.translation import gettext as _
@@ -10,10 +11,20 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Conflict, Invalid
 from tournaments.rules.errors import RulesError
 
+ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
-def sentence(error: RulesError) -> str:
-    """The refusal's sentence, translated."""
-    return _(error.template) % error.params
+
+def sentence(error: RulesError, names: Mapping[str, str] | None = None) -> str:
+    """The refusal's sentence, translated; with `names` (by id) in place of the ids that it speaks of."""
+    params = error.params
+    if names:
+        params = {
+            hole: ID.sub(lambda found: names.get(found[0], found[0]), value)
+            if isinstance(value, str)
+            else value
+            for hole, value in params.items()
+        }
+    return _(error.template) % params
 
 
 @contextmanager

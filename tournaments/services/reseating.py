@@ -15,10 +15,9 @@ from tournaments.models import Account, Deal, DrawSearch, Entry, Round, Seat, Ta
 from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.by_hand import Cost, cost
 from tournaments.rules.seating.request import Plan
-from tournaments.selectors import past_tables
 
 from .bank import refit
-from .draws import request_for
+from .drawing import request_of
 from .locks import bump
 from .seating import entries_at, groups_of
 
@@ -65,11 +64,10 @@ def certify(round_: Round, seats: Tables) -> tuple[dict[str, Any], Cost]:
     """The certificate of these seats in this round, by group, and what they cost all together."""
     certificate: dict[str, Any] = {}
     repeats = q = 0
-    past = past_tables(round_.event, round_.number)
     for group, members in groups_of(entries_at(seats).values()).items():
         here = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in here)
-        request = request_for(round_.event, round_.number, tables, past, round_.seed)
+        request = request_of(round_, group, tables)
         certificate[group] = audit(request, Plan(tables=tables, moves=round_.moves))
         of_group = cost(request, tables)
         repeats, q = repeats + of_group.repeats, q + of_group.q

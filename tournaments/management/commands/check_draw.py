@@ -1,0 +1,71 @@
+"""Make a round's draw again from its seed, and say whether it seats everybody as the round does."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entry, Round, parse_id
+from tournaments.services.checking import GroupCheck, check_draw
+
+
+class Command(BaseCommand):
+    help = (
+        "Make a round's draw again from what it was asked, its seed and its budget, and compare. "
+        "Fails where seats differ that nobody changed by hand."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("round", help="the round's id")
+        parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        key = parse_id(options["round"])
+        round_ = Round.objects.select_related("event", "stage").filter(pk=key).first() if key else None
+        if round_ is None:
+            raise CommandError(_("There is no round %(id)s.") % {"id": options["round"]})
+        checks = check_draw(round_)
+        if options["json"]:
+            found = [{**asdict(check), "same": check.same} for check in checks]
+            self.stdout.write(json.dumps({"round": str(round_.pk), "groups": found}, indent=2))
+        else:
+            self._tell(checks)
+        if any(check.known and not check.same and not check.by_hand for check in checks):
+            raise CommandError(_("The draw gives other seats, and nobody is known to have changed them."))
+
+    def _tell(self, checks: list[GroupCheck]) -> None:
+        for check in checks:
+            self.stdout.write(f"{check.group}: {_verdict(check)}")
+            ids = {pk for different in check.differences for pk in (*different.drawn, *different.seated)}
+            names = {
+                str(entry.pk): entry.player.name
+                for entry in Entry.objects.filter(pk__in=ids).select_related("player")
+            }
+            for different in check.differences:
+                drawn, seated = (
+                    ", ".join(names.get(pk, pk) for pk in table) or _("no such table")
+                    for table in (different.drawn, different.seated)
+                )
+                self.stdout.write(
+                    _("  table %(number)d: drawn %(drawn)s; seated %(seated)s")
+                    % {"number": different.number, "drawn": drawn, "seated": seated}
+                )
+
+
+def _verdict(check: GroupCheck) -> str:
+    if not check.known:
+        return _("seated by hand, or drawn before requests were kept: there is no draw to make again.")
+    by_hand = ngettext(
+        "changed by hand %(times)d time since.", "changed by hand %(times)d times since.", check.by_hand
+    ) % {"times": check.by_hand}
+    if check.same:
+        again = _("the same, seed %(seed)d, %(moves)d moves.") % {"seed": check.seed, "moves": check.moves}
+        if check.planned_with is not None:
+            again = f"{again} {_('Planned with round %(round)d.') % {'round': check.planned_with}}"
+        return f"{again} {by_hand}" if check.by_hand else again
+    return by_hand if check.by_hand else _("not the same.")
