@@ -156,7 +156,7 @@ def test_what_decided_between_two_is_the_first_figure_in_which_they_differ() -> 
         row("e", 1),
     ]
     ranked = rank(rows, ["rounds_won", "out"])
-    decided = [what_decided(before, behind) for before, behind in zip(ranked, ranked[1:], strict=False)]
+    decided = [what_decided(before, behind) for before, behind in pairwise(ranked)]
     assert decided == ["rounds_won", "out", "shared", "score"]
     further = rank([row("a"), row("b", 9)], [], 1, {"a": {"stage": 2}, "b": {"stage": 1}})
     assert what_decided(*further) == "stage"
