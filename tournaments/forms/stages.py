@@ -65,12 +65,11 @@ class StageForm(PageForm):
         widget=forms.RadioSelect,
     )
     advance = forms.IntegerField(
-        label=_("Of each table"),
+        label=_("How many of each table"),
         min_value=1,
         max_value=9,
         initial=2,
         required=False,
-        help_text=_("So many go on; on a league night so many move up, and as many down."),
     )
     reseed = forms.ChoiceField(
         label=_("Who meets whom next"),

@@ -24,14 +24,14 @@ from .frames import club_frame
 
 @dataclass(frozen=True)
 class WishTold:
-    """A wish for its list."""
+    """A wish for its list; `others`: the further pairs of a family that is shown in one line."""
 
     id: str
+    others: list[str]
     people: list[str]
     said: str
     must: bool
     note: str
-    of_club: bool
 
 
 @members_form
@@ -83,13 +83,15 @@ def club_wishes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_act
 def remove_wish(request: HttpRequest, wish_id: str) -> HttpResponse:
-    """Ask for it no more."""
-    wish = wish_for_director(actor_of(request), wish_id)
-    attempt(
-        request,
-        lambda: verbs.remove_wish(wish, actor_of(request)),
-        _("It is asked no more, from the next draw on."),
-    )
+    """Ask for it no more, nor for what the other pairs of the same family asked."""
+    ids = [wish_id, *request.POST.getlist("also")]
+    wish, *others = [wish_for_director(actor_of(request), one) for one in ids]
+
+    def remove() -> None:
+        for one in (wish, *others):
+            verbs.remove_wish(one, actor_of(request))
+
+    attempt(request, remove, _("It is asked no more, from the next draw on."))
     return redirect("wishes", wish.event.ref) if wish.event else redirect("club_wishes", wish.club.slug)
 
 
@@ -107,20 +109,42 @@ def _choices(players: Iterable[Player]) -> list[tuple[str, str]]:
 
 
 def _listed(found: QuerySet[SeatingWish]) -> list[WishTold]:
-    rows = found.select_related("player", "other")
-    return sorted(
-        (
-            WishTold(
-                id=str(wish.pk),
-                people=[wish.player.name] + ([wish.other.name] if wish.other else []),
-                said=_said(wish),
-                must=wish.must or wish.other is None,
-                note=wish.note,
-                of_club=wish.event_id is None,
-            )
-            for wish in rows
-        ),
-        key=lambda told: [person.casefold() for person in told.people],
+    """The wishes by name; pairs that make up a whole family, each with each, in one line."""
+    told = []
+    alike: dict[tuple[object, ...], list[SeatingWish]] = {}
+    for wish in found.select_related("player", "other"):
+        alike.setdefault((wish.kind, wish.must, wish.always, wish.note, wish.number), []).append(wish)
+    for wishes in alike.values():
+        told += [_told(family) for family in _families(wishes)]
+    return sorted(told, key=lambda wish: [person.casefold() for person in wish.people])
+
+
+def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
+    """The wishes put together where they pair each of some players with each other of them."""
+    groups: list[tuple[set[str], list[SeatingWish]]] = []
+    for wish in wishes:
+        people = {str(wish.player_id), str(wish.other_id or wish.pk)}
+        linked = [group for group in groups if group[0] & people]
+        whole = set(people).union(*(group[0] for group in linked))
+        pairs = [wish, *(one for group in linked for one in group[1])]
+        groups = [group for group in groups if group not in linked] + [(whole, pairs)]
+    families = []
+    for people, pairs in groups:
+        size = len(people)
+        families += [pairs] if len(pairs) == size * (size - 1) // 2 else [[wish] for wish in pairs]
+    return families
+
+
+def _told(family: list[SeatingWish]) -> WishTold:
+    people = {player.pk: player.name for wish in family for player in (wish.player, wish.other) if player}
+    first = family[0]
+    return WishTold(
+        id=str(first.pk),
+        others=[str(wish.pk) for wish in family[1:]],
+        people=sorted(people.values(), key=str.casefold),
+        said=_said(first),
+        must=first.must or first.other is None,
+        note=first.note,
     )
 
 

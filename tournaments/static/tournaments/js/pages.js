@@ -44,9 +44,33 @@ function addCopying(root) {
   }
 }
 
+// A long list of people to choose from is found by typing. What is chosen stays in sight.
+function addFinding(root) {
+  for (const list of root.querySelectorAll("[data-find]:not([data-finding])")) {
+    list.dataset.finding = "";
+    const input = document.createElement("input");
+    input.type = "search";
+    input.className = "find-people";
+    input.placeholder = list.dataset.find;
+    input.setAttribute("aria-label", list.dataset.find);
+    input.addEventListener("input", () => {
+      const wanted = input.value.trim().toLocaleLowerCase();
+      for (const label of list.querySelectorAll("label")) {
+        const chosen = label.querySelector("input").checked;
+        label.hidden = !chosen && !label.textContent.toLocaleLowerCase().includes(wanted);
+      }
+    });
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") event.preventDefault();
+    });
+    list.before(input);
+  }
+}
+
 function improve(root) {
   addSteppers(root);
   addCopying(root);
+  addFinding(root);
 }
 
 document.addEventListener("DOMContentLoaded", () => improve(document));

@@ -1,0 +1,192 @@
+"""The stages of an event on its pages: made, changed, ended by the director; told to everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import enter, make_club, make_event, play_round, published_round, running_event
+from tests.web.conftest import SignIn
+from tournaments.models import Club, Entry, Event, Stage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club("Poch Club Bern")
+
+
+@pytest.fixture
+def director(sign_in: SignIn, club: Club) -> Client:
+    return sign_in(club, "director")
+
+
+def press(browser: Client, name: str, *args: object, **data: Any) -> str:
+    """Press a button and return the page that follows."""
+    answer = browser.post(reverse(name, args=args), data, follow=True)
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
+def formats(event: Event) -> list[tuple[str, int | None]]:
+    return list(Stage.objects.filter(event=event).order_by("number").values_list("format", "rounds_planned"))
+
+
+@pytest.mark.parametrize(
+    ("plan", "stages"),
+    [
+        ("swiss_final", [("swiss", 5), ("final", 1)]),
+        ("knockout", [("knockout", None)]),
+        ("league", [("ladder", 4)]),
+    ],
+)
+def test_a_plan_takes_the_place_of_the_stages(
+    director: Client, club: Club, plan: str, stages: list[tuple[str, int | None]]
+) -> None:
+    event = make_event(club)
+    press(director, "use_plan", event.ref, plan="swiss_final")
+    page = press(director, "use_plan", event.ref, plan=plan)
+    assert formats(event) == stages
+    assert "The stages are set" in page
+
+
+def test_no_plan_is_offered_once_a_round_is_drawn(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    address = reverse("stages", args=[event.ref])
+    assert "Or begin with a plan" in director.get(address).content.decode()
+    published_round(event)
+    assert "Or begin with a plan" not in director.get(address).content.decode()
+    assert "begun" in press(director, "use_plan", event.ref, plan="league")
+    assert formats(event) == [("rotation", 3)]
+
+
+def test_a_final_comes_after_the_others(director: Client, club: Club) -> None:
+    event = make_event(club)
+    page = press(
+        director, "new_stage", event.ref, format="final", rounds_planned="2", cut="5", carry="no", size="5"
+    )
+    final = Stage.objects.get(event=event, number=2)
+    assert (final.format, final.rounds_planned, final.cut, final.carry, final.size) == (
+        "final",
+        2,
+        5,
+        False,
+        5,
+    )
+    assert "Final of 5" in page
+    assert "Everybody begins at zero." in page
+
+
+def test_what_matters_more_is_said_in_words_and_kept_as_weights(director: Client, club: Club) -> None:
+    event = make_event(club)
+    stage = Stage.objects.get(event=event)
+    press(director, "edit_stage", stage.pk, format="swiss", rounds_planned="4", emphasis="equals")
+    stage.refresh_from_db()
+    assert stage.weights.keys() == {"standing"}
+    page = director.get(reverse("edit_stage", args=[stage.pk])).content.decode()
+    assert 'value="equals"' in page
+    stage.weights = {"repeats": 7}
+    stage.save()
+    page = director.get(reverse("edit_stage", args=[stage.pk])).content.decode()
+    assert "As a program has set it" in page
+    press(director, "edit_stage", stage.pk, format="swiss", rounds_planned="4", emphasis="as_it_is")
+    stage.refresh_from_db()
+    assert stage.weights == {"repeats": 7}
+
+
+def test_a_format_takes_only_what_it_has_a_use_for(director: Client, club: Club) -> None:
+    """The form hides the rest; what was left in it from another format does not matter."""
+    event = make_event(club)
+    stage = Stage.objects.get(event=event)
+    press(
+        director, "edit_stage", stage.pk, format="swiss", rounds_planned="3", advance="5", reseed="original"
+    )
+    stage.refresh_from_db()
+    assert (stage.format, stage.advance, stage.reseed) == ("swiss", 2, "snake")
+
+
+@pytest.mark.parametrize(
+    ("fields", "at"),
+    [
+        ({"format": "swiss"}, "rounds_planned"),
+        ({"format": "swiss", "rounds_planned": "0"}, "rounds_planned"),
+        ({"format": "final", "rounds_planned": "1", "cut": "1"}, "cut"),
+        ({"format": "gambling", "rounds_planned": "1"}, "format"),
+        ({"format": "swiss", "rounds_planned": "2", "size": "4", "least": "5"}, None),
+    ],
+)
+def test_a_stage_that_makes_no_sense_is_refused_and_keeps_what_was_typed(
+    director: Client, club: Club, fields: dict[str, str], at: str | None
+) -> None:
+    event = make_event(club)
+    answer = director.post(reverse("new_stage", args=[event.ref]), fields | {"deals_per_round": "77"})
+    assert answer.status_code == 422
+    assert (at or "__all__") in answer.context["form"].errors, answer.context["form"].errors
+    assert 'value="77"' in answer.content.decode()
+    assert len(formats(event)) == 1
+
+
+def test_a_stage_is_taken_out_until_it_begins(director: Client, club: Club) -> None:
+    event = make_event(club)
+    press(director, "use_plan", event.ref, plan="swiss_final")
+    final = Stage.objects.get(event=event, number=2)
+    assert "out of the plan" in press(director, "remove_stage", final.pk)
+    assert formats(event) == [("swiss", 5)]
+
+
+def test_a_stage_is_ended_early_and_the_next_begins(director: Client, club: Club) -> None:
+    event = running_event(8, club=club, deals_per_round=1)
+    press(director, "use_plan", event.ref, plan="swiss_final")
+    event.refresh_from_db()
+    play_round(published_round(event))
+    page = press(director, "end_stage", Stage.objects.get(event=event, number=1).pk)
+    assert "is over" in page
+    final = published_round(event)
+    assert final.stage.format == "final"
+    assert final.seats.count() == 4
+
+
+def test_a_new_event_has_the_format_of_its_first_stage(director: Client, club: Club) -> None:
+    form = {
+        "name": "Knockout night",
+        "visibility": "public",
+        "format": "knockout",
+        "rounds_planned": "3",
+        "deals_per_round": "1",
+        "size": "4",
+        "least": "3",
+        "most": "6",
+        "scoring": "chips",
+        "preset": "pagat",
+        "starting_chips": "100",
+        "tie_break_0": "lots",
+    }
+    director.post(reverse("new_event", args=[club.slug]), form)
+    event = Event.objects.get(club=club)
+    assert formats(event) == [("knockout", None)]
+    page = director.get(reverse("event", args=[event.ref])).content.decode()
+    assert "rounds until one table is left" in page
+    page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
+    assert 'name="rounds_planned"' not in page, "each stage says how many rounds it makes"
+
+
+def test_players_are_seeded_by_a_pasted_order(director: Client, club: Club) -> None:
+    event = make_event(club)
+    entries = enter(event, 3)
+    names = [entry.player.name for entry in entries]
+    press(director, "seeding", event.ref, order=f"1. {names[2]}\n2. {names[0]}")
+    seeds = dict(Entry.objects.filter(event=event).values_list("player__name", "seeding"))
+    assert seeds == {names[2]: 1, names[0]: 2, names[1]: None}
+    page = director.get(reverse("entries", args=[event.ref])).content.decode()
+    assert "No. 2" in page
+    address = reverse("seeding", args=[event.ref])
+    refused = director.post(address, {"order": f"{names[1]}\nNobody\n"})
+    assert refused.status_code == 422
+    assert "Line 2: nobody called Nobody is entered." in refused.content.decode()
+    assert names[1] in refused.context["form"]["order"].value()
+    press(director, "seeding", event.ref, order="")
+    assert not Entry.objects.filter(event=event, seeding__isnull=False).exists()
