@@ -8,13 +8,24 @@ best plan so far, by turns and ever longer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
-from tournaments.rules.seating import swiss
+from tournaments.rules.seating import cyclic, swiss
 from tournaments.rules.seating.annealing import anneal, descend
-from tournaments.rules.seating.board import Board, Costs, Grouping, Prices, Rows, most_kept, price_rows
+from tournaments.rules.seating.board import (
+    Board,
+    Costs,
+    Grouping,
+    Prices,
+    Rows,
+    costs,
+    meetings,
+    most_kept,
+    price_rows,
+)
 from tournaments.rules.seating.problems import floors, order_of, problem_of
-from tournaments.rules.seating.recipes import best_start
+from tournaments.rules.seating.recipes import best_start, rounds_for
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.starts import planned, random_rounds
 
@@ -23,6 +34,9 @@ LONGEST = 200_000
 
 _LARGE = 20_000
 """Seats (players times rounds) beyond which a search only goes downhill, once."""
+
+_CIRCLING = 200
+"""Players beyond which no plan is made to turn: recipes reach that far."""
 
 _FIRST, _DOWN = 60, 40
 """Moves per seat: of the first annealing (each second one has half as many again), and downhill."""
@@ -34,6 +48,9 @@ _SMALL = (2, 8)
 """What one unit of Q costs while cooling, in attempts by turns, where a unit of F costs 1. Meeting again
 is worse than a small table again; going downhill the weights of the request count."""
 
+_ADDING = (1, 4)
+"""Attempts that add to the most rounds known without a repeat, and to one less."""
+
 Found = tuple[list[Grouping], int]
 """Rounds, and the moves tried for them."""
 
@@ -41,7 +58,7 @@ Found = tuple[list[Grouping], int]
 class Hunt:
     """The numbers of a request, its floors, and the price rows that all attempts begin from.
 
-    order: the players' indices in the request, by number.
+    order: the players' indices in the request, by number. circles: the ways of turning to be tried.
     """
 
     def __init__(self, request: Request) -> None:
@@ -49,19 +66,25 @@ class Hunt:
         self.order = order_of(request)
         self.problem, remain = problem_of(request, self.order)
         self.floor = floors(self.problem, remain)
+        free = self.problem.free and self.problem.rounds > 1 and self.problem.players <= _CIRCLING
+        self.circles = (
+            cyclic.circles_for(self.problem.players, len(self.problem.sizes), self.problem.rounds)
+            if free
+            else []
+        )
         self._bases: dict[Prices, Rows] = {}
 
     def reached(self, found: Costs) -> bool:
         """Whether nothing can be better."""
         return not (found.broken or found.wishes or found.distance) and self._at_floor(found)
 
-    def over(self, attempt: int, found: Costs) -> bool:
-        """Whether no further attempt is worth making after this one, proved or not."""
+    def over(self, found: Costs, moves: int) -> bool:
+        """Whether no further attempt is worth making, proved or not; moves: tried so far."""
         problem = self.problem
         if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
             return True
-        # The standings cut as they are: only who sits with a neighbour could change.
-        return bool(problem.place) and attempt == 0 and not found.wishes and self._at_floor(found)
+        # The standings cut as they are: nobody could sit nearer to his neighbours.
+        return bool(problem.place) and moves == 0 and not found.wishes and self._at_floor(found)
 
     def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Found]:
         """What this attempt finds, one after the other, with at most so many moves in all."""
@@ -75,10 +98,68 @@ class Hunt:
         moves = min(budget, LONGEST, patience * seats)
         if self.problem.place and self.problem.rounds == 1:
             yield self._swiss(attempt, chance, moves)
+            return
+        fresh = self._fresh(attempt, chance)
+        if fresh:
+            yield self._continue(fresh, attempt, chance, moves)
+            return
+        circle = self._circle(attempt)
+        if circle:
+            rounds, spent = cyclic.search(self.problem, circle, chance, moves * 2 // 3, self.floor[0])
+            yield rounds, spent
+            yield self._cool(rounds, attempt, chance, moves - spent, _TEPID)
         elif attempt % 4 == 3:
             yield self._cool(best, attempt, chance, moves, _TEPID)
         else:
             yield self._cool(random_rounds(self.problem, chance), attempt, chance, moves, _HOT)
+
+    def _fresh(self, attempt: int, chance: Random) -> list[Grouping] | None:
+        """The most rounds known without a repeat, if they are too few: the first attempts add to them."""
+        problem = self.problem
+        if attempt not in _ADDING or not problem.free:
+            return None
+        found = None
+        skip = _ADDING.index(attempt)
+        for rounds in range(problem.rounds - 1, 1, -1):
+            found = rounds_for(problem.sizes, rounds, chance)
+            if found is None:
+                continue
+            if not skip:
+                break
+            skip, found = skip - 1, None
+        return found
+
+    def _continue(self, fresh: list[Grouping], attempt: int, chance: Random, moves: int) -> Found:
+        """Anneal the rounds that are missing after these, which stay as they are."""
+        problem = self.problem
+        small = [0] * problem.players
+        for tables in fresh:
+            for table in tables:
+                for player in table if len(table) < problem.sizes[0] else ():
+                    small[player] += 1
+        rest = replace(
+            problem,
+            rounds=problem.rounds - len(fresh),
+            met=meetings(problem, fresh),
+            small=tuple(small),
+        )
+        prices = self._risky(attempt)
+        board = Board(rest, prices, random_rounds(rest, chance))
+        goal = -(1 << 62)
+        spent = anneal(board, chance, moves * 4 // 5, goal, _HOT * prices.repeat, _COLD * prices.repeat)
+        board = Board(rest, problem.prices, board.rounds)
+        spent += descend(board, chance, moves - spent, goal)
+        return [*fresh, *board.rounds], spent
+
+    def _circle(self, attempt: int) -> cyclic.Circle | None:
+        """Which way of turning this attempt tries, where nobody differs from anybody.
+
+        Two of four do where nobody may have to meet again, else one: there shuffles are as good.
+        """
+        often = 2 if self.floor[0] == 0 else 4
+        if attempt % often or not self.circles:
+            return None
+        return self.circles[(attempt // often - 1) % len(self.circles)]
 
     def _at_floor(self, found: Costs) -> bool:
         return not found.broken and found.q <= self.floor[0] and found.f <= self.floor[1]
@@ -96,7 +177,8 @@ class Hunt:
         else:
             start = best_start(problem.sizes, problem.rounds, chance)
         yield start, 0
-        yield self._down(start, chance, budget)
+        if not self.over(costs(problem, start), 0):
+            yield self._down(start, chance, budget)
 
     def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Found:
         """Downhill from there, at the prices of the request."""

@@ -16,8 +16,8 @@ from tournaments.rules.errors import RulesError, gettext_noop
 Table = tuple[str, ...]
 Tables = tuple[Table, ...]
 
-MOVES = 200_000
-"""The default budget of a draw, in swaps tried (about a second of CPython, rarely used up)."""
+MOVES = 800_000
+"""The default budget of a draw, in swaps tried (under a second of CPython, rarely used up)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,5 +120,5 @@ def _attempt(hunt: Hunt, search: Search) -> Search:
         ),
         costs=found,
         proved=proved,
-        done=proved or spent >= request.moves or hunt.over(search.attempt, found),
+        done=proved or spent >= request.moves or hunt.over(found, spent),
     )
