@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
+from tournaments.management.commands.bench_seating import MOST_ROUNDS
 from tournaments.rules.seating import bank, fields, rotation
 from tournaments.rules.seating.bank import decode, everything, name_of, schedule, sizes_of
-
-MOST_ROUNDS = {
-    3: dict(zip(range(2, 13), (1, 4, 4, 7, 8, 10, 11, 13, 14, 16, 17), strict=True)),
-    4: dict(zip(range(2, 16), (1, 1, 5, 5, 7, 9, 10, 11, 13, 14, 15, 13, 11, 10), strict=True)),
-    5: dict(zip(range(2, 13), (1, 1, 1, 6, 6, 7, 8, 9, 9, 11, 12), strict=True)),
-    6: dict(zip(range(2, 13), (1, 1, 1, 1, 3, 7, 8, 9, 8, 11, 13), strict=True)) | {14: 13, 15: 11, 20: 14},
-}
-"""The most rounds known in which nobody meets twice, by the size of the tables and their number."""
 
 CELLS = [(tables, size, most) for size, row in MOST_ROUNDS.items() for tables, most in row.items()]
 KEPT = list(everything())
