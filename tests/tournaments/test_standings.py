@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.builders import (
+    enter,
     make_event,
     nets_by_the_ledger,
     owner_of,
@@ -17,9 +20,10 @@ from tests.builders import (
 from tournaments import outbox, standings, tasks
 from tournaments.models import Event, OutboxTask, Standing
 from tournaments.services.adjustments import add_adjustment, cancel_adjustment
-from tournaments.services.entries import withdraw
+from tournaments.services.entries import set_seeding, withdraw
 from tournaments.services.events import finish_event
 from tournaments.services.results import void_last_deal
+from tournaments.services.stages import add_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +142,128 @@ def test_an_event_in_which_nothing_has_happened_asks_for_no_standing() -> None:
     Standing.objects.all().delete()
     OutboxTask.objects.all().delete()
     assert (event.version, standings.ask_for_stale()) == (0, 0)
+
+
+# Several stages
+
+
+def staged(players: int, *stages: dict[str, Any], **fields: Any) -> Event:
+    """A running event whose first round is played, with these stages behind one round of rotation."""
+    event = running_event(players, rounds_planned=1, deals_per_round=1, **fields)
+    for settings in stages:
+        add_stage(event, owner_of(event.club), **settings)
+    play_round(published_round(event))
+    return Event.objects.get(pk=event.pk)
+
+
+def places(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["entry"] for row in rows]
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_finalists_are_first_by_the_score_of_the_final(carry: bool) -> None:
+    event = staged(8, {"format": "final", "cut": 4, "carry": carry})
+    before = standings.compute(event)
+    assert {row["stage"] for row in before} == {1}
+    final = published_round(event)
+    play_round(final, seed=5)
+    rows = standings.compute(event)
+    assert [row["stage"] for row in rows] == [2] * 4 + [1] * 4
+    assert set(places(rows)[:4]) == set(places(before)[:4])
+    assert places(rows)[4:] == places(before)[4:]
+    scores = {row["entry"]: row["score"] for row in before}
+    for row in rows[:4]:
+        assert row["score"] == row["last"] + (scores[row["entry"]] if carry else 0)
+        assert (row["rounds"], row["deals"]) == ((2, 2) if carry else (1, 1))
+    assert [row["score"] for row in rows[:4]] == sorted((row["score"] for row in rows[:4]), reverse=True)
+
+
+def test_each_stage_has_a_standing_of_its_own() -> None:
+    event = staged(8, {"format": "final", "cut": 4, "carry": False})
+    first, final = event.stages.order_by("number")
+    before = standings.compute(event)
+    assert standings.compute(event, stage=final) == []
+    play_round(published_round(event), seed=5)
+    assert standings.compute(event, stage=first) == before
+    assert standings.compute(event, through_round=1) == before
+    alone = standings.compute(event, stage=final)
+    assert alone == standings.compute(event)[:4]
+
+
+def test_a_knockout_is_seeded_by_the_standing_and_ranked_by_how_far_one_came() -> None:
+    event = staged(16, {"format": "knockout", "carry": False})
+    first, knockout = event.stages.order_by("number")
+    seeds = [line.entry for line in standings.order_for_draw(event, knockout)]
+    assert seeds == places(standings.compute(event))
+    reached: list[set[str]] = []
+    for seed in (2, 3, 4):
+        round_ = published_round(event)
+        reached.append({str(pk) for pk in round_.seats.values_list("entry_id", flat=True)})
+        play_round(round_, seed=seed)
+    assert [len(seated) for seated in reached] == [16, 8, 4]
+    rows = standings.compute(event)
+    assert set(places(rows)[:4]) == reached[2]
+    assert set(places(rows)[4:8]) == reached[1] - reached[2]
+    assert [row["last"] for row in rows[:4]] == sorted((row["last"] for row in rows[:4]), reverse=True)
+    assert [row["place"] for row in rows] == list(range(1, 17))
+    assert standings.compute(event, stage=first) == standings.compute(event, through_round=1)
+
+
+def test_a_table_is_told_as_it_came_in_with_the_adjustments_of_its_round(event: Event) -> None:
+    round_ = event.rounds.get()
+    tables = standings.table_rankings(round_)
+    assert [len(table) for table in tables] == [table.seats.count() for table in round_.tables.all()]
+    last = tables[1][-1]
+    add_adjustment(event, owner_of(event.club), event.entries.get(pk=last.entry), 900, "a gift", round_)
+    raised = standings.table_rankings(round_)
+    assert (raised[0], raised[1][0].entry) == (tables[0], last.entry)
+    assert raised[1][0].score == last.score + 900
+
+
+def test_an_adjustment_outside_any_round_counts_in_the_stage_being_played() -> None:
+    event = staged(8, {"format": "final", "cut": 4, "carry": False})
+    actor = owner_of(event.club)
+    early, late = event.entries.order_by("number")[:2]
+    add_adjustment(event, actor, early, 500, "before the final")
+    add_adjustment(event, actor, late, 500, "before the final")
+    play_round(published_round(event), seed=5)
+    rows = {row["entry"]: row["score"] for row in standings.compute(event)}
+    add_adjustment(event, actor, late, 70, "in the final")
+    assert {row["entry"]: row["score"] for row in standings.compute(event)} == rows | {
+        str(late.pk): rows[str(late.pk)] + 70
+    }
+    assert rows[str(early.pk)] < 500, "what was given before the final is not carried into it"
+
+
+def test_the_first_round_is_seeded_by_the_director_and_what_has_no_seed_by_lots() -> None:
+    event = make_event()
+    entries = enter(event, 6)
+    set_seeding(event, owner_of(event.club), [str(entries[4].pk), str(entries[1].pk)])
+    order = standings.order_for_draw(event, event.stages.get())
+    assert [line.place for line in order] == [1, 2, 3, 3, 3, 3]
+    assert [line.entry for line in order[:2]] == [str(entries[4].pk), str(entries[1].pk)]
+    assert [line.entry for line in order] == [
+        line.entry for line in standings.order_for_draw(event, event.stages.get())
+    ]
+
+
+def test_a_draw_looks_at_closed_rounds_only() -> None:
+    event = running_event(7, deals_per_round=1)
+    play_round(published_round(event))
+    stage = event.stages.get()
+    order = standings.order_for_draw(event, stage)
+    assert [line.entry for line in order] == places(standings.compute(event))
+    play(the_table(published_round(event)), seed=9)
+    assert standings.order_for_draw(event, stage) == order
+    assert [line.entry for line in order] != places(standings.compute(event))
+
+
+def test_a_standing_of_many_stages_takes_as_many_queries_as_one_of_one(
+    django_assert_max_num_queries: Any,
+) -> None:
+    event = staged(8, {"format": "swiss", "rounds_planned": 1}, {"format": "final", "cut": 4})
+    for seed in (2, 3):
+        play_round(published_round(event), seed=seed)
+    with django_assert_max_num_queries(6):
+        rows = standings.compute(event)
+    assert [row["stage"] for row in rows] == [3] * 4 + [2] * 4
