@@ -250,15 +250,22 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT = 60  # seconds; a task is one deal or one table of standings
+CELERY_TASK_TIME_LIMIT = 60  # seconds; a task is one deal, one table of standings or a second's search
 CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-# Every worker takes from all three, unless it is told otherwise (-Q): standings do not wait behind bots.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), name) for name in ("default", "standings", "bots")]
+# Every worker takes from all four by turns, unless it is told otherwise (-Q): standings wait neither behind
+# bots nor behind a longer search for a draw (whose slices take about a second each).
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), name) for name in ("default", "standings", "bots", "searches")
+]
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"standings.*": {"queue": "standings"}, "bots.*": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {
+    "standings.*": {"queue": "standings"},
+    "bots.*": {"queue": "bots"},
+    "draws.*": {"queue": "searches"},
+}
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # intervals alone: nothing to remember between starts
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}},

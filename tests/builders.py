@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -159,11 +160,12 @@ def nets_by_the_ledger(event: Event) -> Counter[str]:
     return nets
 
 
-DOORS = {
+DOORS: dict[str, Callable[[str], bool]] = {
     "standings.refresh": tasks.refresh_standings,
     "bots.play_deal": tasks.play_bot_deal,
     "rounds.advance": tasks.advance_event,
     "events.encore": tasks.begin_encore,
+    "draws.search": tasks.search_draw,
 }
 
 

@@ -87,6 +87,14 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
         raise
 
 
+def args_of(row_id: str | UUID) -> list[str] | None:
+    """The arguments of a row that is not done yet; else None. For what is worked out before `run`."""
+    args: list[str] | None = (
+        OutboxTask.objects.filter(id=row_id, done_at__isnull=True).values_list("args", flat=True).first()
+    )
+    return args
+
+
 def _put_off(row_id: str | UUID, error: Exception) -> None:
     with transaction.atomic():
         row = OutboxTask.objects.select_for_update().get(id=row_id)

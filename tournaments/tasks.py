@@ -6,12 +6,13 @@ A task is given the row's id alone. Which verb a row names, and in which queue i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from celery import shared_task
 
 from . import outbox, standings
-from .services import bots, rounds
+from .services import bots, rounds, searches
 
 
 def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -26,6 +27,15 @@ refresh_standings = _door("standings.refresh", standings.refresh)
 play_bot_deal = _door("bots.play_deal", bots.play_deal)
 advance_event = _door("rounds.advance", rounds.advance)
 begin_encore = _door("events.encore", rounds.encore)
+
+
+@shared_task(name="draws.search")
+def search_draw(row_id: str) -> bool:
+    """A slice of a longer search. It takes about a second, so it is made before anything is locked."""
+    args = outbox.args_of(row_id)
+    if args is None:
+        return False
+    return outbox.run(row_id, partial(searches.keep_slice, searches.search_slice(*args)))
 
 
 @shared_task(name="outbox.sweep")

@@ -136,7 +136,7 @@ def propose(brief: Brief) -> Proposal:
     for group, asked in brief.groups.items():
         with refusing(group if len(brief.groups) > 1 else "", brief.field):
             plans[group] = plan_for(asked.request)
-    return _proposal(brief, plans)
+    return proposal_of(brief, plans)
 
 
 def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
@@ -147,7 +147,7 @@ def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
         tables = tuple(tuple(table) for table in seats if table[0] in here)
         groups[group] = GroupBrief(as_seated(asked.request, tables))
         plans[group] = Plan(tables=tables)
-    proposal = _proposal(replace(brief, groups=groups), plans)
+    proposal = proposal_of(replace(brief, groups=groups), plans)
     return replace(proposal, by_hand=1, moves=0)
 
 
@@ -290,7 +290,8 @@ def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
     return replace(brief, request=replace(asked, ahead=planned[: asked.rounds_left]))
 
 
-def _proposal(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
+def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
+    """The proposal that each group's plan makes, with its certificate."""
     entries = {str(entry.pk): entry for entry in brief.field.players}
     certificate: dict[str, Any] = {}
     for group, plan in plans.items():

@@ -15,6 +15,7 @@ from tournaments.audit import Actor, log
 from tournaments.models import (
     BANK,
     Account,
+    DrawSearch,
     Entry,
     Event,
     Round,
@@ -45,6 +46,7 @@ __all__ = [
     "propose_round",
     "publish_round",
     "redraw_round",
+    "store_draw",
 ]
 
 SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
@@ -72,7 +74,7 @@ def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: Seats
             if not _still_true(proposal.brief, _next_brief(locked, seed, by_hand=seats is not None)):
                 continue
             round_ = Round(event=locked, stage=proposal.brief.stage, number=proposal.number)
-            _store(round_, proposal)
+            store_draw(round_, proposal)
             log(
                 actor,
                 "draw_round",
@@ -95,7 +97,8 @@ def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None =
             if not _still_true(proposal.brief, _brief_again(locked.event, locked, draw_seen, seed)):
                 continue
             locked.draw += 1
-            _store(locked, proposal)
+            DrawSearch.objects.filter(round=locked).delete()
+            store_draw(locked, proposal)
             log(actor, "redraw_round", locked, of=locked.event, draw=locked.draw, seed=locked.seed)
             return locked
 
@@ -176,7 +179,7 @@ def _still_true(asked: Brief, now: Brief) -> bool:
     return asked.groups == now.groups and asked.field.entrants == now.field.entrants
 
 
-def _store(round_: Round, proposal: Proposal) -> None:
+def store_draw(round_: Round, proposal: Proposal) -> None:
     """Write the proposal as the round's present draw, and who plays in its stage."""
     stage = proposal.brief.stage
     stage.entrants = list(proposal.brief.field.entrants)

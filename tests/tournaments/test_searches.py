@@ -1,0 +1,288 @@
+"""Longer searches for a better draw: in slices, stopped, taken, repeated, killed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import (
+    DOORS,
+    enter,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    running_event,
+    work,
+)
+from tournaments.audit import Actor
+from tournaments.errors import Invalid, ServiceError
+from tournaments.models import DrawSearch, Event, OutboxTask, Round, SearchStatus, Seat
+from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.wire import request_from_json
+from tournaments.services import draws, entries, searches, seats, stages
+from tournaments.services.events import start_event
+from tournaments.services.wishes import add_wishes
+
+pytestmark = pytest.mark.django_db
+
+HARD: dict[str, Any] = {"rounds_planned": 6, "deals_per_round": 1}
+"""With 13 players: 12 repeats at least, which a short search does not prove."""
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws and slices that are over in no time."""
+    monkeypatch.setattr(searches, "SLICE", 5_000)
+
+
+def boss(of: Event | Round) -> Actor:
+    return owner_of(of.club if isinstance(of, Event) else of.event.club)
+
+
+def drawn(players: int = 13, **fields: Any) -> Round:
+    event = running_event(players, **(HARD | fields))
+    return draws.draw_round(event, boss(event))
+
+
+def search_rows() -> list[OutboxTask]:
+    return list(OutboxTask.objects.filter(task="draws.search", done_at__isnull=True))
+
+
+def one_slice() -> None:
+    (row,) = search_rows()
+    assert DOORS["draws.search"](str(row.pk))
+
+
+def seating(round_: Round) -> list[tuple[int, int, str]]:
+    return [
+        (seat.table.number, seat.number, str(seat.entry_id))
+        for seat in Seat.objects.filter(round=round_)
+        .select_related("table")
+        .order_by("table__number", "number")
+    ]
+
+
+def refused(code: str) -> Any:
+    return pytest.RaisesExc(ServiceError, check=lambda error: error.code == code)
+
+
+def begun(round_: Round, moves: int = 20_000) -> DrawSearch:
+    return searches.start_search(round_, boss(round_), round_.draw, moves)
+
+
+def test_a_search_goes_on_slice_by_slice_until_its_moves_are_spent() -> None:
+    round_ = drawn()
+    before = seating(round_)
+    search = begun(round_)
+    seen = []
+    while search_rows():
+        one_slice()
+        search.refresh_from_db()
+        seen.append((search.moves_done, search.status))
+    assert len(seen) > 2
+    assert [status for _moves, status in seen] == ["running"] * (len(seen) - 1) + ["done"]
+    assert search.moves_done >= search.moves_planned == 20_000
+    assert sorted(seen) == seen
+    # The round is as it was, until somebody takes what was found.
+    assert seating(round_) == before
+    assert Round.objects.get().draw == 1
+
+
+def test_what_was_found_is_taken_and_the_draw_can_be_made_again() -> None:
+    round_ = drawn()
+    begun(round_)
+    work()
+    taken = searches.take_search(round_, boss(round_), 1)
+    assert (taken.draw, taken.by_hand) == (2, 0)
+    assert DrawSearch.objects.get().status == SearchStatus.TAKEN
+    (check,) = draws.check_draw(taken)
+    assert check.same
+    again = draw(request_from_json(taken.request["people"]))
+    assert [list(table) for table in again.tables] == [
+        [entry for table, _seat, entry in seating(taken) if table == number]
+        for number in range(1, len(again.tables) + 1)
+    ]
+    assert taken.moves == request_from_json(taken.request["people"]).moves
+    assert draws.publish_round(taken, boss(taken), 2).is_public
+
+
+@pytest.mark.parametrize("slices", [1, 2, 3])
+def test_whatever_there_is_can_be_taken_at_any_time_and_made_again(slices: int) -> None:
+    round_ = drawn()
+    begun(round_, 1_000_000)
+    for _ in range(slices):
+        one_slice()
+    taken = searches.take_search(round_, boss(round_), 1)
+    assert all(check.same for check in draws.check_draw(taken))
+    # The slice that was on its way finds the search ended.
+    one_slice_less = search_rows()
+    assert DOORS["draws.search"](str(one_slice_less[0].pk))
+    assert not search_rows()
+    assert DrawSearch.objects.get().status == SearchStatus.TAKEN
+
+
+def test_a_longer_search_is_never_worse_than_the_draw_it_began_from() -> None:
+    round_ = drawn()
+    begun(round_, 60_000)
+    before = searches.progress_of(DrawSearch.objects.get(), round_)
+    assert (before.best, before.takeable, before.percent) == (None, False, 0)
+    work()
+    after = searches.progress_of(DrawSearch.objects.get(), round_)
+    assert after.now is not None
+    assert after.best is not None
+    assert after.least <= after.best
+    assert (after.running, after.percent) == (False, 100)
+    assert before.stamp != after.stamp
+
+
+def test_delivered_twice_or_late_a_slice_counts_once_and_the_plan_is_the_same() -> None:
+    round_ = drawn()
+    search = begun(round_)
+    ended: list[OutboxTask] = []
+    while rows := search_rows():
+        # Two workers make the same slice, and old messages come again.
+        made = searches.search_slice(*rows[0].args)
+        assert made == searches.search_slice(*rows[0].args)
+        for row in (*rows, *rows, *ended):
+            DOORS["draws.search"](str(row.pk))
+        ended += rows
+        assert len(search_rows()) <= 1
+    search.refresh_from_db()
+    disturbed, done = search.state, search.moves_done
+    begun(round_)
+    work()
+    undisturbed = DrawSearch.objects.get()
+    assert (undisturbed.state, undisturbed.moves_done) == (disturbed, done)
+
+
+def test_a_slice_whose_worker_dies_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    round_ = drawn()
+    begun(round_)
+    (row,) = search_rows()
+    with monkeypatch.context() as patched:
+
+        def dies(*_args: object) -> None:
+            raise SystemExit
+
+        patched.setattr(searches, "keep_slice", dies)
+        with pytest.raises(SystemExit):
+            DOORS["draws.search"](str(row.pk))
+    assert DrawSearch.objects.get().moves_done == 0
+    assert [left.pk for left in search_rows()] == [row.pk]
+    work()
+    assert DrawSearch.objects.get().status == SearchStatus.DONE
+
+
+def test_a_search_is_stopped_and_begun_again() -> None:
+    round_ = drawn()
+    begun(round_, 1_000_000)
+    one_slice()
+    with refused("search_running"):
+        begun(round_)
+    stopped = searches.stop_search(round_, boss(round_))
+    assert searches.stop_search(round_, boss(round_)).status == stopped.status == "stopped"
+    work()
+    assert DrawSearch.objects.get().moves_done == stopped.moves_done
+    begun(round_)
+    assert DrawSearch.objects.get().moves_done == 0
+
+
+def test_nothing_is_taken_where_nothing_was_found() -> None:
+    round_ = drawn()
+    with refused("no_search"):
+        searches.take_search(round_, boss(round_), 1)
+    with refused("no_search"):
+        searches.stop_search(round_, boss(round_))
+    begun(round_)
+    with refused("search_empty"):
+        searches.take_search(round_, boss(round_), 1)
+
+
+def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
+    round_ = drawn()
+    begun(round_)
+    redrawn = draws.redraw_round(round_, boss(round_), 1)
+    assert searches.search_of(redrawn) is None
+    begun(redrawn)
+    a, b = Seat.objects.filter(round=redrawn)[:2]
+    changed = seats.swap_seats(redrawn, boss(round_), a.entry, b.entry, 2)
+    assert searches.search_of(changed) is None
+    begun(changed)
+    draws.publish_round(changed, boss(round_), 3)
+    work()
+    assert DrawSearch.objects.get().status == SearchStatus.STOPPED
+    with refused("round_published"):
+        begun(Round.objects.get())
+
+
+@pytest.mark.parametrize("what", ["player", "wish"])
+def test_what_was_found_for_others_is_not_taken(what: str) -> None:
+    round_ = drawn()
+    begun(round_)
+    work()
+    if what == "player":
+        enter(round_.event, 1)
+    else:
+        players = [str(entry.player_id) for entry in round_.event.entries.all()[:2]]
+        add_wishes(round_.event.club, boss(round_), "apart", players, event=round_.event)
+    with refused("search_outdated"):
+        searches.take_search(round_, boss(round_), 1)
+
+
+def test_people_and_bots_are_searched_one_after_the_other() -> None:
+    event = running_event(13, **HARD)
+    enter(event, 13, bot="cautious")
+    round_ = draws.draw_round(event, boss(event))
+    search = begun(round_, 10_000)
+    work()
+    search.refresh_from_db()
+    assert search.moves_planned == 20_000
+    assert {group: found["done"] for group, found in search.state["groups"].items()} == {
+        "people": True,
+        "bots": True,
+    }
+    taken = searches.take_search(round_, boss(event), 1)
+    assert [check.same for check in draws.check_draw(taken)] == [True, True]
+
+
+def test_a_later_round_is_searched_with_what_was_played() -> None:
+    event = running_event(13, **HARD)
+    play_round(published_round(event))
+    round_ = draws.draw_round(event, boss(event))
+    begun(round_)
+    work()
+    taken = searches.take_search(round_, boss(event), 1)
+    assert [check.same for check in draws.check_draw(taken)] == [True]
+
+
+def test_where_the_format_seats_everybody_there_is_nothing_to_search() -> None:
+    event = make_event()
+    enter(event, 8)
+    (stage,) = event.stages.all()
+    stages.edit_stage(stage, boss(event), format="knockout")
+    event = start_event(event, boss(event))
+    round_ = draws.draw_round(event, boss(event))
+    search = begun(round_)
+    assert search.status == SearchStatus.DONE
+    assert not search_rows()
+    assert not searches.progress_of(search, round_).takeable
+
+
+@pytest.mark.parametrize("moves", [0, -1, 2_000_000_001])
+def test_a_search_has_some_moves_and_not_too_many(moves: int) -> None:
+    round_ = drawn()
+    with pytest.raises(Invalid):
+        begun(round_, moves)
+
+
+def test_only_the_draw_that_was_seen_is_searched_and_taken() -> None:
+    round_ = drawn()
+    entries.check_in_all(round_.event, boss(round_))
+    with refused("draw_stale"):
+        searches.start_search(round_, boss(round_), 2)
+    begun(round_)
+    work()
+    with refused("draw_stale"):
+        searches.take_search(round_, boss(round_), 2)
