@@ -113,6 +113,8 @@ def brief_of(
     if seed is None:
         seed = seed_of(event.seed, number, draw_number)
     rounds = list(Round.objects.filter(event=event, stage=stage, number__lt=number).order_by("number"))
+    for round_ in rounds:
+        round_.event = event
     field = field_of(event, stage, number, begins=not rounds)
     past = past_tables(event, number)
     split = groups_of(field.players)
@@ -231,7 +233,7 @@ def _group_brief(
         weights=Weights(**stage.weights),
         small_to=stage.small_tables,
     )
-    results = results_of(event, rounds[-1], group) if rounds else []
+    results = results_of(rounds[-1], group) if rounds else []
     groups = groups_of_format(event, plan, field, members, len(rounds) + 1, results)
     if groups is None:
         return GroupBrief(_without_groups(asked, plan, field, len(rounds)))

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Q
 
@@ -57,7 +55,7 @@ def seatable_in(event: Event, stage: Stage, round_number: int) -> list[Entry]:
 def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
     """Who can be seated in this round. `begins`: it is the stage's first, which fixes its entrants."""
     ready = seatable_entries(event, number)
-    ranking = tuple(_ranking(event))
+    ranking = tuple(standings.order_for_draw(event, stage))
     here = {str(entry.pk) for entry in ready}
     report = stage.cut_report
     if begins:
@@ -104,19 +102,3 @@ def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
 def _chooses(stage: Stage) -> bool:
     chosen = Q(cut__isnull=False) | Q(format=StageFormat.KNOCKOUT)
     return Stage.objects.filter(chosen, event=stage.event_id, number__lte=stage.number).exists()
-
-
-def _ranking(event: Event) -> list[Ranked]:
-    """The standing that seeds a draw: by score, then by seeding."""
-    seeding = dict(Entry.objects.filter(event=event).values_list("pk", "seeding"))
-    rows = standings.compute(event)
-    if not any(row["rounds"] for row in rows):
-        order = sorted(rows, key=lambda row: (seeding[UUID(row["entry"])] or 10**9, row["place"]))
-        return [
-            Ranked(place, row["entry"], Fraction(0), row["metrics"], "seeding")
-            for place, row in enumerate(order, 1)
-        ]
-    return [
-        Ranked(row["place"], row["entry"], Fraction(row["score"]), row["metrics"], row["decided_by"])
-        for row in rows
-    ]

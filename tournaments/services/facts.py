@@ -10,6 +10,7 @@ from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
 from tournaments.selectors import unfinished_tables
 
 from .entrants import seatable_in
+from .groupings import to_be_seated
 from .plans import courses
 from .refusals import sentence
 
@@ -43,9 +44,9 @@ def full_event_facts(event: Event) -> EventFacts:
 def round_facts(round_: Round, event: Event) -> RoundFacts:
     """The round as its steps see it (two queries)."""
     if round_.status == RoundStatus.DRAWN:
-        seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
-        ready = {entry.pk for entry in seatable_in(event, round_.stage, round_.number)}
-        return RoundFacts(round_.number, round_.status, round_.draw, stale=seated != ready)
+        seated = {str(pk) for pk in Seat.objects.filter(round=round_).values_list("entry_id", flat=True)}
+        stale = seated != to_be_seated(event, round_.stage, round_.number)
+        return RoundFacts(round_.number, round_.status, round_.draw, stale=stale)
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)
     return RoundFacts(

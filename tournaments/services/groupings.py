@@ -3,44 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
-from tournaments.models import Adjustment, Event, Round, Seat, StageFormat
+from tournaments.models import Event, Round, Seat, Stage, StageFormat
+from tournaments.rules.errors import RulesError
 from tournaments.rules.formats import knockout, ladder
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.stages import StagePlan, sizes_of
-from tournaments.rules.ranking import Ranked, rank
-from tournaments.rules.scoring import Tally, rows
-from tournaments.selectors import seat_tallies
+from tournaments.rules.ranking import Ranked
+from tournaments.standings import table_rankings
 
-from .entrants import Field
-from .seating import BOTS
+from .entrants import Field, field_of, seatable_in
+from .plans import plan_of
+from .seating import BOTS, groups_of
 
 Results = Sequence[Sequence[Ranked]]
 
 
-def results_of(event: Event, round_: Round, group: str) -> Results:
-    """The ranking at each table of this group in a closed round, of that round alone, table 1 first.
-
-    Adjustments that were given in the round count; ties are broken as the event's standings break them.
-    """
-    seats = Seat.objects.filter(round=round_).order_by("table__number", "number")
-    tables: dict[str, list[str]] = {}
-    for table, entry, bot in seats.values_list("table_id", "entry_id", "entry__player__bot"):
-        if bool(bot) == (group == BOTS):
-            tables.setdefault(str(table), []).append(str(entry))
-    adjusted = Adjustment.objects.filter(round=round_, cancelled_at__isnull=True)
-    tallies = [tally for tally in seat_tallies(event) if tally.round == round_.number]
-    tallies += [
-        Tally(str(entry), round_.number, "", adjusted=chips)
-        for entry, chips in adjusted.values_list("entry_id", "chips")
-    ]
-    points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
-    scored = {row.entry: row for row in rows([*chain(*tables.values())], tallies, event.scoring, points)}
-    return [
-        rank([scored[entry] for entry in entries], event.tie_breaks, event.seed)
-        for entries in tables.values()
-    ]
+def results_of(round_: Round, group: str) -> Results:
+    """The ranking at each table of this group in a closed round, of that round alone, table 1 first."""
+    bots = {
+        str(entry)
+        for entry, bot in Seat.objects.filter(round=round_).values_list("entry_id", "entry__player__bot")
+        if bot
+    }
+    return [table for table in table_rankings(round_) if (table[0].entry in bots) == (group == BOTS)]
 
 
 def groups_of_format(
@@ -76,3 +62,22 @@ def groups_of_format(
         newcomers = [entry for entry in seeds if entry not in seated]
         return ladder.next_round(results, plan, here, newcomers, number, event.seed)
     return None
+
+
+def to_be_seated(event: Event, stage: Stage, number: int) -> frozenset[str]:
+    """The ids of those whom this round of a stage should seat, as things are now."""
+    ready = frozenset(str(entry.pk) for entry in seatable_in(event, stage, number))
+    before = list(Round.objects.filter(stage=stage, number__lt=number).order_by("number"))
+    if stage.format != StageFormat.KNOCKOUT or not before:
+        return ready
+    field = field_of(event, stage, number, begins=False)
+    seated: set[str] = set()
+    for group, members in groups_of(field.players).items():
+        try:
+            groups = groups_of_format(
+                event, plan_of(stage, event), field, members, len(before) + 1, results_of(before[-1], group)
+            )
+        except RulesError:
+            return ready  # there is no table left to draw: whoever draws again is told so
+        seated.update(groups.order if groups else ())
+    return frozenset(seated)
