@@ -147,7 +147,14 @@ class StandingRow(Shape):
     rounds = serializers.IntegerField(read_only=True)
     metrics = serializers.DictField(child=serializers.IntegerField(allow_null=True), read_only=True)
     decided_by = serializers.CharField(
-        read_only=True, help_text="The metric that set this place apart: `score`, a tie-break, or `shared`."
+        read_only=True,
+        help_text=(
+            "What set this place apart: `score`, a tie-break, or `shared`; before these `stage` (who came to "
+            "a later one), and in a knockout `reached` (a later round) and `last_round` (how they came in)."
+        ),
+    )
+    stage = serializers.IntegerField(
+        read_only=True, help_text="The number of the stage that the entry reached, whose score this is."
     )
     last = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="Net chips in the newest round that the entry played."
@@ -155,7 +162,7 @@ class StandingRow(Shape):
 
 
 class StandingShape(Shape):
-    """The ranking of an event at one version."""
+    """The ranking of an event, or of one of its stages, at one version."""
 
     event = Id()
     version = serializers.IntegerField(
@@ -163,6 +170,9 @@ class StandingShape(Shape):
     )
     round = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="With `?round=`: the round at whose close it was kept."
+    )
+    stage = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="With `?stage=`: the stage's number; null: of the event."
     )
     computed_at = Moment(allow_null=True)
     rows = StandingRow(many=True, read_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,11 +22,12 @@ from api.shapes.results import (
 from tournaments import selectors
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
+from tournaments.services import rankings
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Event, Payout, Showdown, Standing
+    from tournaments.models import Entry, Event, Payout, Showdown, Stage, Standing
 
 
 class Standings(Thing["Event"]):
@@ -37,56 +39,64 @@ class Standings(Thing["Event"]):
         return event_for_viewer(self.actor, event)
 
     def represent(self) -> Any:
-        event = self.target
+        event, stage = self.target, self._stage()
+        told: dict[str, Any] = {
+            "event": event.pk,
+            "version": 0,
+            "round": self.query.get("round"),
+            "stage": stage.number if stage else None,
+            "computed_at": None,
+            "rows": [],
+        }
         standing = self._standing()
-        entries = selectors.entries_by_id(event) if standing else {}
-        rows = [
-            {
-                **row,
-                "player": entries[row["entry"]].player_id,
-                "name": entries[row["entry"]].player.public_name,
+        if stage is not None:
+            rows = rankings.stage_rows(event, stage, self.query.get("round"))
+            told |= {"version": event.version, "computed_at": timezone.now(), "rows": rows}
+        elif standing is not None:
+            told |= {
+                "version": standing.version,
+                "computed_at": standing.computed_at,
+                "rows": standing.rows,
             }
-            for row in (standing.rows if standing else [])
-        ]
-        return self.tell(
-            {
-                "event": event.pk,
-                "version": standing.version if standing else 0,
-                "round": self.query.get("round"),
-                "computed_at": standing.computed_at if standing else None,
-                "rows": rows,
-            }
-        )
+        if told["rows"]:
+            entries = selectors.entries_by_id(event)
+            told["rows"] = [_named(row, entries[row["entry"]]) for row in told["rows"]]
+        return self.tell(told)
 
     def etag(self, data: Any) -> str:
         """A standing's version is its tag."""
         return f'"{data["version"]}"'
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The newest standing, or the one kept at a round's close.
+        """The newest standing, or the one kept at a round's close; of the event, or of one stage.
 
         Its `version` is the event's version that it covers, and its ETag. A worker computes the next within
-        moments of each change: until then the event's `version` is ahead.
+        moments of each change: until then the event's `version` is ahead. That of a stage is counted when it
+        is asked for: those who play the stage, by the score that counts in it.
         """
         return self.show()
 
     def show(self) -> Response:
         """304 for one query, without making the table for nothing."""
-        if (
-            "If-None-Match" in self.request.headers
-            and "round" not in self.query
-            and "stage" not in self.query
-        ):
-            etag = f'"{selectors.newest_standing_version(self.target) or 0}"'
+        if "If-None-Match" in self.request.headers and "round" not in self.query:
+            of_stage = self._stage() is not None
+            newest = self.target.version if of_stage else selectors.newest_standing_version(self.target)
+            etag = f'"{newest or 0}"'
             if self.has_seen(etag):
                 return self.unchanged(etag)
         return super().show()
 
+    def _stage(self) -> Stage | None:
+        """The stage that is asked for; None: the event as a whole."""
+        if (asked := self.query.get("stage")) is None:
+            return None
+        stages: list[Stage] = list(selectors.stages_of(self.target))
+        for stage in stages:
+            if asked in (str(stage.pk), str(stage.number)):
+                return stage
+        raise NotFound("no_such_stage", _("The event has no such stage."))
+
     def _standing(self) -> Standing | None:
-        if (stage := self.query.get("stage")) is not None:
-            stages = selectors.stages_of(self.target)
-            if all(stage not in (str(one.pk), str(one.number)) for one in stages):
-                raise NotFound("no_such_stage", _("The event has no such stage."))
         if (number := self.query.get("round")) is None:
             return selectors.current_standing(self.target)
         kept = selectors.standing_after(self.target, number)
@@ -95,6 +105,11 @@ class Standings(Thing["Event"]):
                 "no_such_standing", _("No standing was kept after this round: it has not been closed.")
             )
         return kept
+
+
+def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
+    """A row with the player's id and public name."""
+    return {**row, "player": entry.player_id, "name": entry.player.public_name}
 
 
 class RowsOfDeals(Things["Event"]):

@@ -9,7 +9,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import make_event, published_round
+from tests.builders import make_event, make_key, play_round, published_round, running_event
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +139,23 @@ def test_a_stage_that_has_begun_keeps_its_format_and_may_become_longer(
     assert stored() == before
     assert director.send("PATCH", path, {"rounds_planned": 5}).json()["rounds_planned"] == 5
     assert director.get(f"/events/{event.slug}/").json()["rounds_planned"] == 5
+
+
+def test_a_stage_is_ended_before_its_last_round_and_the_next_begins(club: Club) -> None:
+    event = running_event(8, club=club, deals_per_round=1)
+    client = Client(make_key(club, "director"))
+    final = client.send("POST", path_of(event), {"format": "final", "cut": 4}).json()
+    play_round(published_round(event))
+    first = stages_told(client, event.slug)[0]
+    answer = client.send("POST", f"{path_of(event)}{first['id']}/end/", {})
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["ended_at"] is not None
+    drawn = client.send("POST", f"/events/{event.slug}/rounds/", {}).json()
+    assert drawn["stage"] == final["id"]
+    assert [len(table["seats"]) for table in drawn["tables"]] == [4]
+    told = client.get(f"{path_of(event)}{final['id']}/").json()
+    seated = {seat["entry"] for table in drawn["tables"] for seat in table["seats"]}
+    assert (set(told["entrants"]), len(told["entrants"])) == (seated, 4)
 
 
 def test_a_stage_without_rounds_is_removed_and_the_last_one_stays(

@@ -1,0 +1,84 @@
+"""Standings over REST: of the event, as kept after a round, and of one stage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import make_key, owner_of, play_round, published_round, running_event
+from tournaments import standings
+from tournaments.models import Event
+from tournaments.services import stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two_stages() -> Event:
+    """An event of eight after one Swiss round and its final of four, which counts from nothing."""
+    event = running_event(8, rounds_planned=1, deals_per_round=1)
+    boss = owner_of(event.club)
+    stages.edit_stage(event.stages.get(), boss, format="swiss")
+    stages.add_stage(event, boss, "final", cut=4, carry=False)
+    event.refresh_from_db()
+    for _round in range(2):
+        play_round(published_round(event))
+    standings.refresh(event.pk)
+    return event
+
+
+def told(event: Event, query: str = "") -> dict[str, Any]:
+    """A standing as everybody reads it."""
+    path = f"/events/{event.slug}/standings/"
+    answer = Client().get(f"{path}{query}")
+    assert answer.status_code == 200, answer.content
+    assert breaches("GET", path, answer) == []
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def test_every_row_says_which_stage_its_entry_reached(two_stages: Event) -> None:
+    rows = told(two_stages)["rows"]
+    assert [row["stage"] for row in rows] == [2] * 4 + [1] * 4
+
+
+def test_a_stage_has_a_standing_of_those_who_play_it(two_stages: Event) -> None:
+    whole = told(two_stages)
+    final = told(two_stages, "?stage=2")
+    assert (final["stage"], final["version"], whole["stage"]) == (2, whole["version"], None)
+    assert [row["entry"] for row in final["rows"]] == [row["entry"] for row in whole["rows"][:4]]
+    assert {row["rounds"] for row in final["rows"]} == {1}
+    swiss = told(two_stages, f"?stage={two_stages.stages.get(number=1).pk}")
+    assert len(swiss["rows"]) == 8
+    assert [row["place"] for row in swiss["rows"]] == sorted(row["place"] for row in swiss["rows"])
+    assert swiss["rows"] == told(two_stages, "?stage=1&round=1")["rows"]
+
+
+def test_a_stage_that_has_not_begun_has_no_rows() -> None:
+    event = running_event(8)
+    stages.add_stage(event, owner_of(event.club), "final", cut=4)
+    assert told(event, "?stage=2")["rows"] == []
+
+
+def test_a_stages_standing_is_not_sent_again_until_something_changes(two_stages: Event) -> None:
+    path = f"/events/{two_stages.slug}/standings/?stage=2"
+    seen = Client().get(path).headers["ETag"]
+    assert seen == f'"{two_stages.standings.latest("version").version}"'
+    assert Client().get(path, headers={"If-None-Match": seen}).status_code == 304
+    director = Client(make_key(two_stages.club, "director"))
+    entry = str(two_stages.entries.all()[0].pk)
+    body = {"entry": entry, "chips": 5, "reason": "kind"}
+    director.send("POST", f"/events/{two_stages.slug}/adjustments/", body)
+    assert Client().get(path, headers={"If-None-Match": seen}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("?stage=3", "no_such_stage"), ("?stage=x", "no_such_stage"), ("?stage=1&round=9", "no_such_standing")],
+)
+def test_a_standing_that_is_not_there(query: str, code: str, two_stages: Event) -> None:
+    answer = Client().get(f"/events/{two_stages.slug}/standings/{query}")
+    assert (answer.status_code, answer.json()["code"]) == (404, code)
