@@ -79,11 +79,16 @@ def play_table(client: Client, table: str, write: Writer, seeds: Iterator[int]) 
             assert done(client.send("PUT", path, body), 200) == recorded
 
 
-def recomputed(client: Client, path: str) -> dict[str, int]:
-    """Every entry's net chips, added up from the rows of every table's ledger; each table must balance."""
+def recomputed(client: Client, path: str, stage: str = "") -> dict[str, int]:
+    """Every entry's net chips, added up from the rows of every table's ledger; each table must balance.
+
+    `stage`: only the rounds of the stage with this id count, and only who sat in one of them is told of.
+    """
     net: Counter[str] = Counter()
     deals = 0
     for round_ in every(client, f"{path}rounds/"):
+        if stage and round_["stage"] != stage:
+            continue
         for table in round_["tables"]:
             entry_at = {f"seat {seat['number']}": seat["entry"] for seat in table["seats"]}
             net.update(dict.fromkeys(entry_at.values(), 0))
