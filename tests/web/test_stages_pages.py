@@ -8,9 +8,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, make_club, make_event, play_round, published_round, running_event
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    running_event,
+)
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Entry, Event, Stage
+from tournaments.rules.seating.reasons import reason
+from tournaments.services.players import add_player
 
 pytestmark = pytest.mark.django_db
 
@@ -190,3 +200,19 @@ def test_players_are_seeded_by_a_pasted_order(director: Client, club: Club) -> N
     assert names[1] in refused.context["form"]["order"].value()
     press(director, "seeding", event.ref, order="")
     assert not Entry.objects.filter(event=event, seeding__isnull=False).exists()
+
+
+def test_a_table_tells_the_name_of_somebody_who_did_not_go_on(client: Client) -> None:
+    event = running_event(8, rounds_planned=2)
+    round_ = published_round(event)
+    out = Entry.objects.create(
+        event=event, player=add_player(event.club, owner_of(event.club), "Cleo Out"), number=99
+    )
+    seated = str(round_.seats.get(table__number=1, number=0).entry_id)
+    report = round_.certificate["people"]["tables"][0]
+    report["reasons"].append(reason("goes_on_by_out", [seated, str(out.pk)]))
+    round_.save(update_fields=["certificate"])
+    page = client.get(reverse("round", args=[round_.pk])).content.decode()
+    name = Entry.objects.get(pk=seated).player.public_name
+    print(__import__("re").findall(r"Level.{0,300}|going out.{0,200}|Cleo.{0,100}", page))
+    assert f"in this order by the deals gone out: {name} and {out.player.public_name}" in page

@@ -19,7 +19,7 @@ from .certificate import verdict_of
 from .common import actor_of, attempt_form, members_act, members_form, show
 from .director import manage_frame
 from .drawing import draw_seen, with_draw
-from .seating import table_cards, tables_to_draw
+from .seating import TableCard, table_cards, tables_to_draw
 
 
 @members_act
@@ -80,7 +80,7 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
     """The whole seating as lines of names: changed, looked at with what it costs, kept."""
     of = round_for_director(actor_of(request), round_id)
     tables = table_cards(of.event, of, tables_to_draw(of), for_members=True)
-    written = "\n".join(", ".join(table.people) for table in tables)
+    written = "\n".join(_line(table) for table in tables)
     form = SeatingForm(
         request.POST if request.method == "POST" else None, initial={"seats": written, "draw": of.draw}
     )
@@ -101,6 +101,12 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
         manage_frame(request, of.event, "round") | {"round": of, "preview": preview},
         form=form,
     )
+
+
+def _line(table: TableCard) -> str:
+    """A table as a line: "Table 1: Anna, Ben, Cleo"; parted by semicolons where a name has a comma in it."""
+    between = "; " if any("," in name for name in table.people) else ", "
+    return _("Table %(number)d: %(names)s") % {"number": table.number, "names": between.join(table.people)}
 
 
 def _preview(of: Round, seats: Any) -> dict[str, Any]:

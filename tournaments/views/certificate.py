@@ -100,14 +100,14 @@ def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]
             Line(
                 gettext("Places apart at a table"),
                 gettext("%(mean)s on average, %(most)s at most")
-                % {"mean": _figure(apart[0]), "most": _figure(apart[1])},
+                % {"mean": _figure(apart["mean"]), "most": _figure(apart["largest"])},
                 None,
             )
         )
     if (tables := certificate.get("table_spread")) and certificate["rounds_before"]:
         lines.append(Line(gettext("At one and the same table"), _spread(tables), None))
-    wishes = certificate.get("wishes") or {}
-    if for_directors and (wishes.get("kept") or wishes.get("broken")):
+    wishes = certificate.get("wishes")
+    if for_directors and wishes and any(wishes.values()):
         lines.append(_wishes(wishes))
     return lines
 
@@ -125,7 +125,7 @@ def _here(certificate: Mapping[str, Any]) -> Line:
 
 def _dealers(certificate: Mapping[str, Any]) -> Line:
     spread = certificate["dealer_spread"]
-    least: int | None = _width(certificate.get("least_dealer_spread"))
+    least: int | None = certificate.get("least_dealer_spread")
     width = spread[1] - spread[0]
     best = True if width <= 1 else None if least is None else width <= least
     said = _spread(spread)
@@ -148,7 +148,7 @@ def _small(certificate: Mapping[str, Any]) -> Line:
 
 
 def _wishes(wishes: Mapping[str, Any]) -> Line:
-    kept, broken = _count(wishes.get("kept")), _count(wishes.get("broken"))
+    kept, broken = wishes["kept"], wishes["broken"]
     return Line(
         gettext("Wishes"),
         gettext("%(kept)d of %(all)d kept") % {"kept": kept, "all": kept + broken},
@@ -178,17 +178,6 @@ def _spread(spread: Any) -> str:
     if low == high:
         return ngettext("%(count)d time each", "%(count)d times each", high) % {"count": high}
     return gettext("%(least)d to %(most)d times each") % {"least": low, "most": high}
-
-
-def _width(spread: Any) -> int | None:
-    """A spread's width, however it is written: [least, most], or the difference itself."""
-    if spread is None:
-        return None
-    return int(spread[1] - spread[0]) if isinstance(spread, list | tuple) else int(spread)
-
-
-def _count(told: Any) -> int:
-    return len(told) if isinstance(told, list | tuple) else int(told or 0)
 
 
 def _figure(value: float) -> str:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.models import Deal, Event, Round, RoundStatus, Table, seat_account
+from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
 from tournaments.rules.seating.reasons import REASONS
 from tournaments.selectors import tables_with_seats
 from tournaments.templatetags.poch import names as listed
@@ -80,29 +80,25 @@ def table_cards(
     for_members: bool = False,
     came: Mapping[str, str] | None = None,
 ) -> list[TableCard]:
-    """The tables of a round (from `tables_to_draw`), ready to be drawn; no query.
+    """The tables of a round (from `tables_to_draw`), ready to be drawn.
 
+    No query, but for the names of people whom a reason tells of and who sit elsewhere or nowhere.
     for_members: with the names as the club knows them, and the reasons that are for directors alone.
     came: who came up or down a table, by entry.
     """
     board = games.board(rules_of(event))
     of_group: Counter[str] = Counter()
-    cards = []
+    told = []
     for table in tables:
         # People and bots are drawn apart, each group's certificate counts its own tables from 1.
         group = "bots" if table.seats.all() and table.seats.all()[0].entry.player.is_bot else "people"
         of_group[group] += 1
-        cards.append(
-            table_card(
-                table,
-                round_,
-                board,
-                _reasons(round_, group, of_group[group], for_members=for_members),
-                for_members=for_members,
-                came=came,
-            )
-        )
-    return cards
+        told.append(_reasons(round_, group, of_group[group], for_members=for_members))
+    elsewhere = _elsewhere(tables, told, for_members=for_members)
+    return [
+        table_card(table, round_, board, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
+        for table, reasons in zip(tables, told, strict=True)
+    ]
 
 
 def rules_of(event: Event) -> dict[str, Any]:
@@ -123,6 +119,20 @@ def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Se
     return [reason for reason in reasons if for_members or not reason["code"].startswith(PRIVATE)]
 
 
+def _elsewhere(
+    tables: Sequence[Any], told: Sequence[Sequence[Mapping[str, Any]]], *, for_members: bool
+) -> dict[str, str]:
+    """The names of those whom a reason tells of and who do not sit at its table, by entry."""
+    missing = {
+        entry
+        for table, reasons in zip(tables, told, strict=True)
+        for reason in reasons
+        for entry in set(reason["players"]) - {str(seat.entry_id) for seat in table.seats.all()}
+    }
+    found = Entry.objects.filter(pk__in=missing).select_related("player") if missing else []
+    return {str(entry.pk): entry.player.name if for_members else entry.player.public_name for entry in found}
+
+
 def table_card(
     table: Any,
     round_: Round,
@@ -131,8 +141,9 @@ def table_card(
     *,
     for_members: bool = False,
     came: Mapping[str, str] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
 ) -> TableCard:
-    """One table, ready to be drawn."""
+    """One table, ready to be drawn. elsewhere: names of others whom the reasons tell of."""
     balances = {account.name: account.balance for account in table.accounts.all()}
     seats = list(table.seats.all())
     names = {
@@ -162,7 +173,7 @@ def table_card(
         deals_planned=table.deals_planned,
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
-        reasons=[tell_reason(reason, names) for reason in reasons],
+        reasons=[tell_reason(reason, {**(elsewhere or {}), **names}) for reason in reasons],
     )
 
 

@@ -146,37 +146,47 @@ def round_title(of: Round, *, several: bool) -> str:
 
 @dataclass(frozen=True)
 class CutTold:
-    """Who went on to a stage, and what told the last of them from the first who did not."""
+    """Who went on to a stage, how many did not, and what told the last in from the first out."""
 
     title: str
     on: list[str]
     out: int
     why: str
+    passed_over: list[str]
 
 
 def cut_told(stage: Stage, entries: Mapping[str, Entry]) -> CutTold | None:
     """How a stage's players were chosen; None where everybody plays it, or nobody was chosen yet."""
     report: Mapping[str, Any] | None = stage.cut_report
-    if not report or not stage.entrants or stage.number == 1:
+    if not report or not stage.entrants or not report["out"]:
         return None
-    names = [entries[pk].player.public_name for pk in stage.entrants if pk in entries]
     return CutTold(
         title=stage_title(stage),
-        on=names,
-        out=len(report.get("out", ())),
+        on=_names(stage.entrants, entries),
+        out=report["out"],
         why=_why_cut(report, entries),
+        passed_over=_names(report["passed_over"], entries),
     )
 
 
+def _names(ids: Sequence[str], entries: Mapping[str, Entry]) -> list[str]:
+    return [entries[pk].player.public_name for pk in ids if pk in entries]
+
+
 def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
-    metric = report.get("decided_by")
-    tied: Sequence[str] = report.get("tied", ())
-    if not metric or metric == "score" or not tied:
+    if not report["tied"]:
         return ""
-    people = ", ".join(entries[pk].player.public_name for pk in tied if pk in entries)
-    return gettext("%(players)s were level at the cut: %(metric)s decided.") % {
-        "players": people,
-        "metric": metric_word(metric),
+    [last_in] = _names([report["last_in"]], entries) or ["?"]
+    [first_out] = _names([report["first_out"]], entries) or ["?"]
+    if report["decided_by"] == TieBreak.LOTS:
+        return gettext("%(last_in)s and %(first_out)s were level in everything: lots decided.") % {
+            "last_in": last_in,
+            "first_out": first_out,
+        }
+    return gettext("%(last_in)s and %(first_out)s had the same score: “%(metric)s” decided.") % {
+        "last_in": last_in,
+        "first_out": first_out,
+        "metric": metric_word(report["decided_by"]),
     }
 
 
