@@ -24,6 +24,7 @@ from tournaments.rules.seating.board import (
     most_kept,
     price_rows,
 )
+from tournaments.rules.seating.labels import fitted
 from tournaments.rules.seating.problems import floors, order_of, problem_of
 from tournaments.rules.seating.recipes import best_start, rounds_for
 from tournaments.rules.seating.request import Request
@@ -34,6 +35,9 @@ LONGEST = 200_000
 
 _LARGE = 20_000
 """Seats (players times rounds) beyond which a search only goes downhill, once."""
+
+_FIT = 40
+"""Exchanges per player of giving out the places of a plan."""
 
 _CIRCLING = 200
 """Players beyond which no plan is made to turn: recipes reach that far."""
@@ -66,7 +70,7 @@ class Hunt:
         self.order = order_of(request)
         self.problem, remain = problem_of(request, self.order)
         self.floor = floors(self.problem, remain)
-        free = self.problem.free and self.problem.rounds > 1 and self.problem.players <= _CIRCLING
+        free = self.problem.rounds > 1 and self.problem.players <= _CIRCLING
         self.circles = (
             cyclic.circles_for(self.problem.players, len(self.problem.sizes), self.problem.rounds)
             if free
@@ -106,8 +110,9 @@ class Hunt:
         circle = self._circle(attempt)
         if circle:
             rounds, spent = cyclic.search(self.problem, circle, chance, moves * 2 // 3, self.floor[0])
-            yield rounds, spent
-            yield self._cool(rounds, attempt, chance, moves - spent, _TEPID)
+            rounds, more = self._fit(rounds, chance, moves - spent)
+            yield rounds, spent + more
+            yield self._cool(rounds, attempt, chance, moves - spent - more, _TEPID)
         elif attempt % 4 == 3:
             yield self._cool(best, attempt, chance, moves, _TEPID)
         else:
@@ -152,11 +157,12 @@ class Hunt:
         return [*fresh, *board.rounds], spent
 
     def _circle(self, attempt: int) -> cyclic.Circle | None:
-        """Which way of turning this attempt tries, where nobody differs from anybody.
+        """Which way of turning this attempt tries, if any.
 
-        Two of four do where nobody may have to meet again, else one: there shuffles are as good.
+        Two of four do where nobody differs and perhaps nobody must meet again, else one of four:
+        there shuffles are as good.
         """
-        often = 2 if self.floor[0] == 0 else 4
+        often = 2 if self.floor[0] == 0 and self.problem.free else 4
         if attempt % often or not self.circles:
             return None
         return self.circles[(attempt // often - 1) % len(self.circles)]
@@ -176,9 +182,18 @@ class Hunt:
             start = [swiss.cut_standings(problem, self._base(problem.prices))]
         else:
             start = best_start(problem.sizes, problem.rounds, chance)
+            start, spent = self._fit(start, chance, budget)
+            budget -= spent
         yield start, 0
         if not self.over(costs(problem, start), 0):
             yield self._down(start, chance, budget)
+
+    def _fit(self, rounds: list[Grouping], chance: Random, budget: int) -> Found:
+        """A plan that was made for nobody, with these players in it."""
+        if self.problem.free:
+            return rounds, 0
+        moves = min(budget, max(_FIT * self.problem.players, LONGEST // 10))
+        return fitted(self.problem, self.problem.prices, rounds, chance, moves)
 
     def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Found:
         """Downhill from there, at the prices of the request."""

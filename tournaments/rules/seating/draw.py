@@ -80,24 +80,15 @@ def _met_before(problem: Problem, grouping: Grouping) -> int:
 
 
 def _refuse(request: Request, problem: Problem, rounds: Sequence[Grouping]) -> None:
-    (a, b), *others = [(request.players[a], request.players[b]) for a, b in unmet(problem, rounds)]
-    if others:
-        raise RulesError(
-            "wishes_unmet",
-            gettext_noop(
-                "No tables were found that keep what must be kept for %(a)s and %(b)s, and for %(others)d "
-                "other pairs: search longer, ask it as a wish only, or play at tables of another size."
-            ),
-            a=a,
-            b=b,
-            others=len(others),
-        )
+    pairs = unmet(problem, rounds)
+    a, b = pairs[0]
     raise RulesError(
         "wishes_unmet",
         gettext_noop(
-            "No tables were found that keep what must be kept for %(a)s and %(b)s: search longer, ask it "
-            "as a wish only, or play at tables of another size."
+            "No tables were found that keep what must be kept (pairs it fails for: %(pairs)d, among them "
+            "%(a)s and %(b)s): search longer, ask it as a wish only, or play at tables of another size."
         ),
-        a=a,
-        b=b,
+        a=request.players[a],
+        b=request.players[b],
+        pairs=len(pairs),
     )

@@ -110,7 +110,8 @@ def _attempt(hunt: Hunt, search: Search) -> Search:
             break
     if found is None:
         raise AssertionError("every attempt finds a plan")
-    spent += search.moves
+    # An attempt without a move counts as one: a search must end.
+    spent = search.moves + max(spent, 1 if search.attempt else 0)
     return replace(
         search,
         attempt=search.attempt + 1,

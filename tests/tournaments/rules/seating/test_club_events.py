@@ -1,0 +1,91 @@
+"""How good the draws are: events of clubs, measured against what is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.rules.seating.board import Costs
+from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.search import Search, begin, improve
+from tournaments.rules.seating.sizes import split
+
+CLUBS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100)
+UNPROVED = {(8, 9): 160, (8, 10): 204, (20, 6): 6, (24, 8): 18}
+"""The best Q known where it lies above the bound: (players, rounds)."""
+
+
+def searched(players: int, size: int, rounds: int, moves: int, seed: int = 1) -> Search:
+    names = tuple(str(number) for number in range(players))
+    request = Request(names, tuple(split(players, size, 3, 6)), rounds_left=rounds, seed=seed, moves=moves)
+    search = begin(request)
+    while not search.done:
+        search = improve(search, moves)
+    return search
+
+
+def cost(search: Search) -> Costs:
+    assert search.costs is not None
+    return search.costs
+
+
+@pytest.mark.parametrize("players", CLUBS)
+def test_three_to_ten_rounds_at_tables_of_four_are_proved_or_as_good_as_known(players: int) -> None:
+    for rounds in range(3, 11):
+        search = searched(players, 4, rounds, moves=100_000)
+        if (players, rounds) in UNPROVED:
+            assert search.bound < cost(search).q <= UNPROVED[players, rounds] + 2
+            assert (search.proved, search.moves) == (False, 100_000)
+        else:
+            assert (cost(search).q, search.proved) == (search.bound, True), rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "known"),
+    [
+        (13, [0, 0, 3, 12, 27, 42]),
+        (17, [0, 0, 0, 2, 13, 32]),
+        (22, [0, 0, 0, 0, 0, 17]),
+        (29, [0, 0, 0, 0, 0, 0]),
+        (37, [0, 0, 0, 0, 0, 0]),
+    ],
+)
+def test_three_to_eight_rounds_at_tables_of_four_and_three(players: int, known: list[int]) -> None:
+    for rounds, q in enumerate(known, 3):
+        search = searched(players, 4, rounds, moves=150_000)
+        assert search.bound <= cost(search).q <= q + 2, rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "known"),
+    [(18, [27, 54, 90, 135, 261]), (24, [24, 48, 80, 120, 225]), (30, [15, 30, 50, 75, 173])],
+)
+def test_tables_of_six(players: int, known: list[int]) -> None:
+    for rounds, q in zip((3, 4, 5, 6, 8), known, strict=True):
+        search = searched(players, 6, rounds, moves=200_000)
+        assert search.bound <= cost(search).q <= q + 2, rounds
+
+
+@pytest.mark.parametrize("players", [998, 1000, 1001])
+def test_a_thousand_players_in_ten_rounds_meet_nobody_twice_and_need_no_search(players: int) -> None:
+    search = searched(players, 4, 10, moves=10_000)
+    assert (cost(search).q, cost(search).f, search.proved) == (0, 0, True)
+    assert search.moves == 0
+
+
+def test_ten_thousand_players_are_drawn_without_looking_at_every_pair() -> None:
+    names = tuple(str(number) for number in range(10_000))
+    plan = draw(Request(names, (4,) * 2500, rounds_left=3, moves=10_000))
+    assert plan.moves == 0
+    assert sorted(player for table in plan.tables for player in table) == sorted(names)
+
+
+def test_a_very_large_event_with_a_past_goes_downhill_once_and_ends() -> None:
+    """Six rounds of 4,000 after one that was played otherwise: nobody meets again all the same."""
+    names = tuple(str(number) for number in range(4000))
+    past = (tuple(names[start : start + 4] for start in range(0, 4000, 4)),)
+    search = begin(Request(names, (4,) * 1000, past, rounds_left=6, seed=3))
+    search = improve(search, 1)
+    assert search.done
+    assert cost(search).q == 0
+    assert search.attempt == 1

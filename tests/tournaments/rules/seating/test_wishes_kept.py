@@ -1,0 +1,196 @@
+"""What is asked of the tables: apart, together, a past, a plan kept ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.seating.board import Prices, Problem, costs
+from tournaments.rules.seating.draw import draw, plan_of
+from tournaments.rules.seating.labels import fitted
+from tournaments.rules.seating.problems import chance_of
+from tournaments.rules.seating.recipes import rounds_for
+from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together, Weights
+from tournaments.rules.seating.search import begin, improve
+from tournaments.rules.seating.sizes import split
+
+
+def ids(count: int) -> tuple[str, ...]:
+    return tuple(f"p{number:03}" for number in range(count))
+
+
+def families(players: int, members: int) -> tuple[Apart, ...]:
+    """Players in families of so many, in their order, each kept apart from the others of the family."""
+    names = ids(players)
+    return tuple(
+        Apart(a, b)
+        for start in range(0, players, members)
+        for a, b in combinations(names[start : start + members], 2)
+    )
+
+
+def met(rounds: Iterable[Tables]) -> list[frozenset[str]]:
+    return [frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)]
+
+
+def repeats(rounds: Iterable[Tables]) -> int:
+    pairs = met(rounds)
+    return len(pairs) - len(set(pairs))
+
+
+def rounds_of(plan: Plan) -> tuple[Tables, ...]:
+    return (plan.tables, *plan.ahead)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    players=st.integers(12, 40),
+    size=st.integers(3, 5),
+    rounds=st.integers(1, 4),
+    members=st.integers(2, 3),
+    seed=st.integers(0, 2**63),
+)
+def test_families_never_sit_together(players: int, size: int, rounds: int, members: int, seed: int) -> None:
+    apart = families(players, members)
+    sizes = tuple(split(players, size, 3, 6))
+    plan = draw(Request(ids(players), sizes, rounds_left=rounds, seed=seed, moves=20_000, apart=apart))
+    for tables in rounds_of(plan):
+        assert sorted(player for table in tables for player in table) == sorted(ids(players))
+        assert sorted(map(len, tables)) == sorted(sizes)
+    assert not set(met(rounds_of(plan))) & {frozenset((wish.a, wish.b)) for wish in apart}
+
+
+def test_whom_a_recipe_never_brings_together_are_those_who_must_stay_apart() -> None:
+    """24 players can meet nobody twice in six rounds, and twelve couples need not cost that."""
+    request = Request(ids(24), (4,) * 6, rounds_left=6, seed=1, apart=families(24, 2))
+    search = improve(begin(request), 1)
+    assert search.proved
+    rounds = rounds_of(plan_of(request, search))
+    assert repeats(rounds) == 0
+    assert not set(met(rounds)) & {frozenset((wish.a, wish.b)) for wish in request.apart}
+
+
+def test_giving_out_places_only_exchanges_players() -> None:
+    chance = chance_of(4, 0)
+    rounds = rounds_for((4,) * 10, 6, chance)
+    assert rounds is not None
+    past = {a * 40 + b: 1 for table in range(10) for a, b in combinations(range(4 * table, 4 * table + 4), 2)}
+    problem = Problem(40, (4,) * 10, 6, met=past)
+    found, moves = fitted(problem, Prices(1000, 10, 3000, 1 << 40, 0), rounds, chance, 5000)
+    assert 0 < moves <= 5000
+    assert costs(Problem(40, (4,) * 10, 6), found).q == 0
+    assert costs(problem, found).q < costs(problem, rounds).q / 4
+
+
+def test_two_who_must_always_sit_together_do_in_every_round() -> None:
+    asked = (Together("p000", "p001", must=True, always=True),)
+    plan = draw(Request(ids(16), (4,) * 4, rounds_left=4, seed=2, moves=30_000, together=asked))
+    assert met(rounds_of(plan)).count(frozenset(("p000", "p001"))) == 4
+
+
+@pytest.mark.parametrize("must", [True, False])
+def test_who_asks_to_sit_together_does_in_the_next_round_and_only_once(must: bool) -> None:
+    asked = tuple(Together(f"p{a:03}", f"p{a + 1:03}", must=must) for a in range(0, 12, 2))
+    request = Request(ids(20), (4,) * 5, rounds_left=3, seed=2, moves=50_000, together=asked)
+    plan = draw(request)
+    pairs = {frozenset((wish.a, wish.b)) for wish in asked}
+    assert pairs <= set(met([plan.tables]))
+    assert not pairs & set(met(plan.ahead))
+    # They have met now: the wish is spent.
+    later = draw(Request(ids(20), (4,) * 5, (plan.tables,), 2, 3, 50_000, together=asked))
+    assert not pairs & set(met(rounds_of(later)))
+
+
+def test_a_wish_is_kept_where_it_costs_less_than_it_is_worth() -> None:
+    """Eight players, second round: four pairs meet again anyhow, and these two need not."""
+    past: tuple[Tables, ...] = ((ids(8)[:4], ids(8)[4:]),)
+    wish = (Apart("p000", "p001", must=False),)
+    for seed in range(5):
+        plan = draw(Request(ids(8), (4, 4), past, seed=seed, moves=3000, apart=wish))
+        assert frozenset(("p000", "p001")) not in met([plan.tables])
+        assert repeats((*past, plan.tables)) == 4
+
+
+def test_weights_decide_what_is_given_up() -> None:
+    """Who wants to stay with somebody meets him again: the wish counts more, or the repeats do."""
+    past: tuple[Tables, ...] = ((ids(16)[:4], ids(16)[4:8], ids(16)[8:12], ids(16)[12:]),)
+    wish = (Together("p000", "p001", always=True),)
+    request = Request(ids(16), (4,) * 4, past, seed=1, moves=20_000, together=wish)
+    assert frozenset(("p000", "p001")) in met([draw(request).tables])
+    apart = (Apart("p000", "p005", must=False), Together("p000", "p005"))
+    torn = Request(ids(16), (4,) * 4, past, seed=1, moves=5000, together=apart[1:], apart=apart[:1])  # type: ignore[arg-type]
+    assert draw(torn).moves <= 5000
+    cheap = Weights(repeats=1000, wishes=0)
+    assert repeats((*past, draw(Request(ids(16), (4,) * 4, past, moves=5000, weights=cheap)).tables)) == 0
+
+
+def test_what_no_tables_can_keep_is_refused_and_named() -> None:
+    """Five in a ring, each apart from the next, need three tables; there are two."""
+    ring = tuple(Apart(f"p{a:03}", f"p{(a + 1) % 5:03}") for a in range(5))
+    with pytest.raises(RulesError) as refusal:
+        draw(Request(ids(6), (3, 3), moves=3000, apart=ring))
+    assert refusal.value.code == "wishes_unmet"
+    named = (refusal.value.params["a"], refusal.value.params["b"])
+    assert any(named in ((wish.a, wish.b), (wish.b, wish.a)) for wish in ring)
+    assert refusal.value.params["pairs"] == 1
+
+
+def test_pins_are_kept_in_every_round() -> None:
+    pins = (Pin("p000", table=1), Pin("p001", table=1), Pin("p002", table=3), Pin("p003", 0), Pin("p004", 0))
+    plan = draw(Request(ids(22), (4, 4, 4, 4, 3, 3), rounds_left=4, seed=1, moves=60_000, pins=pins))
+    for tables in rounds_of(plan):
+        assert {"p000", "p001"} <= set(tables[0])
+        assert "p002" in tables[2]
+        assert sum(table[0] in {"p003", "p004"} for table in tables) == 2
+
+
+def test_the_small_tables_are_for_those_who_are_named() -> None:
+    request = Request(ids(14), (4, 4, 3, 3), moves=5000, seed=1, small_to="low")
+    plan = draw(request)
+    assert {p for table in plan.tables if len(table) == 3 for p in table} == set(ids(14)[8:])
+
+
+def test_a_plan_kept_ready_is_where_a_draw_begins() -> None:
+    """Without a single move the rest of a plan is at least as good as it was."""
+    names, sizes = ids(19), tuple(split(19, 4, 3, 6))
+    plan = draw(Request(names, sizes, rounds_left=6, seed=8, moves=60_000))
+    whole = repeats(rounds_of(plan))
+    request = Request(names, sizes, (plan.tables,), 5, 9, 0, plan.ahead)
+    again = draw(request)
+    assert repeats((plan.tables, *rounds_of(again))) == whole
+    longer = draw(Request(names, sizes, (plan.tables,), 5, 9, 30_000, plan.ahead))
+    assert repeats((plan.tables, *rounds_of(longer))) <= whole
+
+
+def test_after_late_entries_and_leavers_the_rest_is_planned_round_what_was_played() -> None:
+    plan = draw(Request(ids(40), (4,) * 10, rounds_left=8, seed=2))
+    past = rounds_of(plan)[:3]
+    names = (*(name for name in ids(40) if name not in {"p003", "p017"}), "late 1", "late 2", "late 3")
+    request = Request(names, tuple(split(41, 4, 3, 6)), past, 4, 7, 60_000)
+    again = draw(request)
+    present = frozenset(names)
+    pairs = [pair for pair in met((*past, *rounds_of(again))) if pair <= present]
+    assert len(pairs) == len(set(pairs))
+
+
+def test_groups_are_seated_as_they_are() -> None:
+    groups = (ids(7)[:3], ids(7)[3:])
+    plan = draw(Request(ids(7), (3, 4), groups=groups, mix_tables=False, seed=3))
+    assert [set(table) for table in plan.tables] == [set(group) for group in groups]
+    assert (plan.ahead, plan.moves) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds"), [((3,), 4), ((5,), 2), ((2, 2), 5), ((2,), 1), ((6, 4, 3), 3), ((10, 10), 3)]
+)
+def test_the_smallest_and_the_oddest_events_are_drawn(sizes: tuple[int, ...], rounds: int) -> None:
+    names = ids(sum(sizes))
+    plan = draw(Request(names, sizes, rounds_left=rounds, moves=3000))
+    for tables in rounds_of(plan):
+        assert sorted(player for table in tables for player in table) == sorted(names)
+        assert sorted(map(len, tables)) == sorted(sizes)
