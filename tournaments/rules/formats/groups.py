@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,17 +30,23 @@ class Groups:
     @property
     def reasons(self) -> list[list[Reason]]:
         """Why each table is as it is, table 1 first: codes of `tournaments.rules.seating.reasons`."""
+        place = {player: number for number, table in enumerate(self.tables) for player in table}
+        found: list[list[Reason]] = [[] for _ in self.tables]
+        for code, players in self.said:
+            there: dict[int, list[str]] = defaultdict(list)
+            for player in players:
+                if player in place:
+                    there[place[player]].append(player)
+            for number, members in there.items():
+                found[number].append(reason(code, members))
+        for player, about in self.told:
+            if player in place:
+                found[place[player]].append(about)
         largest = max(map(len, self.tables), default=0)
-        return [self._of(table, small=len(table) < largest) for table in self.tables]
-
-    def _of(self, table: Sequence[str], *, small: bool) -> list[Reason]:
-        reasons = [
-            reason(code, [player for player in players if player in table])
-            for code, players in self.said
-            if not set(players).isdisjoint(table)
-        ]
-        reasons += [about for player, about in self.told if player in table]
-        return [*reasons, reason(self.small)] if small and self.small else reasons
+        for table, reasons in zip(self.tables, found, strict=True):
+            if self.small and len(table) < largest:
+                reasons.append(reason(self.small))
+        return found
 
 
 def snake(players: Sequence[str], sizes: Sequence[int]) -> Tables:
