@@ -11,6 +11,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from itertools import product
+from math import prod
+
+TRIALS = 100
+"""How many ways to put several classes into ranges are tried; a proof may take its time, but not for ever."""
 
 
 def most_served(tables: Sequence[Sequence[str]], capacity: Mapping[str, int]) -> int:
@@ -115,18 +120,37 @@ def least_spread(
     tables: Sequence[Sequence[str]],
     reached: int,
 ) -> int:
-    """Return the least spread of counts within a class that no choice can beat: the worst class decides.
+    """Return the least spread of counts within a class that any choice can have: the worst class decides.
 
     counts: how often each was chosen so far. tables: the candidates at each; players of no class may be
     among them. reached: a spread that some choice has, so that what cannot matter need not be computed.
-    Each class is looked at as if the others did not matter, so this is a bound; with one class it is exact.
+    With several classes their ranges are tried together; where there are more ways than `TRIALS`, each is
+    looked at as if the others did not matter, which is a bound.
     """
-    return max((_least_of(counts, members, tables, reached) for members in classes), default=0)
+    ranges = []
+    for members in classes:
+        found = _range(counts, members, tables, reached)
+        if found is None:
+            return reached
+        ranges.append(found)
+    least = min(reached, max([0, *(hi - lo for hi, lo in ranges)]))
+    if len(classes) < 2:
+        return least
+    trials = 0
+    while least < reached:
+        # The lower ends that let each class keep to a range of `least`.
+        ends = [range(hi - least, lo + 1) for hi, lo in ranges]
+        trials += prod(map(len, ends))
+        if trials > TRIALS or any(_fits(counts, classes, tables, lower, least) for lower in product(*ends)):
+            return least
+        least += 1
+    return reached
 
 
-def _least_of(
+def _range(
     counts: Mapping[str, int], members: Sequence[str], tables: Sequence[Sequence[str]], reached: int
-) -> int:
+) -> tuple[int, int] | None:
+    """The least that a class's most can be, and the most that its least can be; None: `reached` apart."""
     mine = frozenset(members)
     own = [table for table in tables if mine.issuperset(table)]
     shared = [table for table in tables if not mine.isdisjoint(table)]
@@ -136,12 +160,37 @@ def _least_of(
     hi = max(highest, -(-(before + len(own)) // len(members)))
     lo = max(lowest, (before + len(shared)) // len(members))
     if hi - lo >= reached:
-        return reached
-    while most_served(own, {player: hi - counts.get(player, 0) for player in members}) < len(own):
+        return None
+    while not _below(own, {player: hi - counts.get(player, 0) for player in members}):
         hi += 1
-    while lo > lowest:
-        needed = {player: max(0, lo - counts.get(player, 0)) for player in members}
-        if most_served(shared, needed) == sum(needed.values()):
-            break
+    while lo > lowest and not _above(shared, {player: lo - counts.get(player, 0) for player in members}):
         lo -= 1
-    return max(0, hi - lo)
+    return hi, lo
+
+
+def _fits(
+    counts: Mapping[str, int],
+    classes: Sequence[Sequence[str]],
+    tables: Sequence[Sequence[str]],
+    lower: Sequence[int],
+    width: int,
+) -> bool:
+    """Whether a choice keeps every class within its range, from `lower` to `width` above it."""
+    room: dict[str, int] = dict.fromkeys((player for table in tables for player in table), len(tables))
+    needed: dict[str, int] = {}
+    for members, least in zip(classes, lower, strict=True):
+        for player in members:
+            needed[player] = least - counts.get(player, 0)
+            room[player] = needed[player] + width
+    return min(room.values(), default=0) >= 0 and _above(tables, needed) and _below(tables, room)
+
+
+def _below(tables: Sequence[Sequence[str]], room: Mapping[str, int]) -> bool:
+    """Whether every table finds somebody with room."""
+    return most_served(tables, room) == len(tables)
+
+
+def _above(tables: Sequence[Sequence[str]], needed: Mapping[str, int]) -> bool:
+    """Whether everybody can be chosen as often as needed."""
+    wanted = {player: times for player, times in needed.items() if times > 0}
+    return most_served(tables, wanted) == sum(wanted.values())

@@ -19,7 +19,7 @@ def order(
     `sat[player][seat]` counts the past; `fixed` keeps players in a seat (not the dealer). Exact up to
     tables of `EXACT`.
     """
-    places = {0: dealer} | {seat: player for player, seat in (fixed or {}).items()}
+    places = {seat: player for player, seat in (fixed or {}).items() if player != dealer} | {0: dealer}
     others = [player for player in table if player not in places.values()]
     seats = [seat for seat in range(len(table)) if seat not in places]
     arrange = _exactly if len(table) <= EXACT else _by_exchanges

@@ -14,8 +14,8 @@ dealers of all rounds are the fairest there are (`dealing`), and the other seats
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise, product
 from math import lcm
 
 from tournaments.rules.seating.colouring import colour
@@ -27,6 +27,9 @@ __all__ = ["dealers", "order", "seat_rounds"]
 
 Rounds = list[list[list[int]]]
 
+TRIALS = 5_000
+"""How many tables' dealers are chosen anew, at most, for people with more and with fewer games at once."""
+
 
 def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...]:
     """Return these rounds (the next one first), each table in seat order, tables as they stand.
@@ -37,15 +40,17 @@ def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...
     number_of = {player: number for number, player in enumerate(request.players)}
     numbered = [[[number_of[player] for player in table] for table in tables] for tables in rounds]
     history = _History(request, rounds, number_of)
-    candidates = []
-    if history.flat and not history.seat_of:
-        candidates.append(_coloured(numbered, len(request.players)))
-    if not candidates or history.unfairness(candidates[0])[0] > 1:
-        candidates.append(_weighed(numbered, history))
+    best = _weighed(numbered, history) if history.seat_of or not history.flat else None
+    if best is None:
+        best = _coloured(numbered, len(request.players))
+        # Small tables that are shared out badly may cost a fairer choice of dealers than that.
+        if history.unfairness(best)[0] > 1:
+            weighed = _weighed(numbered, history)
+            if history.unfairness(best)[0] > history.unfairness(weighed)[0] + 1:
+                best = weighed
     kept = _kept(request, rounds, number_of)
-    if kept and history.respects(kept):
-        candidates.insert(0, kept)
-    best = candidates[0] if len(candidates) == 1 else min(candidates, key=history.unfairness)
+    if kept and history.respects(kept) and history.unfairness(kept) <= history.unfairness(best):
+        best = kept
     return tuple(
         tuple(tuple(request.players[player] for player in table) for table in tables) for tables in best
     )
@@ -79,7 +84,7 @@ class _History:
     def seats_at(self, table: Sequence[int]) -> dict[int, int]:
         """Who at this table must have which seat: the last one, where a table lacks that seat."""
         found: dict[int, int] = {}
-        for player in table:
+        for player in sorted(table):
             if player in self.seat_of:
                 seat = min(self.seat_of[player], len(table) - 1)
                 if seat not in found.values():
@@ -197,20 +202,99 @@ def _dealers(rounds: Rounds, history: _History) -> list[list[int]]:
     """The first dealers of all rounds: fair in the end, and hardly less so on the way."""
     may_deal = [[history.may_deal(table) for table in tables] for tables in rounds]
     level = _levels(rounds, history)
+    classes = history.classes()
     chosen: list[list[int]] = []
-    planned = _split(dealers(level, [table for tables in may_deal for table in tables]), may_deal)
+    planned = _fairest(level, may_deal, classes)
     for number, tables in enumerate(may_deal):
-        at_once = dealers(level, tables)
         following = planned[number]
-        if _spread(level, following, history) > _spread(level, at_once, history) + 1:
-            following = at_once
+        if _spread(level, [following], classes) > 1:
+            at_once = _fairest_now(level, tables, classes)
+            if _spread(level, [following], classes) > _spread(level, [at_once], classes) + 1:
+                following = at_once
         chosen.append(following)
         for player in following:
             level[player] += 1
-        if following is at_once:
-            later = may_deal[number + 1 :]
-            planned[number + 1 :] = _split(dealers(level, [table for t in later for table in t]), later)
+        if following is not planned[number]:
+            planned[number + 1 :] = _fairest(level, may_deal[number + 1 :], classes)
     return chosen
+
+
+def _fairest(
+    level: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], classes: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """The dealers of these rounds that leave everybody in a class as even as can be.
+
+    With one class there is no better choice. With several, what suits one may be hard on another: then
+    they are tried some deals higher and lower against each other.
+    """
+    tables = [table for round_ in rounds for table in round_]
+    best = _split(dealers(level, tables), rounds)
+    reached = _spread(level, best, classes)
+    if len(classes) == 1 or reached < 2:
+        return best
+    for shifts in _shifts(len(classes), max(2 * len(classes), TRIALS // len(tables))):
+        trial = list(level)
+        for members, by in zip(classes, shifts, strict=True):
+            for player in members:
+                trial[player] += by
+        found = _split(dealers(trial, tables), rounds)
+        spread = _spread(level, found, classes)
+        if spread < reached:
+            best, reached = found, spread
+        if reached < 2:
+            break
+    return best
+
+
+def _fairest_now(
+    level: Sequence[int], tables: Sequence[Sequence[int]], classes: Sequence[Sequence[int]]
+) -> list[int]:
+    """The dealers of one round, likewise: its tables have nobody in common, so every range can be tried."""
+    best = _fairest(level, [tables], classes)[0]
+    reached = _spread(level, [best], classes)
+    class_of = {player: number for number, members in enumerate(classes) for player in members}
+    width = reached - 1
+    while len(classes) > 1 and width >= 0:
+        ends = [
+            range(max(level[player] for player in members) - width, min(level[p] for p in members) + 2)
+            for members in classes
+        ]
+        tries = max(1, TRIALS // len(tables))
+        for lower in islice(product(*ends), tries):
+            found = _within(level, tables, class_of, lower, width)
+            if found:
+                best = found
+                break
+        else:
+            return best
+        width -= 1
+    return best
+
+
+def _within(
+    level: Sequence[int],
+    tables: Sequence[Sequence[int]],
+    class_of: Mapping[int, int],
+    lower: Sequence[int],
+    width: int,
+) -> list[int]:
+    """Dealers of one round that keep every class from its `lower` to `width` above, or none."""
+    chosen = []
+    for table in tables:
+        room = {p: level[p] - lower[class_of[p]] if p in class_of else 0 for p in table}
+        first = min(table, key=room.__getitem__)
+        if room[first] >= width or sum(1 for p in table if room[p] < 0) > 1 or room[first] < -1:
+            return []
+        chosen.append(first)
+    return chosen
+
+
+def _shifts(classes: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Ways to shift classes against each other, the smallest first: of one class, then of several."""
+    for reach in (1, 2):
+        ways = (way for way in product(range(-reach, reach + 1), repeat=min(classes, 5)) if any(way))
+        for way in islice(sorted(ways, key=lambda way: sum(map(abs, way))), most):
+            yield (*way, *[0] * (classes - len(way)))
 
 
 def _levels(rounds: Rounds, history: _History) -> list[int]:
@@ -231,17 +315,14 @@ def _levels(rounds: Rounds, history: _History) -> list[int]:
     return level
 
 
-def _spread(level: Sequence[int], chosen: Sequence[int], history: _History) -> int:
+def _spread(level: Sequence[int], chosen: Sequence[Sequence[int]], classes: Sequence[Sequence[int]]) -> int:
     """How far apart people with as many games would be after these deals."""
-    deals = set(chosen)
-    return max(
-        (
-            max(level[player] + (player in deals) for player in members)
-            - min(level[player] + (player in deals) for player in members)
-            for members in history.classes()
-        ),
-        default=0,
-    )
+    after = list(level)
+    for round_ in chosen:
+        for player in round_:
+            after[player] += 1
+    counts = [[after[player] for player in members] for members in classes]
+    return max((max(found) - min(found) for found in counts), default=0)
 
 
 def _split(chosen: Sequence[int], rounds: Sequence[Sequence[object]]) -> list[list[int]]:
