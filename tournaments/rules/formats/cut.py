@@ -71,6 +71,10 @@ def cut(ranking: Sequence[Ranked], k: int | None, here: Collection[str], lots_se
         return Cut(entrants, out, passed_over=passed_over)
     decided = what_decided(inside[-1], outside[0])
     tied: tuple[str, ...] = ()
-    if decided != "score":
-        tied = tuple(line.entry for line in present if line.score == inside[-1].score)
+    if decided not in ("score", *inside[-1].ahead):
+        tied = tuple(line.entry for line in present if _level(line, inside[-1]))
     return Cut(entrants, out, "lots" if decided == SHARED else decided, tied, passed_over)
+
+
+def _level(line: Ranked, other: Ranked) -> bool:
+    return line.score == other.score and line.ahead == other.ahead

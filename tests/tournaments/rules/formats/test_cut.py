@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from tournaments.rules.formats.cut import cut
+from tournaments.rules.ranking import rank
 
-from .results import ranking
+from .results import ranking, row
 
 
 def test_the_first_of_the_standing_go_on() -> None:
@@ -36,6 +37,14 @@ def test_a_shared_place_across_the_line_is_decided_by_lots() -> None:
     assert made.decided_by == "lots"
     assert set(made.tied) == set("abcdef")
     assert made == cut(list(reversed(level)), 3, set("abcdef"), 1)
+
+
+def test_after_a_knockout_the_round_reached_decides_and_ties_nobody() -> None:
+    ahead = {"a": {"reached": 2}, "b": {"reached": 2}, "c": {"reached": 1}, "d": {"reached": 1}}
+    ranked = rank([row("a", 1), row("b", 0), row("c", 0), row("d", 0)], ["lots"], 1, ahead)
+    made = cut(ranked, 2, set("abcd"))
+    assert (made.entrants, made.decided_by, made.tied) == (("a", "b"), "reached", ())
+    assert set(cut(ranked, 3, set("abcd")).tied) == {"c", "d"}
 
 
 def test_whoever_is_not_here_is_passed_over() -> None:
