@@ -146,11 +146,12 @@ def _with_tables(round_: Round) -> Round:
 
 def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
     """A proposal as the round that it would be."""
+    stage = proposal.brief.stage
     tables = [
         {
             "id": None,
             "number": number,
-            "deals_planned": event.deals_per_round,
+            "deals_planned": stage.deals_per_round or event.deals_per_round,
             "deals_played": 0,
             "closed_at": None,
             "seats": [
@@ -162,13 +163,13 @@ def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
     return {
         "id": None,
         "event_id": event.pk,
-        "stage_id": None,
+        "stage_id": stage.pk,
         "number": proposal.number,
         "status": "drawn",
         "draw": 1,
         "seed": proposal.seed,
         "moves": proposal.moves,
-        "by_hand": 0,
+        "by_hand": proposal.by_hand,
         "certificate": proposal.certificate,
         "ahead": showing.planned_rounds(proposal.number, proposal.ahead),
         "drawn_at": None,

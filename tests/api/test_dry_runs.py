@@ -87,7 +87,7 @@ def test_a_void_can_be_tried(stored: Stored) -> None:
 
 
 def test_a_draw_can_be_tried_and_is_then_drawn_so(director: Client, event: Event, stored: Stored) -> None:
-    tried_and_done(director, "POST", f"/events/{event.slug}/rounds/", {"seed": 7}, stored, ignore=("stage",))
+    tried_and_done(director, "POST", f"/events/{event.slug}/rounds/", {"seed": 7}, stored)
 
 
 def test_a_proposal_has_no_address() -> None:

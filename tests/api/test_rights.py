@@ -29,7 +29,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey
-from tournaments.services import adjustments, draws, entries, events, players, stages, wishes
+from tournaments.services import adjustments, draws, entries, events, players, searches, stages, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +142,10 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
         needs("events"),
     ),
     ("POST", "/rounds/{drawn_round}/leave-out/", {"entry": "{drawn_0}"}, needs("events")),
+    ("POST", "/rounds/{drawn_round}/search/", {"moves": 1000}, needs("events", 202)),
+    ("GET", "/rounds/{searched_round}/search/", None, needs("events")),
+    ("DELETE", "/rounds/{searched_round}/search/", None, needs("events")),
+    ("POST", "/rounds/{searched_round}/search/take/", {}, needs("events")),
     ("POST", "/rounds/{published_round}/close/", {"early": True}, needs("events")),
     ("GET", "/tables/{table}/", None, PUBLIC),
     ("GET", "/tables/{private_table}/", None, OF_THE_CLUB),
@@ -197,6 +201,9 @@ def world() -> World:
         for table in drawn.tables.order_by("number")
     ]
     late = entries.add_entries(drawn.event, director, ["Somebody late"])[0]
+    searched = draws.draw_round(running_event(4, club=club), director)
+    search = searches.start_search(searched, director, searched.draw, 10)
+    searches.keep_slice(searches.search_slice(search.pk, 0), search.pk, 0)
     played = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(played))
     finished = running_event(4, club=club, deals_per_round=1)
@@ -231,6 +238,7 @@ def world() -> World:
             "published_round": shown.pk,
             "private_round": private_round.pk,
             "drawn_round": drawn.pk,
+            "searched_round": searched.pk,
             "drawn_0": seated[0][0],
             "drawn_1": seated[1][1],
             "drawn_table": the_table(drawn, 2).pk,
@@ -283,6 +291,7 @@ def test_every_route_and_method_has_a_row() -> None:
         "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x",
         "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
         "wish": "x", "ready_stage": "x", "played_stage": "x", "staged": "x", "last_stage": "x",
+        "searched_round": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {

@@ -1,0 +1,118 @@
+"""A longer search for a better draw over REST: begun, watched, stopped, its best taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import make_key, owner_of, running_event, work
+from tournaments.models import OutboxTask, Round
+from tournaments.services import draws, searches
+
+pytestmark = pytest.mark.django_db
+
+Stored = Callable[[], dict[str, int]]
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slices that are over in no time."""
+    monkeypatch.setattr(searches, "SLICE", 5_000)
+
+
+@pytest.fixture
+def proposal() -> Round:
+    """The first of six rounds of thirteen: the least of repeats is not proved by a short search."""
+    event = running_event(13, rounds_planned=6, deals_per_round=1)
+    return draws.draw_round(event, owner_of(event.club))
+
+
+@pytest.fixture
+def client(proposal: Round) -> Client:
+    """A director of its club."""
+    return Client(make_key(proposal.event.club, "director"))
+
+
+def told(method: str, path: str, answer: Any, status: int) -> dict[str, Any]:
+    """The body of an answer that has this status and is as the schema says."""
+    assert answer.status_code == status, answer.content
+    assert breaches(method, path, answer) == []
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def test_a_search_is_begun_watched_to_its_end_and_its_best_taken(client: Client, proposal: Round) -> None:
+    path = f"/rounds/{proposal.pk}/search/"
+    begun = client.send("POST", path, {"moves": 12_000, "draw": 1})
+    assert begun.headers["Location"].endswith(path)
+    first = told("POST", path, begun, 202)
+    assert (first["status"], first["moves_planned"], first["moves_done"]) == ("running", 12_000, 0)
+    assert (first["repeats_best"], first["takeable"]) == (None, False)
+    tag = client.get(path).headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    work()
+    last = told("GET", path, client.get(path, headers={"If-None-Match": tag}), 200)
+    assert (last["id"], last["status"]) == (first["id"], "done")
+    assert last["moves_done"] >= 12_000
+    assert last["repeats_best"] >= last["repeats_least"]
+    assert client.get(f"/rounds/{proposal.pk}/").json()["draw"] == 1
+
+    taken = told("POST", f"{path}take/", client.send("POST", f"{path}take/", {"draw": 1}), 200)
+    assert (taken["draw"], taken["status"], taken["by_hand"]) == (2, "drawn", 0)
+    assert taken["certificate"]["people"]["faults"] == []
+    assert client.get(path).json()["status"] == "taken"
+
+
+def test_a_search_is_stopped_and_what_it_found_can_be_taken(client: Client, proposal: Round) -> None:
+    path = f"/rounds/{proposal.pk}/search/"
+    client.send("POST", path, {"moves": 1_000_000})
+    work_once()
+    stopped = told("DELETE", path, client.delete(path), 200)
+    assert (stopped["status"], stopped["repeats_best"] is None) == ("stopped", False)
+    work()
+    assert client.get(path).json()["moves_done"] == stopped["moves_done"]
+    assert client.send("POST", f"{path}take/", {}).status_code == 200
+
+
+def work_once() -> None:
+    """One slice, as a worker would do it."""
+    from tests.builders import DOORS
+
+    (row,) = OutboxTask.objects.filter(task="draws.search", done_at__isnull=True)
+    assert DOORS["draws.search"](str(row.pk))
+
+
+def test_a_search_can_be_tried(client: Client, proposal: Round, stored: Stored) -> None:
+    before = stored()
+    tried = client.send("POST", f"/rounds/{proposal.pk}/search/?dry_run=true", {"moves": 10_000})
+    assert (tried.status_code, tried.json()["dry_run"], tried.json()["status"]) == (200, True, "running")
+    assert stored() == before
+
+
+def test_what_cannot_be_searched_stopped_or_taken_says_why(
+    client: Client, proposal: Round, stored: Stored
+) -> None:
+    path = f"/rounds/{proposal.pk}/search/"
+
+    def refused(method: str, at: str, body: Any, status: int, code: str) -> None:
+        before = stored()
+        answer = client.send(method, at, body)
+        assert breaches(method, at, answer) == []
+        assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+        assert stored() == before
+
+    refused("GET", path, None, 404, "no_search")
+    refused("DELETE", path, None, 409, "no_search")
+    refused("POST", f"{path}take/", {}, 409, "no_search")
+    refused("POST", path, {"moves": 0}, 400, "bad_body")
+    refused("POST", path, {"moves": 2**40}, 422, "moves_out_of_range")
+    refused("POST", path, {"draw": 2}, 409, "draw_stale")
+    client.send("POST", path, {"moves": 50_000})
+    refused("POST", path, {}, 409, "search_running")
+    refused("POST", f"{path}take/", {}, 409, "search_empty")
+    client.send("POST", f"/rounds/{proposal.pk}/publish/", {})
+    refused("POST", path, {}, 409, "round_published")
