@@ -14,8 +14,9 @@ class Cut:
     """The outcome of a cut.
 
     entrants: who go on, the best first (their seeds in the next stage). out: those behind them, the
-    first out first. decided_by: what put the last in before the first out: "score", a tie-break, or
-    "lots" where nothing told them apart; empty where nobody is out.
+    first out first. decided_by: what put the last in before the first out: "score", what counts ahead
+    of it (the round reached in a knockout), a tie-break, or "lots" where nothing told them apart; empty
+    where nobody is out.
     tied: those level on the score with the last in and the first out, in and out, in their order; empty
     where the score decided. passed_over: who would have gone on and is not here.
     """
