@@ -1,0 +1,154 @@
+"""What no draw can keep is said before anything is searched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from tournaments.rules.errors import RulesError
+from tournaments.rules.seating.check import check, implied, together_now
+from tournaments.rules.seating.request import Apart, Pin, Request, Together
+
+PLAYERS = tuple("abcdefgh")
+PLAIN = Request(PLAYERS, (4, 4))
+
+
+def circle(players: str, *, must: bool = True) -> tuple[Apart, ...]:
+    return tuple(Apart(a, b, must=must) for a, b in combinations(players, 2))
+
+
+def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Together, ...]:
+    return tuple(Together(pair[0], pair[1], must=must, always=always) for pair in pairs)
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "detail"),
+    [
+        (replace(PLAIN, players=("a", *PLAYERS[:7])), "player_twice", "a is in the list"),
+        (replace(PLAIN, sizes=(4, 3)), "bad_request", "7 seats in all cannot seat 8 players"),
+        (replace(PLAIN, sizes=()), "bad_request", ""),
+        (replace(PLAIN, sizes=(7, 1)), "bad_request", ""),
+        (replace(PLAIN, rounds_left=0), "bad_request", ""),
+        (replace(PLAIN, moves=-1), "bad_request", ""),
+        (replace(PLAIN, apart=(Apart("a", "a"),)), "same_player", "a is named twice"),
+        (replace(PLAIN, together=(Together("a", "a"),)), "same_player", ""),
+        (replace(PLAIN, pins=(Pin("a", seat=4),)), "no_such_seat", "seat 5, and the largest table has 4"),
+        (replace(PLAIN, pins=(Pin("a", table=3),)), "no_such_table", "the tables of this round are 1 to 2"),
+        (replace(PLAIN, pins=(Pin("a", table=0),)), "no_such_table", ""),
+        (replace(PLAIN, pins=(Pin("a", table=1), Pin("a", table=2))), "pinned_twice", "remove one"),
+        (replace(PLAIN, pins=(Pin("a", seat=1), Pin("a", seat=2))), "pinned_twice", ""),
+        (
+            replace(PLAIN, pins=(Pin("a", seat=1, table=2), Pin("b", seat=1, table=2))),
+            "pinned_twice_there",
+            "a and b are both to have seat 2 at table 2",
+        ),
+        (
+            replace(PLAIN, pins=tuple(Pin(player, table=1) for player in "abcde")),
+            "table_pinned_full",
+            "5 people are to sit at table 1, and a table has at most 4",
+        ),
+        (
+            replace(PLAIN, pins=tuple(Pin(player, seat=0) for player in "abc")),
+            "apart_too_many",
+            "there are only 2 tables",
+        ),
+        (replace(PLAIN, apart=circle("abc")), "apart_too_many", "a and 2 others must all sit apart"),
+        (
+            replace(PLAIN, apart=(Apart("a", "b"),), together=together("ab")),
+            "wishes_contradict",
+            "a and b must sit apart and, by what else is asked, together",
+        ),
+        (
+            replace(PLAIN, apart=(Apart("a", "c"),), together=together("ab", "bc")),
+            "wishes_contradict",
+            "",
+        ),
+        (
+            replace(PLAIN, apart=(Apart("a", "b"),), pins=(Pin("a", table=2), Pin("b", table=2))),
+            "wishes_contradict",
+            "",
+        ),
+        (
+            replace(PLAIN, together=together("ab"), pins=(Pin("a", table=1), Pin("b", table=2))),
+            "wishes_contradict",
+            "",
+        ),
+        (
+            replace(PLAIN, together=together("ab", "cb", "cd", "de")),
+            "together_too_many",
+            "5 people, and a table has at most 4",
+        ),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_with_what_would_help(
+    request_: Request, code: str, detail: str
+) -> None:
+    with pytest.raises(RulesError) as refusal:
+        check(request_)
+    assert refusal.value.code == code
+    assert detail in refusal.value.detail
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        PLAIN,
+        replace(PLAIN, apart=circle("abcd", must=False)),
+        replace(PLAIN, apart=(*circle("ab"), *circle("cd"))),
+        replace(PLAIN, apart=circle("axyz")),
+        replace(PLAIN, apart=(Apart("x", "x"),)),
+        replace(PLAIN, together=together("ab", "bc", "cd", "de", must=False)),
+        replace(PLAIN, apart=(Apart("a", "b"),), together=together("ab", must=False)),
+        replace(PLAIN, pins=(Pin("x", table=9, seat=9), Pin("a", seat=3), Pin("a", table=2))),
+        replace(PLAIN, pins=(Pin("a", table=1), Pin("b", table=1)), together=together("ab")),
+    ],
+)
+def test_what_may_be_possible_is_not_refused(request_: Request) -> None:
+    check(request_)
+
+
+def test_who_asked_to_meet_once_and_has_met_asks_no_more() -> None:
+    met = replace(PLAIN, past=((tuple("abcd"), tuple("efgh")),), apart=(Apart("a", "b"),))
+    check(replace(met, together=together("ab")))
+    assert list(together_now(replace(met, together=together("ab", "ae")))) == [("a", "e")]
+    with pytest.raises(RulesError) as refusal:
+        check(replace(met, together=together("ab", always=True)))
+    assert refusal.value.code == "wishes_contradict"
+
+
+def test_pins_say_who_sits_together_and_who_apart() -> None:
+    pins = (
+        Pin("a", table=1),
+        Pin("b", table=1),
+        Pin("c", table=2, seat=0),
+        Pin("d", seat=0),
+        Pin("x", seat=0),
+    )
+    asked = implied(replace(PLAIN, pins=pins, apart=(Apart("x", "a"), Apart("e", "f", must=False))))
+    assert {(wish.a, wish.b, wish.must) for wish in asked.apart} == {
+        ("e", "f", False),
+        ("a", "c", True),
+        ("b", "c", True),
+        ("c", "d", True),
+    }
+    assert asked.together == (Together("a", "b", must=True, always=True),)
+    assert asked.pins == pins[:4]
+
+
+def test_what_must_be_counts_before_what_is_wished() -> None:
+    asked = implied(
+        replace(
+            PLAIN,
+            apart=(Apart("a", "b", must=False), Apart("b", "a")),
+            together=(
+                Together("c", "d"),
+                Together("c", "d", must=True),
+                Together("d", "c", must=True, always=True),
+            ),
+        )
+    )
+    assert asked.apart == (Apart("b", "a"),)
+    assert asked.together == (Together("d", "c", must=True, always=True),)
+    assert implied(asked) == asked
