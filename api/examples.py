@@ -85,6 +85,9 @@ DEALER_DISAGREES = _problem(
     expected=2,
 )
 
+ANNA, BEN, CHLOE, DAN, EVA = (f"01980000-0000-7000-8000-{number:012}" for number in range(1, 6))
+"""Ids of players, or of entries: whichever are asked for."""
+
 EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
     "clubs_events_create": {
         "body": {
@@ -97,12 +100,55 @@ EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
                 "rounds_planned": 5,
                 "tie_breaks": ["rounds_won", "head_to_head", "lots"],
             },
+            "five Swiss rounds and a final": {
+                "name": "Open championship",
+                "stages": [
+                    {"format": "swiss", "rounds_planned": 5},
+                    {"format": "final", "cut": 4, "carry": False, "deals_per_round": 8},
+                ],
+            },
+        }
+    },
+    "clubs_wishes_create": {
+        "body": {
+            "a family, in every event": {
+                "kind": "apart",
+                "players": [ANNA, BEN, CHLOE],
+                "note": "sisters and brother",
+            }
         }
     },
     "events_edit": {"body": {"open a draft": {"status": "open"}}},
     "events_entries_create": {"body": {"by name": {"players": ["Anna Weiß", "Ben", "Chloé", "Dan"]}}},
     "events_entries_edit": {"body": {"somebody is here": {"status": "checked_in"}}},
-    "events_rounds_create": {"body": {"as the event's seed has it": {}, "from a seed": {"seed": 2026}}},
+    "events_seeding_put": {"body": {"the three strongest": {"order": [BEN, DAN, ANNA]}}},
+    "events_stages_create": {
+        "body": {
+            "a final": {"format": "final", "cut": 4},
+            "a knockout of sixteen": {"format": "knockout", "cut": 16, "advance": 2, "reseed": "original"},
+            "a league night": {"format": "ladder", "rounds_planned": 6, "advance": 1},
+        }
+    },
+    "events_stages_edit": {"body": {"longer": {"rounds_planned": 5}, "no secret": {"plan_public": True}}},
+    "events_wishes_create": {
+        "body": {
+            "a couple, if it can be had": {"kind": "apart", "players": [ANNA, BEN], "must": False},
+            "friends who want to meet": {"kind": "together", "players": [CHLOE, DAN], "must": False},
+            "a wheelchair": {"kind": "table", "players": [EVA], "number": 1},
+        }
+    },
+    "events_rounds_create": {
+        "body": {
+            "as the event's seed has it": {},
+            "from a seed": {"seed": 2026},
+            "by hand": {"seats": [[ANNA, CHLOE, BEN, EVA, DAN]]},
+        }
+    },
+    "rounds_seating_put": {"body": {"one table": {"seats": [[DAN, ANNA, CHLOE, BEN]], "draw": 1}}},
+    "rounds_swap": {"body": {"the first two": {"entries": [ANNA, BEN]}}},
+    "rounds_substitute": {"body": {"Eva sits in for Dan": {"out": DAN, "into": EVA, "draw": 1}}},
+    "rounds_leave_out": {"body": {"Dan has not come": {"entry": DAN}}},
+    "rounds_search": {"body": {"some minutes": {"moves": 20_000_000}}},
     "rounds_publish": {"body": {"the first draw": {"draw": 1}}},
     "rounds_close": {"body": {"all is played": {}, "time is called": {"early": True}}},
     "tables_deals_put": {
