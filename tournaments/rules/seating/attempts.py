@@ -45,7 +45,7 @@ _CIRCLING = 200
 _FIRST, _DOWN = 60, 40
 """Moves per seat: of the first annealing (each second one has half as many again), and downhill."""
 
-_HOT, _COLD, _TEPID = 1.0, 0.15, 0.4
+_HOT, _COLD, _TEPID = 0.6, 0.1, 0.35
 """Warmth in units of one repeat."""
 
 _SMALL = (2, 8)

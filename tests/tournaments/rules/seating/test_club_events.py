@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.rules.seating.board import Costs
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.request import MOVES, Request
 from tournaments.rules.seating.search import Search, begin, improve
 from tournaments.rules.seating.sizes import split
 
@@ -32,10 +32,10 @@ def cost(search: Search) -> Costs:
 @pytest.mark.parametrize("players", CLUBS)
 def test_three_to_ten_rounds_at_tables_of_four_are_proved_or_as_good_as_known(players: int) -> None:
     for rounds in range(3, 11):
-        search = searched(players, 4, rounds, moves=100_000)
+        search = searched(players, 4, rounds, moves=MOVES)
         if (players, rounds) in UNPROVED:
             assert search.bound < cost(search).q <= UNPROVED[players, rounds] + 2
-            assert (search.proved, search.moves) == (False, 100_000)
+            assert (search.proved, search.moves) == (False, MOVES)
         else:
             assert (cost(search).q, search.proved) == (search.bound, True), rounds
 
@@ -62,7 +62,7 @@ def test_three_to_eight_rounds_at_tables_of_four_and_three(players: int, known: 
 )
 def test_tables_of_six(players: int, known: list[int]) -> None:
     for rounds, q in zip((3, 4, 5, 6, 8), known, strict=True):
-        search = searched(players, 6, rounds, moves=200_000)
+        search = searched(players, 6, rounds, moves=MOVES)
         assert search.bound <= cost(search).q <= q + 2, rounds
 
 
