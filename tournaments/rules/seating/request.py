@@ -7,11 +7,8 @@ groups (people and bots) are never mixed: one request a group.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-
-from tournaments.rules.errors import RulesError, gettext_noop
 
 Table = tuple[str, ...]
 Tables = tuple[Table, ...]
@@ -141,26 +138,3 @@ def past_of(players: Iterable[str], rounds: Iterable[Iterable[Sequence[str]]]) -
     return tuple(
         tuple(tuple(table) for table in tables if not present.isdisjoint(table)) for tables in rounds
     )
-
-
-def check_request(request: Request) -> None:
-    """Refuse a request that no plan can answer (`bad_request`, `player_twice`)."""
-    seen = Counter(request.players)
-    twice = [player for player in request.players if seen[player] > 1]
-    if twice:
-        raise RulesError(
-            "player_twice",
-            gettext_noop("%(player)s is in the list of players twice."),
-            player=twice[0],
-        )
-    if sum(request.sizes) != len(request.players) or not request.sizes or min(request.sizes) < 2:
-        raise RulesError(
-            "bad_request",
-            gettext_noop("Tables with %(seats)d seats in all cannot seat %(players)d players."),
-            seats=sum(request.sizes),
-            players=len(request.players),
-        )
-    if request.rounds_left < 1 or request.moves < 0:
-        raise RulesError(
-            "bad_request", gettext_noop("A draw needs a round to draw and a budget that is not negative.")
-        )
