@@ -36,7 +36,7 @@ def played(players: int, rounds: int, forbidden: int, moves: int, seed: int) -> 
     names = ids(players)
     skill = {name: chance.gauss(0, 1) for name in names}
     points = dict.fromkeys(names, 0)
-    apart = tuple(Apart(*chance.sample(names, 2)) for _ in range(forbidden))
+    apart = tuple(Apart(a, b) for a, b in (chance.sample(names, 2) for _ in range(forbidden)))
     past: tuple[Tables, ...] = ()
     story = []
     for number in range(rounds):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -122,11 +123,12 @@ def test_weights_decide_what_is_given_up() -> None:
     wish = (Together("p000", "p001", always=True),)
     request = Request(ids(16), (4,) * 4, past, seed=1, moves=20_000, together=wish)
     assert frozenset(("p000", "p001")) in met([draw(request).tables])
-    apart = (Apart("p000", "p005", must=False), Together("p000", "p005"))
-    torn = Request(ids(16), (4,) * 4, past, seed=1, moves=5000, together=apart[1:], apart=apart[:1])  # type: ignore[arg-type]
-    assert draw(torn).moves <= 5000
-    cheap = Weights(repeats=1000, wishes=0)
-    assert repeats((*past, draw(Request(ids(16), (4,) * 4, past, moves=5000, weights=cheap)).tables)) == 0
+    cheap = Weights(repeats=1000, wishes=1, small=0)
+    apart = tuple(Apart("p000", name, must=False) for name in ids(16)[4:])
+    lonely = Request(ids(16), (4,) * 4, past, moves=5000, apart=apart, weights=cheap)
+    assert repeats((*past, draw(lonely).tables)) == 0
+    dear = replace(lonely, weights=Weights(repeats=1, wishes=1000))
+    assert "p000" in next(table for table in draw(dear).tables if "p001" in table)
 
 
 def test_what_no_tables_can_keep_is_refused_and_named() -> None:
