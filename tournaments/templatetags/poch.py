@@ -146,6 +146,12 @@ def about(span: timedelta) -> str:
 
 
 @register.filter
+def grouped(count: int) -> str:
+    """A large number in groups of three, parted by narrow spaces."""
+    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+@register.filter
 def chips(count: int) -> str:
     """A number of chips with its word; a negative one with a true minus."""
     text = ngettext("%(count)s chip", "%(count)s chips", abs(count))

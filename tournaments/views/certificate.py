@@ -37,11 +37,8 @@ class Verdict:
     later: str
     """Where the event would stand after the rounds that are planned with this one; empty without any."""
     faults: list[str]
-
-    @property
-    def may_improve(self) -> bool:
-        """Whether a longer search might find something better."""
-        return self.seal == "open"
+    may_improve: bool
+    """Whether a longer search might find something better."""
 
 
 def verdicts_of(round_: Round, *, for_directors: bool = False) -> list[Verdict]:
@@ -59,20 +56,26 @@ def verdict_of(group: str, certificate: Mapping[str, Any], *, for_directors: boo
     return Verdict(
         group=group,
         seal="fault" if faults else "proved" if proved else "open",
-        headline=_headline(proved=proved, faults=bool(faults)),
+        headline=_headline(certificate, proved=proved, faults=bool(faults)),
         sentence=_sentence(certificate, proved=proved),
         lines=_lines(certificate, for_directors=for_directors),
         later=_later(certificate),
         faults=faults,
+        may_improve=not proved
+        or not certificate["outlook"]["proved"]
+        or bool(certificate.get("standing_spread")),
     )
 
 
-def _headline(*, proved: bool, faults: bool) -> str:
+def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> str:
     if faults:
         return gettext("This seating has a fault")
-    if proved:
-        return gettext("Proved: nobody could do better")
-    return gettext("Good, and perhaps not the best")
+    if not proved:
+        return gettext("Good, and perhaps not the best")
+    # What is proved is the repeats: on the standings, or with a wish that was not kept, that is not all.
+    if certificate.get("standing_spread") or certificate.get("wishes", {}).get("broken"):
+        return gettext("Proved: fewer repeats are not possible")
+    return gettext("Proved: nobody could do better")
 
 
 def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:

@@ -13,7 +13,7 @@ from tournaments.access import event_for_director, round_for_director, table_for
 from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
 from tournaments.selectors import entries_by_id
-from tournaments.services import bank, draws
+from tournaments.services import bank, draws, searches
 from tournaments.services import rounds as rounds_verbs
 from tournaments.services.facts import full_event_facts, round_facts, why_not
 from tournaments.services.showing import plan_for
@@ -57,6 +57,8 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "several_groups": len(verdicts) > 1,
             "cut": cut_told(of.stage, entries) if _begins(of) else None,
             "planned": planned_told(plan_for(of, director=True), entries, for_members=True),
+            "search": progress_of(of),
+            "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
             "substitutes": substitutes(of) if of.is_public else [],
             "publish_refused": why_not(verify_publish, facts, here, of.draw),
@@ -130,6 +132,12 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
         _("The chips are on the table."),
     )
     return redirect("table", table.pk)
+
+
+def progress_of(of: Round) -> searches.SearchProgress | None:
+    """How far a longer search for a better draw is; None where there was none."""
+    found = searches.search_of(of)
+    return None if found is None else searches.progress_of(found, of)
 
 
 def _begins(of: Round) -> bool:

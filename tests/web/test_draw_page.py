@@ -1,0 +1,146 @@
+"""A draw as its director reads it: the certificate in words, the longer search, the public's part of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_club, owner_of, play_round, published_round, running_event, work
+from tests.web.conftest import SignIn
+from tournaments.models import Club, DrawSearch, Event, Round
+from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.request import Plan, Request
+from tournaments.services import draws, searches
+from tournaments.views.certificate import verdict_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club("Poch Club Bern")
+
+
+@pytest.fixture
+def director(sign_in: SignIn, club: Club) -> Client:
+    return sign_in(club, "director")
+
+
+def press(browser: Client, name: str, *args: object, **data: Any) -> str:
+    answer = browser.post(reverse(name, args=args), data, follow=True)
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
+def flat(page: str) -> str:
+    return re.sub(r"\s+", " ", page)
+
+
+def told(past: list[str], tables: str) -> Any:
+    """The verdict on these tables after these rounds, written as ``"abcd efgh"``."""
+    rounds = [tuple(tuple(table) for table in of.split()) for of in [*past, tables]]
+    players = tuple(sorted(player for table in rounds[-1] for player in table))
+    sizes = tuple(len(table) for table in rounds[-1])
+    request = Request(players=players, sizes=sizes, past=tuple(rounds[:-1]))
+    return verdict_of("people", audit(request, Plan(tables=rounds[-1])))
+
+
+def test_a_round_without_a_repeat_is_proved() -> None:
+    verdict = told([], "abcd efgh")
+    assert (verdict.seal, verdict.may_improve) == ("proved", False)
+    assert verdict.headline == "Proved: nobody could do better"
+    assert verdict.sentence == "0 repeats: nobody has met anybody twice."
+
+
+def test_repeats_that_nobody_could_avoid_are_told_as_such() -> None:
+    verdict = told(["abcd efgh"], "abef cdgh")
+    assert verdict.seal == "proved"
+    assert verdict.sentence.startswith("4 repeats so far: with 8 players")
+
+
+def test_repeats_that_could_be_avoided_stand_beside_what_is_unavoidable() -> None:
+    verdict = told(["abcd efgh"], "abce dfgh")
+    assert (verdict.seal, verdict.may_improve) == ("open", True)
+    assert verdict.sentence == "6 repeats so far, at least 4 are unavoidable."
+
+
+def test_a_fault_is_no_proof() -> None:
+    request = Request(players=tuple("abcd"), sizes=(4,))
+    verdict = verdict_of("people", audit(request, Plan(tables=(tuple("abc"),))))
+    assert verdict.seal == "fault"
+    assert verdict.faults
+
+
+def test_a_rotation_tells_where_it_will_end(director: Client, club: Club) -> None:
+    event = running_event(8, club=club, rounds_planned=3)
+    drawn = draws.draw_round(event, owner_of(club))
+    page = flat(director.get(reverse("draw", args=[drawn.pk])).content.decode())
+    assert "Proved: nobody could do better" in page
+    assert "The later rounds are planned too: after round 3 there are" in page
+    assert "2 rounds still to come" in page
+    assert f"check_draw {drawn.pk}" in page
+
+
+def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
+    client: Client, club: Club
+) -> None:
+    event = running_event(8, club=club, rounds_planned=3)
+    of = published_round(event)
+    address = reverse("round", args=[of.pk])
+    page = client.get(address).content.decode()
+    assert "Proved: nobody could do better" in page
+    assert "check_draw" not in page
+    assert "still to come" not in page
+    of.stage.plan_public = True
+    of.stage.save()
+    assert "2 rounds still to come" in flat(client.get(address).content.decode())
+
+
+@pytest.fixture
+def open_draw(club: Club, monkeypatch: pytest.MonkeyPatch) -> Round:
+    """A round in which people meet again who need not; a longer search is not all that long."""
+    monkeypatch.setattr(searches, "USUAL_MOVES", 20_000)
+    event = running_event(8, club=club, deals_per_round=1, rounds_planned=3)
+    first = play_round(published_round(event))
+    tables = [
+        [str(seat.entry_id) for seat in table.seats.order_by("number")]
+        for table in first.tables.order_by("number")
+    ]
+    tables[0][3], tables[1][3] = tables[1][3], tables[0][3]
+    return draws.draw_round(Event.objects.get(pk=event.pk), owner_of(club), seats=tables)
+
+
+def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw: Round) -> None:
+    page = director.get(reverse("draw", args=[open_draw.pk])).content.decode()
+    assert "Search longer" in page
+    page = press(director, "start_search", open_draw.pk, draw=open_draw.draw)
+    assert "<progress" in page
+    assert DrawSearch.objects.filter(round=open_draw).exists()
+    stamp = re.search(r'/search/\?seen=([^"]+)"', page)
+    if stamp is not None:
+        renewal = f"{reverse('search', args=[open_draw.pk])}?seen={stamp[1]}"
+        assert director.get(renewal).status_code == 204, "nothing new, nothing sent"
+    work()
+    fragment = director.get(reverse("search", args=[open_draw.pk])).content.decode()
+    assert "Take the best so far" in fragment
+    assert "hx-get" not in fragment, "a search that is over asks no more"
+    assert "<html" not in fragment
+    page = press(director, "take_search", open_draw.pk, draw=open_draw.draw)
+    assert "This draw is the best that was found" in page
+    assert "Proved: nobody could do better" in page
+
+
+def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:
+    press(director, "start_search", open_draw.pk, draw=open_draw.draw)
+    page = press(director, "stop_search", open_draw.pk)
+    assert "The search has stopped" in page
+    assert "every 1s" not in page
+
+
+def test_without_a_search_there_is_nothing_to_stop_or_take(director: Client, open_draw: Round) -> None:
+    assert "begin one" in press(director, "stop_search", open_draw.pk)
+    assert "begin one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
