@@ -5,20 +5,12 @@ Whatever becomes of the messages and of the workers, what the outbox holds is do
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
-import redis
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.process.service import Service, kill, wait_until
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
@@ -26,90 +18,6 @@ EVENT = """
 from tests.builders import running_event
 running_event(8, bot="cautious", deals_per_round=4, rounds_planned=2, auto_draw=True, pace_ms=50)
 """
-
-
-class Service:
-    """The settings of one installation, and its database as seen from outside."""
-
-    def __init__(self, database: str, broker: str, folder: Path) -> None:
-        self.environment = os.environ | {
-            "DATABASE_URL": database,
-            "REDIS_URL": broker,
-            "POCH_DATA": str(folder),
-            "POCH_LOG_LEVEL": "WARNING",
-        }
-        self.database = psycopg.connect(database, autocommit=True)
-        self.broker = redis.Redis.from_url(broker)
-
-    def manage(self, *words: str, given: str | None = None) -> None:
-        subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env=self.environment,
-            check=True,
-            input=given,
-            text=True,
-        )
-
-    @contextmanager
-    def celery(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "-A", "pochleague", *words],
-            cwd=ROOT,
-            env=self.environment,
-            start_new_session=True,
-        )
-        try:
-            yield process
-        finally:
-            kill(process)
-
-    @contextmanager
-    def worker(self) -> Iterator[subprocess.Popen[bytes]]:
-        with self.celery("worker", "--queues=default,standings,bots,searches", "--concurrency=2") as process:
-            yield process
-
-    @contextmanager
-    def beat(self) -> Iterator[subprocess.Popen[bytes]]:
-        schedule = str(Path(self.environment["POCH_DATA"]) / "beat")
-        with self.celery("beat", f"--schedule={schedule}") as process:
-            yield process
-
-    def number(self, sql: str) -> int:
-        row = self.database.execute(sql).fetchone()
-        assert row is not None
-        return int(row[0])
-
-    def deals(self) -> int:
-        return self.number("SELECT count(*) FROM tournaments_deal WHERE kind = 'recorded'")
-
-    def is_over(self) -> bool:
-        return self.number("SELECT count(*) FROM tournaments_event WHERE status = 'finished'") == 1
-
-    def check_the_end(self) -> None:
-        """Every deal was played once, the standing is the last version's, nothing is left to do."""
-        assert self.deals() == 2 * 2 * 4
-        newest = "(SELECT max(version) FROM tournaments_standing)"
-        lag = f"SELECT version - {newest} FROM tournaments_event"
-        assert self.number(lag) == 0
-        assert self.number("SELECT sum(balance) FROM tournaments_account") == 0
-        undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL"
-        wait_until(lambda: self.number(undone) == 0)
-
-
-def kill(process: subprocess.Popen[bytes]) -> None:
-    """kill -9 the process with its children."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
-    """Return as soon as `true()`; fail when that takes so long that it will not come."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come true"
-        time.sleep(0.05)
 
 
 @pytest.fixture

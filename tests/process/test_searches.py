@@ -1,0 +1,64 @@
+"""A longer search for a draw, by workers that are killed in the middle of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.process.service import Service, kill, wait_until
+from tournaments.rules.seating.draw import begin, improve
+from tournaments.rules.seating.wire import request_from_json
+
+pytestmark = [pytest.mark.process, pytest.mark.postgres]
+
+# Eight players in nine rounds: no plan is known that is provably the best, so the search spends its moves.
+SEARCH = """
+from tests.builders import owner_of, running_event
+from tournaments.services import draws, searches
+event = running_event(8, rounds_planned=9)
+boss = owner_of(event.club)
+searches.start_search(draws.draw_round(event, boss), boss, 1, moves=3_000_000)
+"""
+
+
+@pytest.fixture
+def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
+    """An installation in which a search has just been begun, and no worker yet."""
+    service = Service(postgres_url, redis_url, tmp_path)
+    service.broker.flushdb()
+    service.manage("migrate", "--verbosity=0")
+    service.manage("shell", "--no-imports", given=SEARCH)
+    yield service
+    service.broker.flushdb()
+    service.database.close()
+
+
+def stored(service: Service) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """The search's status, what it is asked, and what it has found."""
+    row = service.database.execute(
+        "SELECT status, request ->> 'people', state -> 'groups' ->> 'people' FROM tournaments_drawsearch"
+    ).fetchone()
+    assert row is not None
+    return row[0], json.loads(row[1]), json.loads(row[2])
+
+
+def test_a_search_whose_workers_are_killed_ends_with_the_same_plan(service: Service) -> None:
+    with service.beat():
+        with service.worker() as worker:
+            wait_until(lambda: stored(service)[2]["moves"] > 0)
+            kill(worker)  # in the middle of the next slice
+        assert stored(service)[0] == "running"
+        with service.worker():
+            wait_until(lambda: stored(service)[0] == "done")
+    _status, request, found = stored(service)
+    undisturbed = begin(request_from_json(request))
+    while not undisturbed.done:
+        undisturbed = improve(undisturbed, 1_000_000)
+    assert found == undisturbed.as_json()
+    assert found["moves"] >= 3_000_000
+    undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL AND task = 'draws.search'"
+    assert service.number(undone) == 0
