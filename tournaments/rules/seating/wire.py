@@ -1,7 +1,8 @@
 """A request or a plan as JSON, and back without loss: stored with a round, handed to a worker.
 
 Players are listed once and meant by their index from then on; a round is a list of lists of indices.
-People of the past who are not here follow the players of the request. Defaults are left out.
+People of the past who are not here follow the players of the request. Defaults are left
+out, but for the budget and the weights: a draw must be made again though their usual values change.
 """
 
 from __future__ import annotations
@@ -109,12 +110,10 @@ _DEFAULTS: dict[str, Any] = {
     "past": [],
     "rounds_left": _BLANK.rounds_left,
     "seed": _BLANK.seed,
-    "moves": _BLANK.moves,
     "ahead": [],
     "apart": [],
     "together": [],
     "pins": [],
-    "weights": asdict(_BLANK.weights),
     "standing": [],
     "small_to": _BLANK.small_to,
     "groups": [],

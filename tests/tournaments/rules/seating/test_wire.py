@@ -45,11 +45,15 @@ def test_a_plan_comes_back_as_it_was(plan: Plan) -> None:
     assert plan_from_json(json.loads(json.dumps(plan_to_json(plan)))) == plan
 
 
-def test_what_is_not_asked_takes_no_room() -> None:
-    assert request_to_json(Request(("anna", "ben"), (2,))) == {
+def test_what_is_not_asked_takes_no_room_but_the_budget_and_the_weights_are_told() -> None:
+    """What is usual may change, and the draw must be made again as it was."""
+    request = Request(("anna", "ben"), (2,), moves=5, weights=Weights(1, 2, 3, 4))
+    assert request_to_json(request) == {
         "players": 2,
         "names": ["anna", "ben"],
         "sizes": [2],
+        "moves": 5,
+        "weights": {"repeats": 1, "wishes": 2, "small": 3, "standing": 4},
     }
 
 
