@@ -26,7 +26,7 @@ from tournaments.rules.phases import verify_search
 from tournaments.rules.seating.board import Costs, costs
 from tournaments.rules.seating.draw import Search, begin, improve, plan_of
 from tournaments.rules.seating.problems import problem_of
-from tournaments.rules.seating.request import MOVES, Request, Tables
+from tournaments.rules.seating.request import Request, Tables
 from tournaments.rules.seating.wire import request_from_json, request_to_json
 
 from .drawing import Brief, brief_of, proposal_of, refusing
@@ -37,9 +37,9 @@ from .refusals import as_conflict
 from .seating import entries_at, groups_of, seating_of
 
 USUAL_MOVES, MOST_MOVES = 20_000_000, 2_000_000_000
-"""Swaps tried for each group of players: some minutes, and some hours."""
+"""Swaps tried for each group of players: about a minute, and some hours."""
 
-SLICE = MOVES
+SLICE = 400_000
 """Moves of a slice: about a second, in which nothing is locked."""
 
 
