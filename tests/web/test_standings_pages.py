@@ -15,6 +15,7 @@ from tests.builders import owner_of, play, play_round, published_round, running_
 from tests.web.conftest import SignIn
 from tournaments.models import Event, Standing
 from tournaments.services import adjustments, events
+from tournaments.services.stages import add_stage
 from tournaments.standings import refresh
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +166,20 @@ def test_two_hundred_players_cost_no_more_than_ten_queries(
         with django_assert_max_num_queries(10):
             page = browser.get(reverse("standings", args=[event.ref]))
         assert page.content.decode().count('scope="row"') == 200
+
+
+def test_an_event_in_stages_costs_no_more_than_ten_queries_and_says_what_decided(
+    client: Client, sign_in: SignIn, django_assert_max_num_queries: NumQueries
+) -> None:
+    event = running_event(40, rounds_planned=1, deals_per_round=1)
+    add_stage(event, owner_of(event.club), format="knockout", cut=8, carry=False)
+    for seed in (1, 2, 3):
+        play_round(published_round(event), seed=seed)
+    for browser in (client, sign_in(event.club)):
+        with django_assert_max_num_queries(10):
+            page = browser.get(reverse("standings", args=[event.ref])).content.decode()
+        assert page.count('scope="row"') == 40
+        assert "by the last round" in page
 
 
 def test_the_projector_shows_so_many_at_a_time(client: Client) -> None:

@@ -17,9 +17,7 @@ from .refusals import sentence
 
 def event_facts(event: Event) -> EventFacts:
     """The event's status alone: enough for what does not depend on rounds or entries (no query)."""
-    return EventFacts(
-        status=event.status, least=event.least, most=event.most, rounds_planned=event.rounds_planned
-    )
+    return EventFacts(status=event.status, least=event.least, most=event.most)
 
 
 def full_event_facts(event: Event) -> EventFacts:
@@ -34,7 +32,6 @@ def full_event_facts(event: Event) -> EventFacts:
         ready=len(seatable_in(event, current.stage, number)),
         least=current.plan.least,
         most=current.plan.most,
-        rounds_planned=event.rounds_planned,
         last=None if last is None else round_facts(last, event),
         stage_over=current.over,
         stages_left=len(stages) - at - 1,

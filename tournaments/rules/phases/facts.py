@@ -76,15 +76,13 @@ class EventFacts:
     """An event as the steps see it.
 
     ready: entries that the next round would seat. least, most: players at a table, of the stage being
-    played. rounds_planned: of all stages together, 0 where nobody knows yet (a knockout before its
-    entrants are known). last: the newest round, None before the first draw. stage_over: the current stage
-    has had its last round, or was ended before. stages_left: stages after the current one.
+    played. last: the newest round, None before the first draw. stage_over: the current stage has had its
+    last round, or was ended before. stages_left: stages after the current one.
     """
 
     status: str
     ready: int = 0
     least: int = 3
-    rounds_planned: int = 0
     last: RoundFacts | None = None
     stage_over: bool = False
     stages_left: int = 0

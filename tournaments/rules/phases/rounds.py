@@ -9,13 +9,8 @@ from .guards import current, enough, not_closed, not_finished, proposal, public,
 
 
 def rounds_complete(event: EventFacts) -> bool:
-    """Whether the last stage has had its last round: as many as were planned, or it was ended before.
-
-    Without a number of rounds (a knockout) the services say when its stage is over.
-    """
-    if event.last is None or event.stages_left:
-        return False
-    return event.stage_over or 0 < event.rounds_planned <= event.last.number
+    """Whether the last stage has had its last round: as many as were planned, its final, or it was ended."""
+    return event.last is not None and event.stage_over and not event.stages_left
 
 
 def verify_draw(event: EventFacts) -> None:
@@ -42,7 +37,7 @@ def verify_draw(event: EventFacts) -> None:
         raise RulesError(
             "rounds_complete",
             gettext_noop(
-                "All %(rounds)d rounds have been played: finish the event, plan another round or add a stage."
+                "All rounds have been played (%(rounds)d): finish the event, plan more, or add a stage."
             ),
             rounds=last.number,
         )

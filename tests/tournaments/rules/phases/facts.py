@@ -10,7 +10,7 @@ from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts, TableFa
 
 DRAFT = EventFacts("draft", ready=8)
 OPEN = EventFacts("open", ready=8)
-RUNNING = EventFacts("running", ready=8, rounds_planned=3)
+RUNNING = EventFacts("running", ready=8)
 FINISHED = EventFacts("finished", ready=8)
 
 DRAWN = RoundFacts(1, "drawn", draw=2)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, RoundFacts
+from tournaments.rules.phases import EventFacts, RoundFacts, why_not
 
 from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RUNNING, after, code
 
@@ -20,8 +20,8 @@ from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RU
         (after(PUBLISHED), "round_open"),
         (after(PLAYING), "round_open"),
         (after(CLOSED), None),
-        (after(replace(CLOSED, number=3)), "rounds_complete"),
-        (replace(after(replace(CLOSED, number=3)), rounds_planned=0), None),
+        (replace(after(CLOSED), stage_over=True), "rounds_complete"),
+        (replace(after(CLOSED), stage_over=True, stages_left=1), None),
         (replace(after(CLOSED), ready=2), "too_few_checked_in"),
         (OPEN, "event_not_running"),
         (FINISHED, "event_finished"),
@@ -75,26 +75,17 @@ def test_a_round_closes_when_its_tables_are_done_or_time_is_called(
 
 
 @pytest.mark.parametrize(
-    ("stage_over", "stages_left", "planned", "expected"),
-    [
-        (False, 0, 0, None),
-        (True, 0, 0, "rounds_complete"),
-        (True, 1, 0, None),
-        (True, 1, 3, None),
-        (False, 1, 3, None),
-        (False, 0, 3, "rounds_complete"),
-        (True, 0, 9, "rounds_complete"),
-        (False, 0, 4, None),
-    ],
+    ("stage_over", "stages_left", "complete"),
+    [(False, 0, False), (True, 0, True), (True, 1, False), (False, 1, False)],
 )
-def test_rounds_are_drawn_until_every_stage_is_over(
-    stage_over: bool, stages_left: int, planned: int, expected: str | None
+def test_rounds_are_complete_when_every_stage_is_over(
+    stage_over: bool, stages_left: int, complete: bool
 ) -> None:
-    event = replace(
-        after(replace(CLOSED, number=3)),
-        stage_over=stage_over,
-        stages_left=stages_left,
-        rounds_planned=planned,
-    )
-    assert code(phases.verify_draw, event) == expected
-    assert phases.rounds_complete(event) == (expected is not None)
+    event = replace(after(CLOSED), stage_over=stage_over, stages_left=stages_left)
+    assert phases.rounds_complete(event) == complete
+    assert not phases.rounds_complete(replace(event, last=None))
+
+
+def test_the_refusal_says_how_many_rounds_were_played_and_what_would_help() -> None:
+    error = why_not(phases.verify_draw, replace(after(replace(CLOSED, number=3)), stage_over=True))
+    assert str(error).startswith("All rounds have been played (3): finish the event")
