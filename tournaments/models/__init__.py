@@ -1,5 +1,6 @@
 """State and constraints; no flows. The verbs are in `tournaments.services`."""
 
+from .claims import ClaimStatus, DealClaim
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     Entry,
@@ -29,11 +30,14 @@ from .ledger import (
     Transfer,
     seat_account,
 )
+from .links import PinFailure, TableGuest, TableLink
 from .log import AuditEntry, OutboxTask
 from .people import Player
+from .programs import KeyGrant, StoredAnswer
 from .rounds import Round, RoundStatus, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .standings import Standing
+from .webhooks import DeliveryStatus, Webhook, WebhookDelivery
 
 __all__ = [
     "BANK",
@@ -42,19 +46,24 @@ __all__ = [
     "Adjustment",
     "ApiKey",
     "AuditEntry",
+    "ClaimStatus",
     "Club",
     "Deal",
+    "DealClaim",
     "DealKind",
+    "DeliveryStatus",
     "DrawSearch",
     "Entry",
     "EntryStatus",
     "Event",
     "EventStatus",
     "Invitation",
+    "KeyGrant",
     "Member",
     "OutboxTask",
     "Payout",
     "PayoutHow",
+    "PinFailure",
     "Player",
     "Reseed",
     "Role",
@@ -71,11 +80,16 @@ __all__ = [
     "Stage",
     "StageFormat",
     "Standing",
+    "StoredAnswer",
     "Table",
+    "TableGuest",
+    "TableLink",
     "TieBreak",
     "Transfer",
     "User",
     "Visibility",
+    "Webhook",
+    "WebhookDelivery",
     "WishKind",
     "new_id",
     "parse_id",

@@ -94,6 +94,9 @@ class Event(models.Model):
     tie_breaks = models.JSONField(default=default_tie_breaks)
     seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")
 
+    two_agree = models.BooleanField(
+        default=False, help_text="a deal counts once a second person at its table confirms it"
+    )
     pace_ms = models.PositiveIntegerField(default=2000, help_text="milliseconds between two deals of bots")
     auto_draw = models.BooleanField(
         default=False, help_text="rounds are drawn, published and closed by themselves"

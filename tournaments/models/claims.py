@@ -1,0 +1,61 @@
+"""Deals that wait for a second person: said by one seat, agreed to or disputed by another."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .clubs import User
+from .ids import new_id
+from .ledger import Deal
+from .rounds import Table
+
+
+class ClaimStatus(models.TextChoices):
+    PENDING = "pending", _("waits for a second person")
+    CONFIRMED = "confirmed", _("confirmed")
+    DISPUTED = "disputed", _("disputed")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class DealClaim(models.Model):
+    """A deal as somebody entered it, where the event asks for two people who agree.
+
+    It is no deal yet: nothing of it is in the ledger until it is confirmed.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="claims")
+    number = models.PositiveSmallIntegerField()
+    document = models.JSONField()
+    result = models.JSONField(help_text="poch-result/1 as it would be recorded")
+    status = models.CharField(max_length=10, choices=ClaimStatus.choices, default=ClaimStatus.PENDING)
+    by_user = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    by_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    settled_by_user = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    settled_by_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=200, blank=True, default="", help_text="what is disputed")
+    deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
+    created_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=ClaimStatus.values), name="claim_status_known"),
+            models.UniqueConstraint(
+                fields=["table", "number"],
+                condition=Q(status__in=["pending", "disputed"]),
+                name="claim_one_open_for_a_deal",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="confirmed", deal__isnull=False)
+                | (~Q(status="confirmed") & Q(deal__isnull=True)),
+                name="claim_confirmed_is_a_deal",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} / {self.number}: {self.status}"

@@ -1,0 +1,56 @@
+"""Table links: a secret (a QR code) or a PIN that opens one table to who sits there."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from .clubs import User
+from .ids import new_id
+from .rounds import Table
+
+
+class TableLink(models.Model):
+    """A table's link. Of the secret only a digest is stored, of the PIN a salted hash."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
+    secret_digest = models.CharField(max_length=64, unique=True)
+    pin_hash = models.CharField(max_length=200)
+    pin_failures = models.PositiveSmallIntegerField(default=0, help_text="wrong tries; ten burn the PIN")
+    created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(revoked_at__isnull=True), name="table_link_one_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}"
+
+
+class TableGuest(models.Model):
+    """A phone that was let in by a table's link: its cookie or token, as a digest."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="guests")
+    digest = models.CharField(max_length=64, unique=True)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who they say they are, from 0")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.link}"
+
+
+class PinFailure(models.Model):
+    """A wrong PIN, whoever's: too many in a minute, and every table asks for its QR code."""
+
+    id = models.BigAutoField(primary_key=True)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.at}"

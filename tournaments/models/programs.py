@@ -1,0 +1,59 @@
+"""What belongs to the programs that use the API: what a key was given, and answers kept for retries."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from .clubs import ApiKey
+from .events import Event
+from .ids import new_id
+from .rounds import Table
+
+
+class KeyGrant(models.Model):
+    """An event, or one table, whose results a key with the scope `results` may enter.
+
+    A key without any is for all tables of its club.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="grants")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(event__isnull=True, table__isnull=False)
+                | Q(event__isnull=False, table__isnull=True),
+                name="grant_of_an_event_or_a_table",
+            ),
+            models.UniqueConstraint(fields=["key", "event"], name="grant_event_once"),
+            models.UniqueConstraint(fields=["key", "table"], name="grant_table_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.event_id or self.table_id}"
+
+
+class StoredAnswer(models.Model):
+    """The answer to a POST with an `Idempotency-Key`, stored in the transaction of its effect."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    principal = models.CharField(max_length=80, help_text="whose key it is: nobody else's retry meets it")
+    key = models.CharField(max_length=255)
+    request_digest = models.CharField(max_length=64, help_text="SHA-256 of method, path, query and body")
+    status = models.PositiveSmallIntegerField()
+    headers = models.JSONField(default=dict)
+    body = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="stored_answer_by_age")]
+        constraints = [
+            models.UniqueConstraint(fields=["principal", "key"], name="stored_answer_once_for_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.principal} {self.key}"
