@@ -88,9 +88,13 @@ class Migration(migrations.Migration):
                 ('url', models.URLField(max_length=500)),
                 ('types', models.JSONField(help_text='round.published, deal.recorded, ...')),
                 ('secrets', models.JSONField(help_text='those in force, the newest first: [{secret, made_at, expires_at}]')),
-                ('told_to', models.BigIntegerField(default=0, help_text='the last audit entry that was looked at')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('paused_at', models.DateTimeField(blank=True, help_text='by hand, or after days of failure', null=True)),
+                ('since', models.DateTimeField(help_text='what happened before is not told: when it was made, or resumed')),
+                ('paused_at', models.DateTimeField(blank=True, null=True)),
+                ('paused_for', models.CharField(blank=True, choices=[('hand', 'paused by hand'), ('gone', 'the receiver said that it is gone'), ('failing', 'nothing was delivered for days')], default='', max_length=10)),
+                ('failures', models.PositiveIntegerField(default=0, help_text='attempts in a row that failed')),
+                ('failing_since', models.DateTimeField(blank=True, null=True)),
+                ('rests_until', models.DateTimeField(blank=True, help_text='after failures: nothing is sent to it before', null=True)),
                 ('removed_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='tournaments.club')),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -109,8 +113,17 @@ class Migration(migrations.Migration):
                 ('error', models.CharField(blank=True, default='', max_length=200)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('tried_at', models.DateTimeField(blank=True, null=True)),
+                ('next_try_at', models.DateTimeField(blank=True, null=True)),
                 ('delivered_at', models.DateTimeField(blank=True, null=True)),
                 ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='FeedMark',
+            fields=[
+                ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='tournaments.event')),
+                ('entry', models.BigIntegerField(help_text='the last entry of the audit log that was told')),
+                ('version', models.PositiveBigIntegerField(help_text='the version of the last standing that was told')),
             ],
         ),
         migrations.CreateModel(
@@ -154,6 +167,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='webhookdelivery',
             index=models.Index(fields=['webhook', '-created_at'], name='delivery_log'),
+        ),
+        migrations.AddIndex(
+            model_name='webhookdelivery',
+            index=models.Index(fields=['created_at'], name='delivery_by_age'),
+        ),
+        migrations.AddConstraint(
+            model_name='webhook',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', True), ('paused_for', '')), models.Q(('paused_at__isnull', False), ('paused_for__in', ['hand', 'gone', 'failing'])), _connector='OR'), name='webhook_paused_for_something'),
         ),
         migrations.AddConstraint(
             model_name='webhookdelivery',

@@ -37,7 +37,7 @@ from .programs import KeyGrant, StoredAnswer
 from .rounds import Round, RoundStatus, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .standings import Standing
-from .webhooks import DeliveryStatus, Webhook, WebhookDelivery
+from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 __all__ = [
     "BANK",
@@ -57,10 +57,12 @@ __all__ = [
     "EntryStatus",
     "Event",
     "EventStatus",
+    "FeedMark",
     "Invitation",
     "KeyGrant",
     "Member",
     "OutboxTask",
+    "PausedFor",
     "Payout",
     "PayoutHow",
     "PinFailure",
