@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
-from . import outbox
+from . import feed, outbox
 from .models import (
     Adjustment,
     Entry,
@@ -117,6 +117,7 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
         standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
         # Standings in between are nobody's business any more.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
+        feed.ring(event)
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])

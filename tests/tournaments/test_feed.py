@@ -1,0 +1,158 @@
+"""The feed: what happened in an event, in order, for programs that follow it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.builders import (
+    a_table,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+    work,
+)
+from tournaments import feed
+from tournaments.feed import Position
+from tournaments.models import Event, OutboxTask, Player, Standing
+from tournaments.services import adjustments, events, results
+from tournaments.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+def types(event: Event, after: Position) -> list[str]:
+    return [change.type for change in feed.changes(event, after)]
+
+
+def test_an_event_is_followed_from_its_first_round_to_its_end() -> None:
+    event = running_event(4, rounds_planned=1, deals_per_round=2)
+    refresh(event.pk)
+    start = feed.here(event)
+    round_ = published_round(event)
+    assert types(event, start) == ["round.published"]
+    play_round(round_)
+    events.finish_event(event, owner_of(event.club))
+    changes = feed.changes(event, start)
+    assert [change.type for change in changes] == [
+        "round.published",
+        "deal.recorded",
+        "deal.recorded",
+        "event.finished",
+        "standing.changed",
+    ]
+    assert [change.position for change in changes] == sorted(change.position for change in changes)
+    assert all(change.data["event"] == str(event.pk) for change in changes)
+    event.refresh_from_db()
+    assert changes[-1].data["version"] == event.version
+    assert feed.changes(event, changes[-1].position) == []
+
+
+def test_what_a_deal_tells_is_enough_to_ask_for_it() -> None:
+    table = a_table()
+    start = feed.here(table.round.event)
+    (deal,) = play(table)
+    (change,) = feed.changes(table.round.event, start)
+    assert change.data == {
+        "event": str(table.round.event_id),
+        "round": str(table.round_id),
+        "table": str(table.pk),
+        "table_number": 1,
+        "deal": str(deal.pk),
+        "number": 1,
+        "revision": 1,
+        "version": deal.event_version,
+    }
+
+
+def test_a_void_tells_what_it_takes_back_and_not_why() -> None:
+    table = a_table()
+    (deal,) = play(table)
+    start = feed.here(table.round.event)
+    void = results.void_last_deal(table, owner_of(table.round.event.club), 1, "Anna miscounted")
+    (change,) = feed.changes(table.round.event, start)
+    assert change.type == "deal.corrected"
+    assert (change.data["counts"], change.data["replaces"]) == (False, str(deal.pk))
+    assert (change.data["deal"], change.data["revision"]) == (str(void.pk), 2)
+    assert "Anna" not in json.dumps(change.data)
+
+
+def test_standings_in_between_are_passed_over() -> None:
+    table = a_table()
+    event = table.round.event
+    refresh(event.pk)
+    start = feed.here(event)
+    for _ in range(3):
+        play(table)
+        refresh(event.pk)
+    changes = feed.changes(event, start)
+    assert [change.type for change in changes] == ["deal.recorded"] * 3 + ["standing.changed"]
+
+
+def test_a_change_of_standings_alone_is_told() -> None:
+    event = running_event(4)
+    refresh(event.pk)
+    start = feed.here(event)
+    adjustments.add_adjustment(event, owner_of(event.club), event.entries.all()[0], -5, "late")
+    refresh(event.pk)
+    (change,) = feed.changes(event, start)
+    assert (change.type, change.data["closed_round"]) == ("standing.changed", None)
+
+
+def test_the_standing_of_a_closed_round_says_so() -> None:
+    event = running_event(4, deals_per_round=1)
+    play_round(published_round(event))
+    assert feed.changes(event, Position())[-1].data["closed_round"] == 1
+
+
+def test_no_name_and_no_secret_of_the_club_is_told() -> None:
+    event = running_event(8, deals_per_round=1)
+    play_round(published_round(event))
+    told = json.dumps([change.data for change in feed.changes(event, Position())])
+    assert not [player.name for player in Player.objects.all() if player.name in told]
+
+
+def test_a_long_feed_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_table(deals_per_round=10)
+    play(table, 5)
+    event = table.round.event
+    refresh(event.pk)
+    monkeypatch.setattr(feed, "AT_ONCE", 2)
+    seen, position = [], Position()
+    while found := feed.changes(event, position):
+        seen += [change.type for change in found]
+        position = found[-1].position
+    assert seen == ["round.published"] + ["deal.recorded"] * 5 + ["standing.changed"]
+    assert position == feed.here(event)
+
+
+def test_nothing_new_costs_two_queries(django_assert_num_queries: object) -> None:
+    table = a_table()
+    play(table)
+    event = table.round.event
+    refresh(event.pk)
+    here = feed.here(event)
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        assert feed.changes(event, here) == []
+
+
+@pytest.mark.parametrize("position", [Position(), Position(7), Position(7, 0), Position(12, 34)])
+def test_a_position_is_read_as_it_is_written(position: Position) -> None:
+    assert Position.parse(str(position)) == position
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1-", "1-2-3", "1 2", "9" * 19, "1-x", "\u0661"])
+def test_what_is_no_position_is_none(text: str) -> None:
+    assert Position.parse(text) is None
+
+
+def test_an_event_that_nobody_follows_rings_for_nobody() -> None:
+    table = the_table(published_round(running_event(4)))
+    play(table)
+    work()
+    assert Standing.objects.exists()
+    assert not OutboxTask.objects.filter(task="feed.tell").exists()
