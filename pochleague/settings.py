@@ -53,6 +53,14 @@ if DEBUG and not all(env.is_loopback(origin) for origin in ORIGINS):
         "POCH_DEBUG shows the code's inside to everybody: it is for http://localhost alone."
     )
 
+# Webhooks go to https on the open internet. For tests and demos, where the site itself is for this machine alone,
+# they may also go to http on this machine.
+WEBHOOK_HTTP = env.flag("POCH_WEBHOOK_HTTP")
+if WEBHOOK_HTTP and not all(env.is_loopback(origin) for origin in ORIGINS):
+    raise ImproperlyConfigured(
+        "POCH_WEBHOOK_HTTP lets the server be sent to its own machine's ports: it is for http://localhost alone."
+    )
+
 SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else None)
 ALLOWED_HOSTS = [env.host(origin) for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
@@ -255,16 +263,18 @@ CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-# Every worker takes from all four by turns, unless it is told otherwise (-Q): standings wait neither behind
-# bots nor behind a longer search for a draw (whose slices take about a second each).
+# Every worker takes from all of them by turns, unless it is told otherwise (-Q): standings wait neither behind
+# bots nor behind a longer search for a draw (whose slices take about a second each). Webhooks, whose receivers
+# may be slow, have a worker of their own.
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), name) for name in ("default", "standings", "bots", "searches")
+    Queue(name, Exchange(name), name) for name in ("default", "standings", "bots", "searches", "webhooks")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "bots.*": {"queue": "bots"},
     "draws.*": {"queue": "searches"},
+    "webhooks.*": {"queue": "webhooks"},
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # intervals alone: nothing to remember between starts
 CELERY_BEAT_SCHEDULE = {

@@ -166,6 +166,9 @@ DOORS: dict[str, Callable[[str], bool]] = {
     "rounds.advance": tasks.advance_event,
     "events.encore": tasks.begin_encore,
     "draws.search": tasks.search_draw,
+    "feed.tell": tasks.tell_webhooks,
+    "webhooks.deliver": tasks.deliver_message,
+    "webhooks.wake": tasks.wake_webhook,
 }
 
 

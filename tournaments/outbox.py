@@ -31,6 +31,10 @@ KEEP_DONE = timedelta(days=2)
 
 LONGEST_BACKOFF = timedelta(minutes=10)
 
+LONGEST_WAIT = 60.0
+"""Seconds for which a doorbell may be rung in advance. For what is due later the sweep rings in its time: a
+worker would hold the message for hours, and the broker deliver it again meanwhile."""
+
 SILENCE = 10.0
 """Seconds for which a process leaves a broker alone that did not answer: no request waits for it twice."""
 
@@ -57,6 +61,8 @@ def ring(row: OutboxTask) -> None:
         return
     try:
         wait = (row.not_before - timezone.now()).total_seconds()
+        if wait > LONGEST_WAIT:
+            return
         current_app.send_task(row.task, args=[str(row.id)], countdown=max(0.0, wait), retry=False)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with the doorbell, the row stands
         _Broker.silent_until = time.monotonic() + SILENCE

@@ -12,7 +12,7 @@ from typing import Any
 from celery import shared_task
 
 from . import outbox, standings
-from .services import bots, rounds, searches
+from .services import bots, deliveries, rounds, searches
 
 
 def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -27,6 +27,8 @@ refresh_standings = _door("standings.refresh", standings.refresh)
 play_bot_deal = _door("bots.play_deal", bots.play_deal)
 advance_event = _door("rounds.advance", rounds.advance)
 begin_encore = _door("events.encore", rounds.encore)
+tell_webhooks = _door("feed.tell", deliveries.tell)
+wake_webhook = _door("webhooks.wake", deliveries.wake)
 
 
 @shared_task(name="draws.search")
@@ -38,7 +40,20 @@ def search_draw(row_id: str) -> bool:
     return outbox.run(row_id, partial(searches.keep_slice, searches.search_slice(*args)))
 
 
+@shared_task(name="webhooks.deliver")
+def deliver_message(row_id: str) -> bool:
+    """An attempt to deliver a message. It may take seconds, so it is made before anything is locked."""
+    args = outbox.args_of(row_id)
+    if args is None:
+        return False
+    return outbox.run(row_id, partial(deliveries.keep, deliveries.attempt(*args)))
+
+
 @shared_task(name="outbox.sweep")
 def sweep() -> dict[str, Any]:
-    """Every few seconds: ring again for what is overdue, and ask for standings that lag behind."""
-    return {"rung": outbox.sweep(), "stale": standings.ask_for_stale()}
+    """Every few seconds: ring again for what is overdue, ask for standings that lag behind, forget."""
+    return {
+        "rung": outbox.sweep(),
+        "stale": standings.ask_for_stale(),
+        "forgotten": deliveries.forget_old(),
+    }

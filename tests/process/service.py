@@ -55,7 +55,7 @@ class Service:
 
     @contextmanager
     def worker(self) -> Iterator[subprocess.Popen[bytes]]:
-        with self.celery("worker", "--queues=default,standings,bots,searches", "--concurrency=2") as process:
+        with self.celery("worker", "--queues=default,standings,bots,searches,webhooks", "--concurrency=2") as process:
             yield process
 
     @contextmanager
