@@ -150,7 +150,7 @@ def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
         groups[group] = GroupBrief(as_seated(asked.request, tables))
         plans[group] = Plan(tables=tables)
     proposal = proposal_of(replace(brief, groups=groups), plans)
-    return replace(proposal, by_hand=1, moves=0)
+    return replace(proposal, brief=brief, by_hand=1, moves=0)
 
 
 def plan_for(request: Request) -> Plan:
