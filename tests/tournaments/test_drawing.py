@@ -58,7 +58,7 @@ def test_the_next_round_of_a_rotation_is_the_one_that_was_planned_to_the_seat() 
         round_ = published_round(event)
         assert seating_of(round_) == planned[number - 2]
         assert told(round_).startswith("people: the same")
-        assert f"Planned with round {1}." in told(round_)
+        assert "Planned with round 1." in told(round_)
 
 
 def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
@@ -261,9 +261,8 @@ def test_a_change_by_hand_is_told_beside_the_draw() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
     a, b = (seating_of(round_)[index][0] for index in (0, 1))
-    seats.swap_seats(
-        round_, boss(event), *(Entry.objects.select_related("player").get(pk=pk) for pk in (a, b)), 1
-    )
+    one, other = (Entry.objects.select_related("player").get(pk=pk) for pk in (a, b))
+    seats.swap_seats(round_, boss(event), one, other, 1)
     round_.refresh_from_db()
     (check,) = draws.check_draw(round_)
     assert not check.same
