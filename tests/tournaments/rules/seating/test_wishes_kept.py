@@ -169,6 +169,16 @@ def test_a_plan_kept_ready_is_where_a_draw_begins() -> None:
     assert repeats((plan.tables, *rounds_of(longer))) <= whole
 
 
+def test_a_plan_kept_ready_only_changes_for_a_better_one() -> None:
+    """20 players in six rounds: six repeats are the least known, and there are many ways to have six."""
+    plan = draw(Request(ids(20), (4,) * 5, rounds_left=6, seed=8, moves=60_000))
+    again = draw(Request(ids(20), (4,) * 5, (plan.tables,), 5, 9, 60_000, plan.ahead))
+    assert again.moves == 60_000
+    assert {frozenset(map(frozenset, tables)) for tables in rounds_of(again)} == {
+        frozenset(map(frozenset, tables)) for tables in plan.ahead
+    }
+
+
 def test_after_late_entries_and_leavers_the_rest_is_planned_round_what_was_played() -> None:
     plan = draw(Request(ids(40), (4,) * 10, rounds_left=8, seed=2))
     past = rounds_of(plan)[:3]
