@@ -126,7 +126,7 @@ def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Clu
     seats = [[seat["entry"] for seat in table["seats"]] for table in drawn["tables"]]
     owner.send("POST", f"/rounds/{drawn['id']}/search/", {"moves": 10})
     member = owner.get(f"/clubs/{club.slug}/members/").json()["results"][0]
-    for method, path, body in [
+    asked: list[tuple[str, str, Any]] = [
         ("PATCH", f"/clubs/{club.slug}/", {"name": "x"}),
         ("PATCH", f"/clubs/{club.slug}/members/{member['id']}/", {"role": "owner"}),
         ("PATCH", f"/clubs/{club.slug}/players/{entry.player_id}/", {"name": "x"}),
@@ -143,7 +143,8 @@ def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Clu
         ("POST", f"/rounds/{drawn['id']}/search/", {}),
         ("DELETE", f"/rounds/{drawn['id']}/search/", None),
         ("POST", f"/rounds/{drawn['id']}/publish/", {}),
-    ]:
+    ]
+    for method, path, body in asked:
         refused = owner.send(method, path, body, **{"If-Match": '"stale"'})
         assert refused.status_code == 412, (method, path)
     published = owner.send("POST", f"/rounds/{drawn['id']}/publish/", {}, **{"If-Match": "*"})
