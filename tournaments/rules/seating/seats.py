@@ -20,6 +20,7 @@ from math import lcm
 
 from tournaments.rules.seating.colouring import colour
 from tournaments.rules.seating.dealing import dealers
+from tournaments.rules.seating.neighbours import part
 from tournaments.rules.seating.ordering import order, settle
 from tournaments.rules.seating.request import Request, Tables
 
@@ -160,14 +161,23 @@ def _coloured(rounds: Rounds, players: int) -> Rounds:
             ):
                 last[number].append(seated[-1])
                 tables[number].remove(seated[-1])
-    seated_tables = _colour_shares(tables, players, sizes[-1])
-    ordered = [[*seated, *reversed(rest)] for seated, rest in zip(seated_tables, last, strict=True)]
+    behind = [rest[::-1] for rest in last]
+    seated_tables = _colour_shares(tables, players, sizes[-1], behind)
+    ordered = [[*seated, *rest] for seated, rest in zip(seated_tables, behind, strict=True)]
     following = iter(ordered)
     return [[next(following) for _ in tables] for tables in rounds]
 
 
-def _colour_shares(tables: Sequence[Sequence[int]], players: int, seats: int) -> list[list[int]]:
-    """Seat tables of one size, given in the order of the rounds: everybody's games in shares of `seats`."""
+def _colour_shares(
+    tables: Sequence[Sequence[int]],
+    players: int,
+    seats: int,
+    behind: Sequence[Sequence[int]] | None = None,
+) -> list[list[int]]:
+    """Seat tables of one size, given in the order of the rounds: everybody's games in shares of `seats`.
+
+    behind: who sits at each table after these; given, neighbours are parted, too.
+    """
     played = [0] * players
     owner: list[int] = []
     share_of: list[list[int]] = [[] for _ in range(players)]
@@ -181,7 +191,10 @@ def _colour_shares(tables: Sequence[Sequence[int]], players: int, seats: int) ->
             played[player] += 1
             shares.append(share_of[player][-1])
         edges.append(shares)
-    return [[owner[share] for share in seated] for seated in colour(edges, len(owner), seats)]
+    coloured = colour(edges, len(owner), seats)
+    if behind is not None:
+        part(coloured, owner, behind)
+    return [[owner[share] for share in seated] for seated in coloured]
 
 
 def _weighed(rounds: Rounds, history: _History) -> Rounds:
