@@ -175,16 +175,13 @@ def as_seated(request: Request, tables: Tables) -> Request:
 
 def request_of(round_: Round, group: str, tables: Tables) -> Request:
     """What the draw of a group of this round was asked, for these tables in place of those drawn."""
-    stored = round_.request.get(group)
-    if stored:
-        return as_seated(request_from_json(stored), tables)
     players = tuple(player for table in tables for player in table)
-    return Request(
-        players=players,
-        sizes=tuple(map(len, tables)),
-        past=past_of(players, past_tables(round_.event, round_.number)),
-        seed=round_.seed,
-    )
+    stored = round_.request.get(group)
+    asked = request_from_json(stored) if stored else Request(players=(), sizes=(), seed=round_.seed)
+    if not set(players) <= set(asked.players):
+        # A substitute's past is not among what the draw was told.
+        asked = replace(asked, past=past_of(players, past_tables(round_.event, round_.number)))
+    return as_seated(asked, tables)
 
 
 def seed_of(event_seed: int, number: int, draw_number: int) -> int:
@@ -299,9 +296,8 @@ def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
     for group, plan in plans.items():
         asked = brief.groups[group]
         certificate[group] = certificate_of(asked.request, plan, asked.format)
-    if brief.field.waiting:
-        first = next(iter(certificate))
-        certificate[first]["waiting"] = list(brief.field.waiting)
+    if brief.field.waiting and certificate:
+        next(iter(certificate.values()))["waiting"] = list(brief.field.waiting)
     return Proposal(
         brief=brief,
         moves=MOVES,
@@ -330,5 +326,5 @@ def _standing_at(request: Request, tables: Tables) -> tuple[int, ...]:
     if not request.standing:
         return ()
     place = dict(zip(request.players, request.standing, strict=True))
-    last = max(request.standing)
+    last = max(request.standing) + 1
     return tuple(place.get(player, last) for table in tables for player in table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -78,10 +79,10 @@ def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: Seats
         with transaction.atomic():
             locked = lock_event(event)
             now = _next_brief(locked, seed, by_hand=seats is not None)
-            if not (_still_true if seats is None else _same_people)(proposal.brief, now):
+            if not _still_true(proposal.brief, now):
                 continue
-            round_ = Round(event=locked, stage=proposal.brief.stage, number=proposal.number)
-            store_draw(round_, proposal)
+            round_ = Round(event=locked, stage=now.stage, number=now.number)
+            store_draw(round_, replace(proposal, brief=now))
             log(
                 actor,
                 "draw_round",
@@ -102,11 +103,12 @@ def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None =
         proposal = propose(_brief_again(event, round_, draw_seen, seed))
         with transaction.atomic():
             locked = lock_round(round_)
-            if not _still_true(proposal.brief, _brief_again(locked.event, locked, draw_seen, seed)):
+            now = _brief_again(locked.event, locked, draw_seen, seed)
+            if not _still_true(proposal.brief, now):
                 continue
             locked.draw += 1
             DrawSearch.objects.filter(round=locked).delete()
-            store_draw(locked, proposal)
+            store_draw(locked, replace(proposal, brief=now))
             log(actor, "redraw_round", locked, of=locked.event, draw=locked.draw, seed=locked.seed)
             return locked
     raise _restless()
@@ -190,17 +192,9 @@ def _by_hand(event: Event, brief: Brief, seats: SeatsGiven) -> Proposal:
     return propose_by_hand(brief, ids)
 
 
-def _same_people(asked: Brief, now: Brief) -> bool:
-    """Whether the same people sit down: all that a seating by hand depends on."""
-    seated, ready = (
-        {group: frozenset(of.request.players) for group, of in brief.groups.items()} for brief in (asked, now)
-    )
-    return seated == ready and asked.field.entrants == now.field.entrants
-
-
 def _still_true(asked: Brief, now: Brief) -> bool:
     """Whether the draw would be asked the same now."""
-    return asked.groups == now.groups and asked.field.entrants == now.field.entrants
+    return asked.stage == now.stage and asked.groups == now.groups and asked.field == now.field
 
 
 def store_draw(round_: Round, proposal: Proposal) -> None:
