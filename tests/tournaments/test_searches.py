@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,8 +21,9 @@ from tournaments.audit import Actor
 from tournaments.errors import Invalid, ServiceError
 from tournaments.models import DrawSearch, Event, OutboxTask, Round, SearchStatus, Seat
 from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
-from tournaments.services import draws, entries, searches, seats, stages
+from tournaments.services import drawing, draws, entries, searches, seats, stages
 from tournaments.services.events import start_event
 from tournaments.services.wishes import add_wishes
 
@@ -35,6 +37,7 @@ HARD: dict[str, Any] = {"rounds_planned": 6, "deals_per_round": 1}
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws and slices that are over in no time."""
     monkeypatch.setattr(searches, "SLICE", 5_000)
+    monkeypatch.setattr(drawing, "Request", partial(Request, moves=10_000))
 
 
 def boss(of: Event | Round) -> Actor:
