@@ -71,7 +71,7 @@ def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> 
     if faults:
         return gettext("This seating has a fault")
     if not proved:
-        return gettext("Good, and perhaps not the best")
+        return gettext("Something better may exist")
     # What is proved is the repeats: on the standings, or with a wish that was not kept, that is not all.
     if certificate.get("standing_spread") or certificate.get("wishes", {}).get("broken"):
         return gettext("Proved: fewer repeats are not possible")
@@ -91,7 +91,11 @@ def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:
         ) % {"repeats": counted, "players": certificate["players"]}
     if least is None:
         return gettext("%(repeats)s.") % {"repeats": counted}
-    return gettext("%(repeats)s, at least %(least)d are unavoidable.") % {"repeats": counted, "least": least}
+    return ngettext(
+        "%(repeats)s, at least %(least)d is unavoidable.",
+        "%(repeats)s, at least %(least)d are unavoidable.",
+        least,
+    ) % {"repeats": counted, "least": least}
 
 
 def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]:
