@@ -157,6 +157,12 @@ def test_the_small_tables_are_for_those_who_are_named() -> None:
     assert {p for table in plan.tables if len(table) == 3 for p in table} == set(ids(14)[8:])
 
 
+def test_the_repeats_of_a_plan_come_late() -> None:
+    """Whoever leaves early, or plays fewer rounds than planned, has met as few people twice as can be."""
+    rounds = rounds_of(draw(Request(ids(20), (4,) * 5, rounds_left=6, seed=3, moves=60_000)))
+    assert [repeats(rounds[:number]) for number in range(1, 7)] == [0, 0, 0, 0, 0, 6]
+
+
 def test_a_plan_kept_ready_is_where_a_draw_begins() -> None:
     """Without a single move the rest of a plan is at least as good as it was."""
     names, sizes = ids(19), tuple(split(19, 4, 3, 6))
