@@ -142,7 +142,7 @@ def _certificate(of: RotationCertificate) -> Iterator[str]:
     yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'])}"
     if len(set(of["sizes"])) > 1:
         small = _often(of["small_spread"], of["least_small_spread"])
-        yield f"Small table: {small} Unevenness {of['small']}, where no plan has less than {of['small_bound']}."
+        yield f"Small table: {small} Unevenness {of['small']}, in no plan below {of['small_bound']}."
     yield f"One and the same physical table: {_often(of['table_spread'], of['least_table_spread'])}"
     kept, broken = of["wishes"]["kept"], of["wishes"]["broken"]
     if kept or broken:
