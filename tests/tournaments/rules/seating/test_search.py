@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.seating.annealing import walk
-from tournaments.rules.seating.attempts import Hunt
+from tournaments.rules.seating.attempts import LONGEST, Hunt
 from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.board import MUST, Board, Grouping, Prices, Problem, costs, most_kept
 from tournaments.rules.seating.draw import draw, plan_of
 from tournaments.rules.seating.floor import least_f, least_q
-from tournaments.rules.seating.request import Request, Tables
+from tournaments.rules.seating.request import Apart, Request, Tables, Weights
 from tournaments.rules.seating.search import Search, begin, improve
 from tournaments.rules.seating.sizes import split
 
@@ -142,3 +142,37 @@ def test_a_search_tells_how_far_it_is() -> None:
     data = search.as_json()
     assert (data["moves"], data["bound"], data["proved"], data["done"]) == (50_000, 0, False, True)
     assert data["costs"]["q"] >= 1
+
+
+def test_a_slice_is_short_however_long_the_search() -> None:
+    """Each attempt tries 200,000 swaps at most, and one at least: a worker can stop soon, and ends."""
+    for request in (
+        Request(ids(13), (4, 3, 3, 3), rounds_left=5, seed=1, moves=900_000),
+        Request(ids(40), (10,) * 4, rounds_left=9, seed=1, moves=600_000),
+        Request(ids(30), (4,) * 6 + (3, 3), seed=1, moves=400_000, standing=tuple(range(30))),
+    ):
+        search = begin(request)
+        while not search.done:
+            before = search.moves
+            search = improve(search, 1)
+            assert search.moves - before <= LONGEST
+            assert search.moves > before or search.attempt == 1
+        assert search.moves <= request.moves
+
+
+@pytest.mark.parametrize("weights", [Weights(0, 0, 0, 0), Weights(0, 5, 5, 5), Weights(1, 0, 100, 0)])
+@pytest.mark.parametrize("standing", [(), tuple(range(14))], ids=["rotation", "on the standings"])
+def test_a_search_ends_whatever_nothing_is_worth(weights: Weights, standing: tuple[int, ...]) -> None:
+    request = Request(
+        ids(14),
+        (4, 4, 3, 3),
+        rounds_left=1 if standing else 3,
+        moves=3000,
+        weights=weights,
+        standing=standing,
+        apart=(Apart("p001", "p002", must=False), Apart("p001", "p003")),
+    )
+    plan = draw(request)
+    assert not any(
+        {"p001", "p003"} <= set(table) for tables in (plan.tables, *plan.ahead) for table in tables
+    )
