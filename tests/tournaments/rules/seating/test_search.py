@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -125,6 +126,20 @@ def test_a_search_is_the_same_however_it_is_sliced_and_stored(players: int) -> N
     assert sliced == whole
     assert slices > 2
     assert plan_of(request, sliced) == draw(request)
+
+
+def test_what_is_taken_from_a_search_before_its_end_can_be_drawn_again() -> None:
+    """An attempt cools down the slower the more moves are left, so their number alone would not do."""
+    families = tuple(Apart(str(a), str(b), must=False) for a in range(14) for b in range(a) if a % 6 == b % 6)
+    players = tuple(map(str, range(14)))
+    request = Request(players, (4, 4, 3, 3), rounds_left=6, seed=2, moves=200_000, apart=families)
+    search, found = begin(request), set()
+    while not search.done and search.attempt < 8:
+        search = improve(search, 1)
+        taken = replace(request, attempts=search.attempt)
+        assert draw(taken) == plan_of(taken, replace(search, request=taken))
+        found.add(search.costs)
+    assert len(found) > 2, "the best has changed meanwhile"
 
 
 def test_a_search_tells_how_far_it_is() -> None:
