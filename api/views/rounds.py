@@ -32,6 +32,7 @@ class RoundList(Things["Event"]):
     bodies = {"POST": NewRound}
     shape = RoundShape
     order = "-number"
+    longest_body = 2 * 1024 * 1024
 
     def fetch(self, event: str) -> Event:
         if self.request.method in READING:

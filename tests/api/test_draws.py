@@ -92,6 +92,17 @@ def test_seats_by_hand_that_cannot_be_are_refused(
                 assert stored() == before
 
 
+def test_a_seating_of_thousands_is_not_too_large_to_be_read(
+    director: Client, eight: Event, stored: Stored
+) -> None:
+    strangers = [f"01980000-0000-7000-8000-{number:012}" for number in range(4_000)]
+    seats = [strangers[at : at + 4] for at in range(0, len(strangers), 4)]
+    before = stored()
+    answer = director.send("POST", path_of(eight), {"seats": seats})
+    assert (answer.status_code, answer.json()["code"]) == (422, "entry_unknown")
+    assert stored() == before
+
+
 def test_the_same_seed_gives_the_same_draw_again(director: Client, eight: Event) -> None:
     drawn = director.send("POST", path_of(eight), {"seed": 7}).json()
     assert drawn["seed"] == 7
