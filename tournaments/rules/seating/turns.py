@@ -119,9 +119,12 @@ def _within(
     """Dealers of one round that keep every class from its `lower` to `width` above, or none."""
     chosen = []
     for table in tables:
-        room = {p: level[p] - lower[class_of[p]] if p in class_of else 0 for p in table}
-        first = min(table, key=room.__getitem__)
-        if room[first] >= width or sum(1 for p in table if room[p] < 0) > 1 or room[first] < -1:
+        room = {p: level[p] - lower[class_of[p]] for p in table if p in class_of}
+        if not room:  # only people with a seat of their own, who are compared with nobody
+            chosen.append(table[0])
+            continue
+        first = min(room, key=room.__getitem__)
+        if room[first] >= width or sum(1 for left in room.values() if left < 0) > 1 or room[first] < -1:
             return []
         chosen.append(first)
     return chosen

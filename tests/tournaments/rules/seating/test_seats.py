@@ -120,7 +120,7 @@ def test_rounds_drawn_one_by_one_as_they_were_planned_keep_the_theorem(
             assert spread(in_seat(past, seat), players) <= 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.integers(3, 20), st.integers(2, 6), st.integers(0, 4), st.integers(1, 5), Chance)
 @example(6, 2, 3, 4, Random(10))
 @example(6, 2, 3, 4, Random(183))
