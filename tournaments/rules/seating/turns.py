@@ -36,9 +36,12 @@ def share_turns(
         chosen += lot
         start, end = end, end + share
     if len(rounds) > first and _spread(level, chosen, classes) > 1:
-        at_once = _lot(rounds, level, classes)
-        if _spread(level, at_once, classes) < _spread(level, chosen, classes):
-            return at_once
+        found = [chosen, _lot(rounds, level, classes)]
+        chosen = min(found, key=lambda dealers_: _spread(level, dealers_, classes))
+        # In the end fairness counts more than on the way.
+        fairest = _fairest(level, rounds, classes)
+        if _spread(level, chosen, classes) > _spread(level, fairest, classes) + 1:
+            chosen = fairest
     return chosen
 
 
