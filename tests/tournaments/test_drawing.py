@@ -67,9 +67,15 @@ def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
     enter(event, 1)
     play_round(first)
     second = draws.draw_round(event, boss(event))
-    assert "ahead" not in second.request["people"]
-    assert len(request_from_json(second.request["people"]).past) == 1
+    asked = request_from_json(second.request["people"])
+    assert len(asked.past) == 1
     assert sum(map(len, seating_of(second))) == 9
+    assert seating_of(second) != first.ahead["people"][0]
+    # The search began with what was planned, and the draw can be made again from that.
+    assert [[list(table) for table in tables] for tables in asked.ahead] == first.ahead["people"]
+    draws.publish_round(second, boss(event), second.draw)
+    assert told(second).startswith("people: the same")
+    assert "Planned with round" not in told(second)
 
 
 def test_the_rounds_to_come_are_planned_anew_when_a_wish_is_heard() -> None:
