@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, owner_of, play_round, published_round, running_event, work
+from tests.builders import enter, make_club, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, DrawSearch, Event, Round
 from tournaments.rules.seating.audit import audit
@@ -163,3 +163,13 @@ def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:
 def test_without_a_search_there_is_nothing_to_stop_or_take(director: Client, open_draw: Round) -> None:
     assert "begin one" in press(director, "stop_search", open_draw.pk)
     assert "begin one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
+
+
+def test_who_came_too_late_for_a_knockout_is_named_beside_its_draw(director: Client, club: Club) -> None:
+    event = running_event(8, club=club, stages=[{"format": "knockout"}], deals_per_round=1)
+    first = published_round(event)
+    assert "without a seat" not in director.get(reverse("draw", args=[first.pk])).content.decode()
+    late = enter(event, 1)[0].player.name
+    play_round(first)
+    page = flat(press(director, "draw_round", event.ref))
+    assert f"Here, and without a seat: {late}." in page
