@@ -182,6 +182,20 @@ def test_a_slice_whose_worker_dies_is_made_again(monkeypatch: pytest.MonkeyPatch
     assert DrawSearch.objects.get().status == SearchStatus.DONE
 
 
+def test_a_slice_that_fails_says_why_and_is_tried_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(drawn())
+    (row,) = search_rows()
+    with monkeypatch.context() as patched:
+        patched.setattr(searches, "improve", lambda *_args: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            DOORS["draws.search"](str(row.pk))
+    (later,) = search_rows()
+    assert (later.pk, later.attempts, later.error.split(":")[0]) == (row.pk, 1, "ZeroDivisionError")
+    assert later.not_before > row.not_before
+    work()
+    assert DrawSearch.objects.get().status == SearchStatus.DONE
+
+
 def test_a_search_is_stopped_and_begun_again() -> None:
     round_ = drawn()
     begun(round_, 1_000_000)
