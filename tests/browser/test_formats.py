@@ -77,10 +77,54 @@ def seated(of: Round) -> set[str]:
     return set(Seat.objects.filter(round=of).values_list("entry__player__name", flat=True))
 
 
+def two_rounds_with_comings_and_goings(
+    page: Page, live_server: LiveServer, manage: str, event: Event
+) -> tuple[Round, Round]:
+    """Two rounds: Anna has not come to the first, then she and Ida come late, and Ben goes home."""
+    draw(page, manage, 1)
+    page.get_by_role("button", name="Publish round 1").click()
+    first = Round.objects.get(event=event)
+    page.goto(f"{live_server.url}/rounds/{first.pk}/draw/")
+    anna = Entry.objects.get(event=event, player__name="Anna")
+    page.locator("#missing-out").select_option(str(anna.pk))
+    page.get_by_role("button", name="Go on without them").click()
+    expect(page.get_by_text("The table goes on without the player.")).to_be_visible()
+    assert seated(first) == set(NAMES) - {"Anna"}
+    play_round(first)
+
+    enter(page, manage, ["Ida"])
+    page.get_by_role("button", name="Check everybody in").click()
+    expect(page.get_by_role("heading", name="9 players here")).to_be_visible()
+    line = page.locator("#roster li", has_text="Ben")
+    line.locator("summary").click()
+    line.get_by_role("button", name=re.compile("Withdraw")).click()
+    expect(page.get_by_role("heading", name="8 players here")).to_be_visible()
+    draw(page, manage, 2)
+    second = publish_and_play(page, event, 2)
+    assert seated(second) == {*NAMES, "Ida"} - {"Ben"}
+    return first, second
+
+
 def finish(page: Page, manage: str) -> None:
     page.goto(manage)
     page.locator("#overview").get_by_role("button", name="Finish the event").click()
     expect(page.get_by_text("Well played")).to_be_visible()
+
+
+@pytest.mark.parametrize("of", ["rotation", "ladder"])
+def test_two_rounds_and_an_end(
+    director: Page, complaints: list[str], live_server: LiveServer, of: str
+) -> None:
+    page = director
+    event = make_event(page, live_server, "Club night", of, 2)
+    manage = f"{live_server.url}/events/{event.slug}/manage/"
+    enter_and_start(page, manage, NAMES)
+    two_rounds_with_comings_and_goings(page, live_server, manage, event)
+    finish(page, manage)
+    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
+    expect(page.locator(".standings tbody tr")).to_have_count(9)
+    page.goto(f"{live_server.url}/events/{event.slug}/rounds/")
+    assert bool(page.locator(".came").count()) == (of == "ladder"), "who came up, who came down"
 
 
 def test_two_swiss_rounds_and_a_final_of_four(
@@ -97,30 +141,8 @@ def test_two_swiss_rounds_and_a_final_of_four(
     expect(page.get_by_role("heading", name="Final of 4")).to_be_visible()
     enter_and_start(page, manage, NAMES)
 
-    # Round 1: it is published, and Anna has not come. Her table goes on without her.
-    draw(page, manage, 1)
-    expect(page.get_by_text("0 repeats: nobody has met anybody twice.")).to_be_visible()
-    page.get_by_role("button", name="Publish round 1").click()
-    first = Round.objects.get(event=event)
-    page.goto(f"{live_server.url}/rounds/{first.pk}/draw/")
-    anna = Entry.objects.get(event=event, player__name="Anna")
-    page.locator("#missing-out").select_option(str(anna.pk))
-    page.get_by_role("button", name="Go on without them").click()
-    expect(page.get_by_text("The table goes on without the player.")).to_be_visible()
-    assert seated(first) == set(NAMES) - {"Anna"}
-    play_round(first)
-
-    # Ida comes late, Anna at last, and Ben goes home.
-    enter(page, manage, ["Ida"])
-    page.get_by_role("button", name="Check everybody in").click()
-    expect(page.get_by_role("heading", name="9 players here")).to_be_visible()
-    line = page.locator("#roster li", has_text="Ben")
-    line.locator("summary").click()
-    line.get_by_role("button", name=re.compile("Withdraw")).click()
-    expect(page.get_by_role("heading", name="8 players here")).to_be_visible()
-    draw(page, manage, 2)
-    second = publish_and_play(page, event, 2)
-    assert seated(second) == {*NAMES, "Ida"} - {"Ben"}
+    first, second = two_rounds_with_comings_and_goings(page, live_server, manage, event)
+    assert first.stage_id == second.stage_id
 
     draw(page, manage, 3)
     expect(page.get_by_role("heading", name="Final of 4 · round 3")).to_be_visible()
