@@ -156,6 +156,7 @@ OF_SEATING = {
 OF_ROUNDS = {
     "bad_request": "Seats and players do not match.",
     "bots_apart": "Bots sit at tables of bots only.",
+    "draw_restless": "People came and went faster than the round could be drawn.",
     "draw_stale": "The round was drawn or changed again since it was looked at.",
     "entries_changed": "Players have come or gone since the round was drawn.",
     "no_such_preset": "No source describes a game of this name.",

@@ -89,7 +89,7 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
             row.save(update_fields=["done_at"])
             return True
     except Exception as error:
-        _put_off(row_id, error)
+        put_off(row_id, error)
         raise
 
 
@@ -101,7 +101,8 @@ def args_of(row_id: str | UUID) -> list[str] | None:
     return args
 
 
-def _put_off(row_id: str | UUID, error: Exception) -> None:
+def put_off(row_id: str | UUID, error: Exception) -> None:
+    """Keep with a row that is not done what went wrong, and have it tried again later, ever more rarely."""
     with transaction.atomic():
         row = OutboxTask.objects.select_for_update().get(id=row_id)
         row.attempts += 1

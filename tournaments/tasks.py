@@ -37,7 +37,12 @@ def search_draw(row_id: str) -> bool:
     args = outbox.args_of(row_id)
     if args is None:
         return False
-    return outbox.run(row_id, partial(searches.keep_slice, searches.search_slice(*args)))
+    try:
+        found = searches.search_slice(*args)
+    except Exception as error:
+        outbox.put_off(row_id, error)
+        raise
+    return outbox.run(row_id, partial(searches.keep_slice, found))
 
 
 @shared_task(name="webhooks.deliver")

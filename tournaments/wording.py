@@ -57,6 +57,7 @@ REASONS: Final = {
     "void": gettext_lazy("voided"),
     "start": gettext_lazy("starting chips"),
     "issue": gettext_lazy("chips issued"),
+    "return": gettext_lazy("chips given back"),
 }
 
 VALUES: Final = {

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from api.resources import READING, Thing, Things
 from api.rights import Right
-from api.shapes.base import Nothing
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
 from tournaments import selectors
 from tournaments.access import (
@@ -33,6 +32,7 @@ class RoundList(Things["Event"]):
     bodies = {"POST": NewRound}
     shape = RoundShape
     order = "-number"
+    longest_body = 2 * 1024 * 1024
 
     def fetch(self, event: str) -> Event:
         if self.request.method in READING:
@@ -55,9 +55,9 @@ class RoundList(Things["Event"]):
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Draw the next round.
+        """Draw the next round, or seat it by hand with `seats`.
 
-        It is a proposal until it is published. With `dry_run`: what would be drawn.
+        It is a proposal until it is published. With `dry_run`: what would be drawn, and its certificate.
         """
         if self.is_dry_run:
             return Response(self.tell(_proposed(self.target, draws.propose_round(self.target, **self.body))))
@@ -116,7 +116,6 @@ class RoundPublish(RoundThing):
 class RoundRedraw(RoundThing):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Redraw}
-    queries = {"POST": Nothing}
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Draw a round anew that is not published."""

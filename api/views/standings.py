@@ -48,7 +48,8 @@ class Standings(Thing["Event"]):
             "computed_at": None,
             "rows": [],
         }
-        standing = self._standing()
+        # A round that is not closed has no standing, of no stage.
+        standing = self._standing() if stage is None or "round" in self.query else None
         if stage is not None:
             rows = rankings.stage_rows(event, stage, self.query.get("round"))
             told |= {"version": event.version, "computed_at": timezone.now(), "rows": rows}

@@ -227,3 +227,44 @@ def the_best_two(desk: Desk, table: dict[str, Any]) -> set[str]:
     seats = done(desk.client.get(f"/tables/{table['id']}/"))["seats"]
     second = sorted((seat["net"] for seat in seats), reverse=True)[1]
     return {seat["name"] for seat in seats if seat["net"] >= second}
+
+
+def test_a_league_night_of_twelve_on_which_the_best_move_up_and_the_last_move_down() -> None:
+    people = [f"Player {number}" for number in range(1, 13)]
+    desk = open_desk([{"format": "ladder", "rounds_planned": 3}], people, deals_per_round=1)
+    (stage,) = done(desk.client.get(f"{desk.path}stages/"))["results"]
+    assert stage["advance"] == 1
+    done(desk.client.send("PUT", f"{desk.path}seeding/", {"order": [desk.ids[name] for name in people]}))
+
+    first = desk.draw(1)
+    assert [set(table) for table in seated(first)] == [set(people[at : at + 4]) for at in (0, 4, 8)]
+    desk.play(desk.publish(first))
+    ups = [clear_best(desk, table) for table in first["tables"][1:]]
+
+    second = desk.draw(2)
+    for number, best in enumerate(ups):
+        assert best is None or best in seated(second)[number]
+    desk.publish(second)
+    desk.enter("Latecomer")
+    desk.play(second)
+    gone = seated(second)[0][0]
+    desk.become(gone, "withdrawn")
+
+    third = desk.draw(3)
+    assert [len(table) for table in seated(third)] == [4, 4, 4]
+    assert "Latecomer" in seated(third)[-1]
+    here = {*people, "Latecomer"} - {gone}
+    assert {name for table in seated(third) for name in table} == here
+    assert third["certificate"]["people"]["faults"] == []
+    desk.play(desk.publish(third))
+    desk.post(f"{desk.path}finish/")
+    table = desk.standing()
+    assert {row["entry"]: row["score"] for row in table} == recomputed(desk.client, desk.path)
+    assert len(table) == 13
+
+
+def clear_best(desk: Desk, table: dict[str, Any]) -> str | None:
+    """Who won the most at a table; None where two are level."""
+    seats = done(desk.client.get(f"/tables/{table['id']}/"))["seats"]
+    first, second = sorted(seats, key=lambda seat: -seat["net"])[:2]
+    return str(first["name"]) if first["net"] > second["net"] else None

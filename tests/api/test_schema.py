@@ -17,7 +17,6 @@ from api.examples import ANNA, BEN, CHLOE, DAN, EVA, EXAMPLES, ILLEGAL
 from api.urls import urlpatterns
 from tests.api.client import Client, deal_path
 from tests.api.contract import COMMITTED, schema
-from tests.builders import enter as enter_players
 from tests.builders import (
     a_table,
     make_club,
@@ -29,6 +28,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tests.builders import enter as enter_players
 from tournaments.models import Table
 from tournaments.services import draws
 

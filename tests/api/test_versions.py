@@ -31,7 +31,9 @@ SINGLE_THINGS = [
     "/clubs/{club}/players/{player}/",
     "/events/{event}/",
     "/events/{event}/entries/{entry}/",
+    "/events/{event}/seeding/",
     "/events/{event}/stages/{stage}/",
+    "/wishes/{wish}/",
     "/events/{event}/standings/",
     "/rounds/{round}/",
     "/tables/{table}/",
@@ -46,7 +48,10 @@ def test_a_thing_that_was_seen_as_it_is_is_not_sent_again(
 ) -> None:
     event = table.round.event
     entry = event.entries.get(number=1)
+    body = {"kind": "seat", "players": [str(entry.player_id)], "number": 0}
+    (wish,) = client.send("POST", f"/events/{event.slug}/wishes/", body).json()["results"]
     names = {
+        "wish": wish["id"],
         "club": event.club.slug, "player": entry.player_id, "event": event.slug, "entry": entry.pk,
         "stage": event.stages.get().pk, "round": table.round_id, "table": table.pk,
     }  # fmt: skip
@@ -112,17 +117,34 @@ def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Clu
     adjustment = owner.send(
         "POST", f"/events/{event.slug}/adjustments/", {"entry": str(entry.pk), "chips": 1, "reason": "kind"}
     ).json()
+    family = [str(entry.player_id) for entry in event.entries.order_by("number")[:2]]
+    (wish,) = owner.send(
+        "POST", f"/clubs/{club.slug}/wishes/", {"kind": "apart", "players": family, "must": False}
+    ).json()["results"]
+    stage = owner.send("POST", f"/events/{event.slug}/stages/", {"format": "final", "cut": 3}).json()
     drawn = owner.send("POST", f"/events/{event.slug}/rounds/", {}).json()
+    seats = [[seat["entry"] for seat in table["seats"]] for table in drawn["tables"]]
+    owner.send("POST", f"/rounds/{drawn['id']}/search/", {"moves": 10})
     member = owner.get(f"/clubs/{club.slug}/members/").json()["results"][0]
-    for method, path, body in [
+    asked: list[tuple[str, str, Any]] = [
         ("PATCH", f"/clubs/{club.slug}/", {"name": "x"}),
         ("PATCH", f"/clubs/{club.slug}/members/{member['id']}/", {"role": "owner"}),
         ("PATCH", f"/clubs/{club.slug}/players/{entry.player_id}/", {"name": "x"}),
         ("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"status": "withdrawn"}),
         ("DELETE", f"/events/{event.slug}/adjustments/{adjustment['id']}/", None),
+        ("PUT", f"/events/{event.slug}/seeding/", {"order": []}),
+        ("PATCH", f"/events/{event.slug}/stages/{stage['id']}/", {"cut": 4}),
+        ("DELETE", f"/events/{event.slug}/stages/{stage['id']}/", None),
+        ("POST", f"/events/{event.slug}/stages/{stage['id']}/end/", {}),
+        ("DELETE", f"/wishes/{wish['id']}/", None),
         ("DELETE", f"/rounds/{drawn['id']}/", None),
+        ("PUT", f"/rounds/{drawn['id']}/seating/", {"seats": seats}),
+        ("POST", f"/rounds/{drawn['id']}/leave-out/", {"entry": str(entry.pk)}),
+        ("POST", f"/rounds/{drawn['id']}/search/", {}),
+        ("DELETE", f"/rounds/{drawn['id']}/search/", None),
         ("POST", f"/rounds/{drawn['id']}/publish/", {}),
-    ]:
+    ]
+    for method, path, body in asked:
         refused = owner.send(method, path, body, **{"If-Match": '"stale"'})
         assert refused.status_code == 412, (method, path)
     published = owner.send("POST", f"/rounds/{drawn['id']}/publish/", {}, **{"If-Match": "*"})

@@ -12,7 +12,10 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import PASSWORD, make_club, make_member
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -57,3 +60,15 @@ def live_server(collected_static: None) -> Iterator[LiveServer]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": QUIET}
+
+
+@pytest.fixture
+def director(page: Page, live_server: LiveServer) -> Page:
+    """A director who has just signed in."""
+    club = make_club("Kartenfreunde")
+    make_member(club, "director", "dora")
+    page.goto(f"{live_server.url}/sign-in/")
+    page.get_by_label("Name", exact=False).first.fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    return page

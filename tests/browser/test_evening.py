@@ -11,10 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 import games.services as games
 from tests.builders import (
-    PASSWORD,
     enter,
-    make_club,
-    make_member,
     nets_by_the_ledger,
     next_document,
     owner_of,
@@ -32,18 +29,6 @@ from tournaments.standings import refresh
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 NAMES = ["Anna", "Ben", "Carla", "David"]
-
-
-@pytest.fixture
-def director(page: Page, live_server: LiveServer) -> Page:
-    """A director who has just signed in."""
-    club = make_club("Kartenfreunde")
-    make_member(club, "director", "dora")
-    page.goto(f"{live_server.url}/sign-in/")
-    page.get_by_label("Name", exact=False).first.fill("dora")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    return page
 
 
 def make_event(page: Page, live_server: LiveServer, name: str) -> Event:

@@ -47,7 +47,7 @@ def test_control_without_the_lock_a_stage_that_was_ended_gets_a_round(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, draws, stages)
-    meet_across(monkeypatch, (draws, "_store"), (stages, "_changed"))
+    meet_across(monkeypatch, (draws, "store_draw"), (stages, "_changed"))
     drawn, ended = draw_and_end(event)
     assert drawn.stage_id == ended.pk
     assert ended.ended_at is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,29 +21,35 @@ from tournaments.audit import Actor
 from tournaments.errors import Invalid, ServiceError
 from tournaments.models import DrawSearch, Event, OutboxTask, Round, SearchStatus, Seat
 from tournaments.rules.seating.draw import draw
+from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
-from tournaments.services import draws, entries, searches, seats, stages
+from tournaments.services import drawing, draws, entries, searches, seats, stages
 from tournaments.services.events import start_event
 from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 
 HARD: dict[str, Any] = {"rounds_planned": 6, "deals_per_round": 1}
-"""With 13 players: 12 repeats at least, which a short search does not prove."""
+"""With 13 players: 12 repeats at least, which no short search proves."""
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws and slices that are over in no time."""
     monkeypatch.setattr(searches, "SLICE", 5_000)
+    monkeypatch.setattr(drawing, "Request", partial(Request, moves=10_000))
 
 
 def boss(of: Event | Round) -> Actor:
     return owner_of(of.club if isinstance(of, Event) else of.event.club)
 
 
-def drawn(players: int = 13, **fields: Any) -> Round:
-    event = running_event(players, **(HARD | fields))
+def drawn() -> Round:
+    """A draw of 13 players of five families, who keep apart: long searches find ever better ones."""
+    event = running_event(13, **HARD)
+    players = [str(entry.player_id) for entry in event.entries.order_by("number")]
+    for family in range(5):
+        add_wishes(event.club, boss(event), "apart", players[family::5], event=event)
     return draws.draw_round(event, boss(event))
 
 
@@ -104,11 +111,11 @@ def test_what_was_found_is_taken_and_the_draw_can_be_made_again() -> None:
         [entry for table, _seat, entry in seating(taken) if table == number]
         for number in range(1, len(again.tables) + 1)
     ]
-    assert taken.moves == request_from_json(taken.request["people"]).moves
+    assert taken.moves == DrawSearch.objects.get().moves_done
     assert draws.publish_round(taken, boss(taken), 2).is_public
 
 
-@pytest.mark.parametrize("slices", [1, 2, 3])
+@pytest.mark.parametrize("slices", [1, 2, 3, 4, 5, 6])
 def test_whatever_there_is_can_be_taken_at_any_time_and_made_again(slices: int) -> None:
     round_ = drawn()
     begun(round_, 1_000_000)
@@ -171,6 +178,20 @@ def test_a_slice_whose_worker_dies_is_made_again(monkeypatch: pytest.MonkeyPatch
             DOORS["draws.search"](str(row.pk))
     assert DrawSearch.objects.get().moves_done == 0
     assert [left.pk for left in search_rows()] == [row.pk]
+    work()
+    assert DrawSearch.objects.get().status == SearchStatus.DONE
+
+
+def test_a_slice_that_fails_says_why_and_is_tried_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(drawn())
+    (row,) = search_rows()
+    with monkeypatch.context() as patched:
+        patched.setattr(searches, "improve", lambda *_args: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            DOORS["draws.search"](str(row.pk))
+    (later,) = search_rows()
+    assert (later.pk, later.attempts, later.error.split(":")[0]) == (row.pk, 1, "ZeroDivisionError")
+    assert later.not_before > row.not_before
     work()
     assert DrawSearch.objects.get().status == SearchStatus.DONE
 

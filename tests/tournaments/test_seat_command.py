@@ -86,15 +86,17 @@ def test_people_read_seats_dealers_and_sentences() -> None:
     seats = lines[1].split()
     assert seats[:3] == ["Table", "1", f"({plan[0][0][0]})"]
     assert [int(seat) for seat in seats[3:]] == plan[0][0][1:]
-    assert "8 players, tables of 4 4, 2 rounds." in said
+    assert "8 players at 2 tables of 4, 2 rounds." in said
     assert "4 meetings are repeats (at least 4 are unavoidable)" in said
     assert "proved optimal." in said
+    assert "First dealer: everybody 0 to 1 times: no plan is more even." in said
     assert "Small table" not in said
 
 
 def test_people_read_that_nobody_meets_twice_and_how_even_the_small_tables_are() -> None:
     said = _said(players=13, size=4, rounds=4)
     assert "Nobody meets twice: proved optimal." in said
+    assert "13 players at 1 table of 4 and 3 of 3, 4 rounds." in said
     assert "Small table: everybody" in said
 
 

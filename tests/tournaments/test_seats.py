@@ -10,6 +10,7 @@ from django.db.models import Sum
 
 from tests.builders import (
     enter,
+    make_event,
     nets_by_the_ledger,
     owner_of,
     play,
@@ -22,8 +23,10 @@ from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.models import BANK, Account, AuditEntry, Entry, Event, Round, Seat, Stage, Table, Transfer
 from tournaments.selectors import purses_brought, table_seats, table_state
-from tournaments.services import draws, entries, seats
+from tournaments.services import draws, entries, seats, stages
+from tournaments.services.events import start_event
 from tournaments.services.results import void_last_deal
+from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -94,9 +97,43 @@ def test_a_change_by_hand_says_what_it_costs() -> None:
     again = [[str(entry.pk) for entry in table] for table in first]
     seated = seats.seat_by_hand(round_, boss(event), again, round_.draw)
     told = AuditEntry.objects.get(verb="seat_by_hand").data
-    assert told["repeats"] == [4, 12]
+    assert (told["repeats"], told["wishes"]) == ([4, 12], [0, 0])
     assert told["draw"] == seated.draw == 2
     assert seated.certificate["people"]["repeats"] == 12
+
+
+def test_a_wish_that_is_broken_by_hand_is_counted() -> None:
+    event = running_event(8, deals_per_round=1)
+    players = [str(entry.player_id) for entry in event.entries.all()[:2]]
+    add_wishes(event.club, boss(event), "apart", players, event=event)
+    round_ = draws.draw_round(event, boss(event))
+    everybody = [str(pk) for pk in event.entries.order_by("number").values_list("pk", flat=True)]
+    seats.seat_by_hand(round_, boss(event), [everybody[:4], everybody[4:]], round_.draw)
+    assert AuditEntry.objects.get(verb="seat_by_hand").data["wishes"] == [0, 1]
+
+
+def test_whom_a_stage_lets_in_no_more_stays_in_the_certificate() -> None:
+    round_ = proposal(8)
+    round_.certificate["people"]["waiting"] = ["somebody"]
+    round_.save()
+    a, b, *_ = tables_of(round_)[0]
+    changed = seats.swap_seats(round_, boss(round_), a, b, round_.draw)
+    assert changed.certificate["people"]["waiting"] == ["somebody"]
+
+
+def test_a_knockout_goes_on_with_who_sat_where_they_were_seated_by_hand() -> None:
+    event = make_event(deals_per_round=1)
+    enter(event, 8)
+    stages.edit_stage(event.stages.get(), boss(event), format="knockout")
+    event = start_event(event, boss(event))
+    round_ = published_round(event)
+    (a, *_), (b, *_) = tables_of(round_)
+    swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
+    first = [{entry.pk for entry in table} for table in tables_of(swapped)]
+    assert (a.pk in first[1], b.pk in first[0]) == (True, True)
+    play_round(swapped)
+    (final,) = tables_of(published_round(event))
+    assert [len({entry.pk for entry in final} & table) for table in first] == [2, 2]
 
 
 def test_a_table_keeps_the_least_and_gets_no_more_than_the_most() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 
-from tests.builders import make_event, owner_of, play_round, published_round, running_event
+from tests.builders import enter, make_event, owner_of, play_round, published_round, running_event, work
 from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Event, Stage
-from tournaments.services import draws, events, stages
+from tournaments.services import draws, entries, events, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -207,3 +209,28 @@ def test_an_event_that_is_repeated_has_the_same_stages() -> None:
         stages.settings_of(stage) for stage in stages_of(event)
     ]
     assert again.rounds_planned == 3
+
+
+def test_an_event_from_before_the_stages_had_rounds_gets_them() -> None:
+    event = make_event()
+    Stage.objects.update(rounds_planned=1)
+    Event.objects.update(rounds_planned=7)
+    migration = import_module("tournaments.migrations.0003_stages_and_wishes")
+    migration.plan_stages(apps, None)
+    assert stages_of(event)[0].rounds_planned == 7
+
+
+def test_a_knockout_knows_its_rounds_from_who_is_left() -> None:
+    event = running_event(16, stages=[{"format": "knockout", "advance": 2}], deals_per_round=1)
+    enter(event, 4, bot="random")
+    assert total(event) == 0
+    round_ = published_round(event)
+    # Sixteen people, eight, four; the four bots have played their final by then.
+    assert total(event) == 3
+    work()
+    play_round(round_)
+    assert total(event) == 3
+    for entry in event.entries.filter(player__bot="").order_by("number")[:12]:
+        entries.withdraw(entry, boss(event))
+    published_round(event)
+    assert total(event) == 2

@@ -158,6 +158,26 @@ def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> N
     assert Entry.objects.get(pk=seat.entry_id).status == "registered"
 
 
+def test_who_is_replaced_may_be_withdrawn_as_well(director: Client, event: Event, drawn: Round) -> None:
+    of = draws.publish_round(drawn, owner_of(event.club), 1)
+    [late] = enter(event, 1)
+    out = Seat.objects.filter(round=of, table__number=2)[1].entry
+    press(director, "missing", of.pk, draw=1, out=out.pk, into=late.pk, withdraw="1")
+    out.refresh_from_db()
+    assert out.status == "withdrawn"
+    assert Seat.objects.filter(round=of, entry=late).exists()
+
+
+def test_somebody_is_missing_before_the_round_is_published(
+    director: Client, event: Event, drawn: Round
+) -> None:
+    """The draw is kept as it is, but for the one seat."""
+    before = seating(drawn)
+    out = Seat.objects.filter(round=drawn, table__number=1, number=3)[0].entry
+    press(director, "missing", drawn.pk, draw=1, out=out.pk)
+    assert seating(drawn) == [[name for name in before[0] if name != out.player.name], before[1]]
+
+
 def test_a_table_that_has_played_is_left_as_it_is(director: Client, event: Event) -> None:
     of = published_round(event)
     play(the_table(of, 1))

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, owner_of, play_round, published_round, running_event, work
+from tests.builders import enter, make_club, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, DrawSearch, Event, Round
 from tournaments.rules.seating.audit import audit
-from tournaments.rules.seating.request import Plan, Request
+from tournaments.rules.seating.request import Plan, Request, Tables
 from tournaments.services import draws, searches
 from tournaments.views.certificate import verdict_of
 
@@ -40,13 +40,20 @@ def flat(page: str) -> str:
     return re.sub(r"\s+", " ", page)
 
 
-def told(past: list[str], tables: str) -> Any:
-    """The verdict on these tables after these rounds, written as ``"abcd efgh"``."""
-    rounds = [tuple(tuple(table) for table in of.split()) for of in [*past, tables]]
-    players = tuple(sorted(player for table in rounds[-1] for player in table))
-    sizes = tuple(len(table) for table in rounds[-1])
-    request = Request(players=players, sizes=sizes, past=tuple(rounds[:-1]))
-    return verdict_of("people", audit(request, Plan(tables=rounds[-1])))
+def tables_of(written: str) -> Tables:
+    return tuple(tuple(table) for table in written.split())
+
+
+def told(past: list[str], tables: str, *ahead: str) -> Any:
+    """The verdict on these tables after these rounds, before those planned, written as ``"abcd efgh"``."""
+    here = tables_of(tables)
+    request = Request(
+        players=tuple(sorted(player for table in here for player in table)),
+        sizes=tuple(len(table) for table in here),
+        past=tuple(map(tables_of, past)),
+        rounds_left=1 + len(ahead),
+    )
+    return verdict_of("people", audit(request, Plan(tables=here, ahead=tuple(map(tables_of, ahead)))))
 
 
 def test_a_round_without_a_repeat_is_proved() -> None:
@@ -66,6 +73,18 @@ def test_repeats_that_could_be_avoided_stand_beside_what_is_unavoidable() -> Non
     verdict = told(["abcd efgh"], "abce dfgh")
     assert (verdict.seal, verdict.may_improve) == ("open", True)
     assert verdict.sentence == "6 repeats so far, at least 4 are unavoidable."
+
+
+def test_a_plan_is_judged_as_a_whole() -> None:
+    best = told([], "abcd efgh", "abef cdgh")
+    assert best.seal == "proved"
+    assert best.later == (
+        "The later rounds are planned too: after round 2 there are 4 repeats, and fewer are not possible."
+    )
+    worse = told([], "abcd efgh", "abce dfgh")
+    assert (worse.seal, worse.may_improve) == ("open", True)
+    assert worse.sentence == "0 repeats: nobody has met anybody twice."
+    assert worse.later.endswith("there are 6 repeats, at least 4 are unavoidable.")
 
 
 def test_a_fault_is_no_proof() -> None:
@@ -144,3 +163,13 @@ def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:
 def test_without_a_search_there_is_nothing_to_stop_or_take(director: Client, open_draw: Round) -> None:
     assert "begin one" in press(director, "stop_search", open_draw.pk)
     assert "begin one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
+
+
+def test_who_came_too_late_for_a_knockout_is_named_beside_its_draw(director: Client, club: Club) -> None:
+    event = running_event(8, club=club, stages=[{"format": "knockout"}], deals_per_round=1)
+    first = published_round(event)
+    assert "without a seat" not in director.get(reverse("draw", args=[first.pk])).content.decode()
+    late = enter(event, 1)[0].player.name
+    play_round(first)
+    page = flat(press(director, "draw_round", event.ref))
+    assert f"Here, and without a seat: {late}." in page

@@ -140,6 +140,28 @@ def test_a_stage_that_makes_no_sense_is_refused_and_keeps_what_was_typed(
     assert len(formats(event)) == 1
 
 
+def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client, club: Club) -> None:
+    event = running_event(8, club=club)
+    stage = Stage.objects.get(event=event)
+    published_round(event)
+    address = reverse("edit_stage", args=[stage.pk])
+    page = director.get(address)
+    assert set(page.context["form"].fields) == {
+        "rounds_planned",
+        "deals_per_round",
+        "small_tables",
+        "emphasis",
+        "plan_public",
+    }
+    assert "has begun" in page.content.decode()
+    press(director, "edit_stage", stage.pk, rounds_planned="5", emphasis="small", plan_public="on")
+    stage.refresh_from_db()
+    assert (stage.rounds_planned, stage.plan_public, stage.weights.keys()) == (5, True, {"small"})
+    refused = director.post(address, {"rounds_planned": ""})
+    assert refused.status_code == 422
+    assert "rounds_planned" in refused.context["form"].errors
+
+
 def test_a_stage_is_taken_out_until_it_begins(director: Client, club: Club) -> None:
     event = make_event(club)
     press(director, "use_plan", event.ref, plan="swiss_final")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, Reseed, SmallTables, Stage, StageFormat
+from tournaments.rules.phases import ANY_TIME
 from tournaments.services.events import LIMITS
 
 from .fields import PageForm
@@ -44,7 +45,10 @@ def _count(name: str, label: Any, help_text: Any = "") -> forms.IntegerField:
 
 
 class StageForm(PageForm):
-    """A stage, new or known; what the format has no use for is neither shown nor sent on."""
+    """A stage, new or known; what the format has no use for is neither shown nor sent on.
+
+    A stage that has begun shows only what may still be changed.
+    """
 
     field_of = {"weights": "emphasis"}
 
@@ -104,7 +108,13 @@ class StageForm(PageForm):
     plan_public = forms.BooleanField(label=_("Everybody may see the rounds still to come"), required=False)
 
     def __init__(
-        self, *args: Any, event: Event, stage: Stage | None = None, first: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        event: Event,
+        stage: Stage | None = None,
+        first: bool = False,
+        begun: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.stage = stage
@@ -118,6 +128,10 @@ class StageForm(PageForm):
             self.fields[name].widget.attrs["placeholder"] = getattr(event, name)
         if stage is not None:
             self._fill(stage)
+            if begun:
+                still = {"emphasis" if name == "weights" else name for name in ANY_TIME}
+                for name in set(self.fields) - (FIELDS[StageFormat(stage.format)] & still):
+                    del self.fields[name]
 
     def _drop(self, formats: set[StageFormat]) -> None:
         field: Any = self.fields["format"]
@@ -138,13 +152,22 @@ class StageForm(PageForm):
     @property
     def own_tables(self) -> bool:
         """Whether the tables differ from the event's, or were refused: then their fields are shown open."""
-        return any(self[name].errors or self[name].value() not in (None, "") for name in _TABLES)
+        fields = [self[name] for name in _TABLES if name in self.fields]
+        return any(field.errors or field.value() not in (None, "") for field in fields)
+
+    @property
+    def _format(self) -> str | None:
+        """The format that was chosen; once it has begun, the stage's."""
+        if "format" not in self.fields and self.stage is not None:
+            return self.stage.format
+        chosen: str | None = self.cleaned_data.get("format")
+        return chosen
 
     def clean(self) -> dict[str, Any]:
         """Ask for the rounds where the format does not end by itself."""
         cleaned = super().clean() or {}
         if (
-            cleaned.get("format") not in (None, StageFormat.KNOCKOUT)
+            self._format not in (None, StageFormat.KNOCKOUT)
             and not cleaned.get("rounds_planned")
             and "rounds_planned" not in self.errors
         ):
@@ -154,7 +177,7 @@ class StageForm(PageForm):
     def values(self) -> dict[str, Any]:
         """What `add_stage` and `edit_stage` take: what this format has a use for."""
         cleaned = self.cleaned_data
-        wanted = FIELDS[cleaned["format"]]
+        wanted = FIELDS[StageFormat(str(self._format))]
         values = {
             name: cleaned[name]
             for name in cleaned
@@ -165,4 +188,4 @@ class StageForm(PageForm):
             values["weights"] = dict(EMPHASES[emphasis][1])
         if "carry" in values:
             values["carry"] = values["carry"] == "yes"
-        return {"format": cleaned["format"], **values}
+        return values if "format" not in cleaned else {"format": cleaned["format"], **values}

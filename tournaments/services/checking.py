@@ -8,7 +8,7 @@ from tournaments.models import Round
 from tournaments.rules.seating.request import Plan, Tables
 from tournaments.rules.seating.wire import request_from_json
 
-from .drawing import plan_for
+from .drawing import is_as_planned, plan_for
 from .seating import entries_at, groups_of, seating_of
 
 
@@ -74,7 +74,7 @@ def check_draw(round_: Round) -> list[GroupCheck]:
 def _again(round_: Round, group: str) -> tuple[int | None, Plan]:
     """The group's plan, drawn again; with the round that it was planned with, if it was."""
     request = request_from_json(round_.request[group])
-    if not request.ahead:
+    if not is_as_planned(request):
         return None, plan_for(request)
     # A round that was planned is checked where its plan was made.
     before = Round.objects.filter(stage=round_.stage_id, number=round_.number - 1).first()

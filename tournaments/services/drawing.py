@@ -6,7 +6,8 @@ either go on, and either come to a final table of their own.
 A draw can be made again from what is stored with its round: what each group's draw was asked
 (`Round.request`), seed and budget among it. A rotation is planned as a whole: while its players, their
 wishes and the tables stay as they were, its next round is the one that was planned, to the seat, and the
-request holds it (`Request.ahead`); else the rounds still to come are planned anew, from what was played.
+request holds it (`Request.ahead`). Where somebody left or came they are planned anew, from what was played,
+and the search begins with what was planned; where a wish was heard, with nothing.
 """
 
 from __future__ import annotations
@@ -150,14 +151,25 @@ def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
         groups[group] = GroupBrief(as_seated(asked.request, tables))
         plans[group] = Plan(tables=tables)
     proposal = proposal_of(replace(brief, groups=groups), plans)
-    return replace(proposal, by_hand=1, moves=0)
+    return replace(proposal, brief=brief, by_hand=1, moves=0)
 
 
 def plan_for(request: Request) -> Plan:
     """The pure answer to a request as it is stored: the round that was planned for it, or the draw."""
-    if request.ahead:
+    if is_as_planned(request):
         return Plan(tables=request.ahead[0], ahead=request.ahead[1:])
     return draw(request)
+
+
+def is_as_planned(request: Request) -> bool:
+    """Whether the rounds kept ready seat exactly these players at tables of these sizes: then one is drawn.
+
+    Else, where there are any, they are only where the search begins.
+    """
+    if not request.ahead:
+        return False
+    seated = sorted(player for table in request.ahead[0] for player in table)
+    return seated == sorted(request.players) and sorted(map(len, request.ahead[0])) == sorted(request.sizes)
 
 
 def as_seated(request: Request, tables: Tables) -> Request:
@@ -175,16 +187,13 @@ def as_seated(request: Request, tables: Tables) -> Request:
 
 def request_of(round_: Round, group: str, tables: Tables) -> Request:
     """What the draw of a group of this round was asked, for these tables in place of those drawn."""
-    stored = round_.request.get(group)
-    if stored:
-        return as_seated(request_from_json(stored), tables)
     players = tuple(player for table in tables for player in table)
-    return Request(
-        players=players,
-        sizes=tuple(map(len, tables)),
-        past=past_of(players, past_tables(round_.event, round_.number)),
-        seed=round_.seed,
-    )
+    stored = round_.request.get(group)
+    asked = request_from_json(stored) if stored else Request(players=(), sizes=(), seed=round_.seed)
+    if not set(players) <= set(asked.players):
+        # A substitute's past is not among what the draw was told.
+        asked = replace(asked, past=past_of(players, past_tables(round_.event, round_.number)))
+    return as_seated(asked, tables)
 
 
 def seed_of(event_seed: int, number: int, draw_number: int) -> int:
@@ -276,7 +285,7 @@ def _without_groups(asked: Request, plan: StagePlan, field: Field, played: int) 
 
 
 def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
-    """The brief with the rounds that were planned with the round before, if all is as it was then."""
+    """The brief with the rounds that were planned with the round before, if as much is asked as then."""
     planned = tuple(tuple(tuple(table) for table in tables) for tables in before.ahead.get(group, ()))
     asked = brief.request
     if brief.format is not None or len(planned) < asked.rounds_left or not before.request.get(group):
@@ -286,8 +295,7 @@ def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
         getattr(was, name) == getattr(asked, name)
         for name in ("apart", "together", "pins", "weights", "small_to", "standing", "mix_tables")
     )
-    seated = sorted(player for table in planned[0] for player in table)
-    if not same or seated != sorted(asked.players) or sorted(was.sizes) != sorted(asked.sizes):
+    if not same:
         return brief
     return replace(brief, request=replace(asked, ahead=planned[: asked.rounds_left]))
 
@@ -299,9 +307,8 @@ def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
     for group, plan in plans.items():
         asked = brief.groups[group]
         certificate[group] = certificate_of(asked.request, plan, asked.format)
-    if brief.field.waiting:
-        first = next(iter(certificate))
-        certificate[first]["waiting"] = list(brief.field.waiting)
+    if brief.field.waiting and certificate:
+        next(iter(certificate.values()))["waiting"] = list(brief.field.waiting)
     return Proposal(
         brief=brief,
         moves=MOVES,
@@ -330,5 +337,5 @@ def _standing_at(request: Request, tables: Tables) -> tuple[int, ...]:
     if not request.standing:
         return ()
     place = dict(zip(request.players, request.standing, strict=True))
-    last = max(request.standing)
+    last = max(request.standing) + 1
     return tuple(place.get(player, last) for table in tables for player in table)

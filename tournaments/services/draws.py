@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
+from tournaments.errors import Conflict
 from tournaments.models import (
     BANK,
     Account,
@@ -53,6 +56,10 @@ SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
 """A whole seating by hand: tables in their order, each its entries (or their ids) in seat order."""
 
 
+ATTEMPTS = 5
+"""How often a draw is made again because what it was asked has changed meanwhile."""
+
+
 def propose_round(event: Event, seed: int | None = None, seats: SeatsGiven | None = None) -> Proposal:
     """The next round as `draw_round` would draw it. Changes nothing; raises what `draw_round` raises."""
     brief = _next_brief(event, seed, by_hand=seats is not None)
@@ -67,14 +74,15 @@ def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: Seats
     """
     # The search takes its time, so it is done before the lock. What it was told may change meanwhile:
     # then the draw is made again, from what is true now.
-    while True:
+    for _attempt in range(ATTEMPTS):
         proposal = propose_round(event, seed, seats)
         with transaction.atomic():
             locked = lock_event(event)
-            if not _still_true(proposal.brief, _next_brief(locked, seed, by_hand=seats is not None)):
+            now = _next_brief(locked, seed, by_hand=seats is not None)
+            if not _still_true(proposal.brief, now):
                 continue
-            round_ = Round(event=locked, stage=proposal.brief.stage, number=proposal.number)
-            store_draw(round_, proposal)
+            round_ = Round(event=locked, stage=now.stage, number=now.number)
+            store_draw(round_, replace(proposal, brief=now))
             log(
                 actor,
                 "draw_round",
@@ -85,22 +93,25 @@ def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: Seats
                 by_hand=round_.by_hand > 0,
             )
             return round_
+    raise _restless()
 
 
 def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None = None) -> Round:
     """Draw a round anew that is not published. `draw_seen` is the draw that its reader looked at."""
-    while True:
+    for _attempt in range(ATTEMPTS):
         event = Event.objects.select_related("club").get(pk=round_.event_id)
         proposal = propose(_brief_again(event, round_, draw_seen, seed))
         with transaction.atomic():
             locked = lock_round(round_)
-            if not _still_true(proposal.brief, _brief_again(locked.event, locked, draw_seen, seed)):
+            now = _brief_again(locked.event, locked, draw_seen, seed)
+            if not _still_true(proposal.brief, now):
                 continue
             locked.draw += 1
             DrawSearch.objects.filter(round=locked).delete()
-            store_draw(locked, proposal)
+            store_draw(locked, replace(proposal, brief=now))
             log(actor, "redraw_round", locked, of=locked.event, draw=locked.draw, seed=locked.seed)
             return locked
+    raise _restless()
 
 
 @transaction.atomic
@@ -146,6 +157,13 @@ def discard_draw(round_: Round, actor: Actor) -> None:
     keep_total(event)
 
 
+def _restless() -> Conflict:
+    return Conflict(
+        "draw_restless",
+        _("People came and went faster than the round could be drawn: draw it when they have settled."),
+    )
+
+
 def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
     """What the draw of the next round is asked; Conflict if there is none to draw now."""
     facts = full_event_facts(event)
@@ -176,7 +194,7 @@ def _by_hand(event: Event, brief: Brief, seats: SeatsGiven) -> Proposal:
 
 def _still_true(asked: Brief, now: Brief) -> bool:
     """Whether the draw would be asked the same now."""
-    return asked.groups == now.groups and asked.field.entrants == now.field.entrants
+    return asked.stage == now.stage and asked.groups == now.groups and asked.field == now.field
 
 
 def store_draw(round_: Round, proposal: Proposal) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from tournaments.models import Event, Round, RoundStatus, Seat, Stage, StageFormat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, stage_over
 from tournaments.rules.phases import StageFacts
+
+MANY = 10_000
+"""More rounds than any stage makes."""
 
 
 def plan_of(stage: Stage, event: Event) -> StagePlan:
@@ -33,8 +36,8 @@ def plan_of(stage: Stage, event: Event) -> StagePlan:
 class Course:
     """How far a stage has come.
 
-    tables: of its newest round, if that is closed: the most of one group, for people and bots each come to
-    a final table of their own. entering: how many play it or will, as far as that is known.
+    entering: how many play it or will, as far as that is known. Of a knockout that has begun, tables and
+    seated: of its newest round; the most of one group, for people and bots each come to a final of their own.
     """
 
     stage: Stage
@@ -42,8 +45,9 @@ class Course:
     drawn: int = 0
     closed: int = 0
     followed: bool = False
-    tables: int = 0
     entering: int | None = None
+    tables: int = 0
+    seated: int = 0
 
     @property
     def over(self) -> bool:
@@ -59,10 +63,14 @@ class Course:
         if self.over:
             return self.drawn
         try:
-            rounds = rounds_of(self.plan, self.entering)
+            if self.seated:
+                # Whatever was thought at its beginning: people have left since.
+                later = rounds_of(replace(self.plan, rounds_planned=None), self.seated) or 1
+                rounds: int | None = min(self.drawn - 1 + later, self.plan.rounds_planned or MANY)
+            else:
+                rounds = rounds_of(self.plan, self.entering)
         except RulesError:
             return None  # too few are here as yet
-        # Of a knockout that people have left nobody knows: at least the round that is next.
         return None if rounds is None else max(rounds, self.drawn, self.closed + 1)
 
     @property
@@ -78,7 +86,7 @@ class Course:
 
 
 def courses(event: Event) -> list[Course]:
-    """The event's stages in their order (two queries; one more with a knockout between two rounds)."""
+    """The event's stages in their order (two queries; one more for each knockout that has begun)."""
     found = {
         stage.pk: Course(stage, plan_of(stage, event))
         for stage in Stage.objects.filter(event=event).order_by("number")
@@ -100,8 +108,8 @@ def courses(event: Event) -> list[Course]:
         else:
             entering = course.plan.cut if entering is None else entrants_of(course.plan, entering)
         course.entering = entering
-        if course.plan.format == StageFormat.KNOCKOUT and course.closed and course.closed == course.drawn:
-            course.tables = _tables(newest[course.stage.pk])
+        if course.plan.format == StageFormat.KNOCKOUT and course.drawn:
+            course.tables, course.seated = _most_of_one_group(newest[course.stage.pk])
     return list(found.values())
 
 
@@ -125,8 +133,11 @@ def keep_total(event: Event) -> None:
         event.save(update_fields=["rounds_planned"])
 
 
-def _tables(round_: Round) -> int:
-    """How many tables of people a round has, or of bots, whichever are more."""
-    first_seats = Seat.objects.filter(round=round_, number=0)
-    kinds = Counter(bool(bot) for bot in first_seats.values_list("entry__player__bot", flat=True))
-    return max(kinds.values(), default=0)
+def _most_of_one_group(round_: Round) -> tuple[int, int]:
+    """How many tables, and how many seats, people have in a round, or bots, whichever are more."""
+    tables: dict[bool, set[UUID]] = {False: set(), True: set()}
+    seats: Counter[bool] = Counter()
+    for table, bot in Seat.objects.filter(round=round_).values_list("table_id", "entry__player__bot"):
+        tables[bool(bot)].add(table)
+        seats[bool(bot)] += 1
+    return max(map(len, tables.values())), max(seats.values(), default=0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,8 @@ from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, DrawSearch, Entry, Round, Seat, Table, new_id, seat_account
 from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.by_hand import Cost, cost
-from tournaments.rules.seating.request import Plan
+from tournaments.rules.seating.request import Plan, Request
+from tournaments.rules.seating.request import Tables as PureTables
 
 from .bank import refit
 from .drawing import request_of
@@ -60,18 +61,32 @@ def seating_now(round_: Round) -> Seating:
     return Seating(list(tables), list(tables.values()))
 
 
-def certify(round_: Round, seats: Tables) -> tuple[dict[str, Any], Cost]:
-    """The certificate of these seats in this round, by group, and what they cost all together."""
-    certificate: dict[str, Any] = {}
-    repeats = q = 0
+def certify(round_: Round, seats: Tables) -> dict[str, Any]:
+    """The certificate of these seats in this round, by group."""
+    certificate: dict[str, Any] = {
+        group: audit(request, Plan(tables=tables, moves=round_.moves))
+        for group, request, tables in _groups(round_, seats)
+    }
+    for group, report in round_.certificate.items():
+        # Whom the stage lets in no more is nobody's seat, and stays as it is.
+        if "waiting" in report and group in certificate:
+            certificate[group]["waiting"] = report["waiting"]
+    return certificate
+
+
+def cost_of(round_: Round, seats: Tables) -> Cost:
+    """What these seats cost in this round, everybody together."""
+    return sum(
+        (cost(request, tables) for _group, request, tables in _groups(round_, seats)), Cost(repeats=0, q=0)
+    )
+
+
+def _groups(round_: Round, seats: Tables) -> Iterator[tuple[str, Request, PureTables]]:
+    """Each group of players: what its draw was asked, for the tables that it has now."""
     for group, members in groups_of(entries_at(seats).values()).items():
         here = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in here)
-        request = request_of(round_, group, tables)
-        certificate[group] = audit(request, Plan(tables=tables, moves=round_.moves))
-        of_group = cost(request, tables)
-        repeats, q = repeats + of_group.repeats, q + of_group.q
-    return certificate, Cost(repeats, q)
+        yield group, request_of(round_, group, tables), tables
 
 
 def reseat(
@@ -91,8 +106,8 @@ def reseat(
     the draw are dropped, as is a longer search for a better one. Raises Conflict `seats_fixed` where a
     table had deals that were voided, and would get another number of seats: its deals belong to them.
     """
-    _before, before = certify(round_, now.seats)
-    round_.certificate, after = certify(round_, seats)
+    before, after = cost_of(round_, now.seats), cost_of(round_, seats)
+    round_.certificate = certify(round_, seats)
     purses = _purses(round_, now, seats)
     _write(round_, now, seats)
     for index, brought in purses.items():
@@ -115,8 +130,7 @@ def reseat(
         round_,
         of=round_.event,
         draw=round_.draw,
-        repeats=[before.repeats, after.repeats],
-        q=[before.q, after.q],
+        **{name: [was, asdict(after)[name]] for name, was in asdict(before).items()},
         **told,
     )
     return round_

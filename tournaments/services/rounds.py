@@ -12,6 +12,7 @@ from django.utils import timezone
 import games.services as games
 from tournaments import outbox, standings
 from tournaments.audit import SYSTEM, Actor, log
+from tournaments.errors import Conflict
 from tournaments.models import (
     Account,
     Deal,
@@ -23,12 +24,12 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.rules.phases import verify_close, verify_draw
+from tournaments.rules.phases import verify_close
 from tournaments.selectors import unfinished_tables
 
 from .draws import draw_round, publish_round
 from .events import finish_event, repeat_event, start_event
-from .facts import event_facts, full_event_facts, round_facts, why_not
+from .facts import event_facts, round_facts
 from .locks import bump, lock_event, lock_round
 from .plans import current_stage, keep_total
 from .refusals import as_conflict
@@ -61,27 +62,48 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
 def advance(event_id: UUID | str) -> None:
     """Take an event with `auto_draw` one step on, if it is time: close, draw and publish, finish.
 
-    Called by the workers when a table of bots is done; doing it too often does no harm.
+    Called by the workers when a table of bots is done; doing it too often does no harm. Nothing happens
+    where a director must see to it: too few are here, or what is asked of the draw cannot be kept.
     """
-    with transaction.atomic():
-        event = lock_event(event_id)
-        if not (event.auto_draw and event.is_running):
-            return
-        last = Round.objects.filter(event=event).order_by("-number").first()
-        if last is not None and last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
-            if unfinished_tables(last):
-                return
-            last = close_round(last, SYSTEM)
-        if last is not None and last.status == RoundStatus.CLOSED and current_stage(event) is None:
-            finish_event(event, SYSTEM)
-            if event.encore:
-                outbox.add("events.encore", event.pk, delay=ENCORE_AFTER)
-            return
+    event = Event.objects.select_related("club").get(pk=event_id)
+    if not (event.auto_draw and event.is_running):
+        return
+    last = Round.objects.filter(event=event).order_by("-number").first()
+    if last is not None and last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
+        if not unfinished_tables(last):
+            _close_played(event)
+        return
+    if last is not None and last.status == RoundStatus.CLOSED and current_stage(event) is None:
+        _finish_played(event)
+        return
+    try:
+        # No lock is held here: the draw takes its own when its search is done.
         if last is None or last.status == RoundStatus.CLOSED:
-            if why_not(verify_draw, full_event_facts(event)):
-                return  # too few are here: a director must see to it
             last = draw_round(event, SYSTEM)
         publish_round(last, SYSTEM, last.draw)
+    except Conflict:
+        return
+
+
+@transaction.atomic
+def _close_played(event: Event) -> None:
+    """Close the round that is played to its end, unless another worker has, and have the next one drawn."""
+    event = lock_event(event)
+    last = Round.objects.filter(event=event).latest("number")
+    if last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and not unfinished_tables(last):
+        close_round(last, SYSTEM)
+        outbox.add("rounds.advance", event.pk)
+
+
+@transaction.atomic
+def _finish_played(event: Event) -> None:
+    """Finish an event all of whose stages are over, unless somebody has changed that."""
+    event = lock_event(event)
+    if not event.is_running or current_stage(event) is not None:
+        return
+    finish_event(event, SYSTEM)
+    if event.encore:
+        outbox.add("events.encore", event.pk, delay=ENCORE_AFTER)
 
 
 def encore(event_id: UUID | str) -> Event | None:

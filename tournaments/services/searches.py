@@ -160,8 +160,8 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     found = _found(search)
     if not all(one.rounds for one in found.values()):
         raise Conflict("search_empty", _("The search has found nothing yet: wait a moment."))
-    # The budget is stored as it was spent: with it the draw is made again to the seat.
-    requests = {group: replace(one.request, moves=one.moves) for group, one in found.items()}
+    # How many attempts there were is stored: with it the draw is made again to the seat.
+    requests = {group: replace(one.request, attempts=one.attempt) for group, one in found.items()}
     plans = {}
     for group, request in requests.items():
         with refusing(group if len(requests) > 1 else "", brief.field):
@@ -169,7 +169,7 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     asked = {group: replace(brief.groups[group], request=request) for group, request in requests.items()}
     proposal = proposal_of(replace(brief, groups=asked), plans)
     round_.draw += 1
-    store_draw(round_, replace(proposal, moves=max(request.moves for request in requests.values())))
+    store_draw(round_, replace(proposal, moves=max(one.moves for one in found.values())))
     search.status = SearchStatus.TAKEN
     search.save(update_fields=["status", "updated_at"])
     log(actor, "take_search", round_, of=round_.event, draw=round_.draw, moves=round_.moves)

@@ -29,11 +29,12 @@ from tournaments.rules.phases import (
 from tournaments.rules.seating.by_hand import Cost
 from tournaments.rules.seating.pasted import read_seating
 
-from .entrants import is_closed, seatable_in
+from .entrants import is_closed
 from .facts import event_facts, round_facts
+from .groupings import to_be_seated
 from .locks import lock_round
 from .refusals import as_conflict, sentence
-from .reseating import Seating, Tables, certify, reseat, seating_now
+from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 from .seating import Fault, entries_at, faults_of, refused_seating
 
 SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
@@ -176,13 +177,11 @@ def preview_seats(round_: Round, seats: SeatsGiven) -> SeatingPreview:
         except RulesError as error:
             faults.append((error.code, sentence(error)))
     entries = entries_at(wanted)
-    _certificate, before = certify(round_, now.seats)
-    certificate, after = ({}, None) if faults else certify(round_, wanted)
     return SeatingPreview(
         tables=[[entries[entry] for entry in table if entry in entries] for table in wanted],
-        certificate=certificate,
-        before=before,
-        after=after,
+        certificate={} if faults else certify(round_, wanted),
+        before=cost_of(round_, now.seats),
+        after=None if faults else cost_of(round_, wanted),
         faults=[why for _code, why in faults],
     )
 
@@ -237,8 +236,7 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[Fault]:
                 )
             )
         return found
-    ready = seatable_in(round_.event, round_.stage, round_.number)
-    wanted = {str(entry.pk): entry for entry in ready}
+    wanted = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number))])
     return faults_of(round_.event, seats, wanted, facts.least, facts.most)
 
 

@@ -13,6 +13,7 @@ from tournaments.access import entry_for_director, round_for_director, table_for
 from tournaments.forms.seating import SeatingForm
 from tournaments.models import Round
 from tournaments.rules.seating.by_hand import Cost
+from tournaments.services import entries
 from tournaments.services import seats as verbs
 
 from .certificate import verdict_of
@@ -59,14 +60,16 @@ def missing(request: HttpRequest, round_id: str) -> HttpResponse:
     if not who:
         messages.error(request, _("Choose who is missing."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
+    gone = request.POST.get("withdraw") == "1"
     if substitute:
 
         def sit_in(of: Round, seen: int) -> None:
             out, into = (entry_for_director(actor_of(request), entry) for entry in (who, substitute))
             verbs.substitute(of, actor_of(request), out, into, seen)
+            if gone:
+                entries.withdraw(out, actor_of(request))
 
         return with_draw(request, round_id, sit_in, _("The substitute has the seat."))
-    gone = request.POST.get("withdraw") == "1"
 
     def leave_out(of: Round, seen: int) -> None:
         out = entry_for_director(actor_of(request), who)

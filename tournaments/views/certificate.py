@@ -50,28 +50,36 @@ def verdicts_of(round_: Round, *, for_directors: bool = False) -> list[Verdict]:
 
 
 def verdict_of(group: str, certificate: Mapping[str, Any], *, for_directors: bool = False) -> Verdict:
-    """One group's certificate, told. Only directors read of wishes: who asked is nobody's business."""
+    """One group's certificate, told. Only directors read of wishes: who asked is nobody's business.
+
+    Where later rounds are planned with this one, the plan as a whole is judged: its first rounds leave room
+    for the last.
+    """
     faults = [fault["detail"] for fault in certificate["faults"]]
-    proved = bool(certificate["proved"]) and not faults
+    planned = _planned(certificate)
+    proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not faults
     return Verdict(
         group=group,
         seal="fault" if faults else "proved" if proved else "open",
         headline=_headline(certificate, proved=proved, faults=bool(faults)),
-        sentence=_sentence(certificate, proved=proved),
+        sentence=_sentence(certificate, proved=proved and not planned),
         lines=_lines(certificate, for_directors=for_directors),
-        later=_later(certificate),
+        later=_later(certificate) if planned else "",
         faults=faults,
-        may_improve=not proved
-        or not certificate["outlook"]["proved"]
-        or bool(certificate.get("standing_spread")),
+        may_improve=not proved or bool(certificate.get("standing_spread")),
     )
+
+
+def _planned(certificate: Mapping[str, Any]) -> bool:
+    """Whether later rounds are planned with this one."""
+    return bool(certificate["outlook"]["rounds"] > certificate["rounds_before"] + 1)
 
 
 def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> str:
     if faults:
         return gettext("This seating has a fault")
     if not proved:
-        return gettext("Good, and perhaps not the best")
+        return gettext("Something better may exist")
     # What is proved is the repeats: on the standings, or with a wish that was not kept, that is not all.
     if certificate.get("standing_spread") or certificate.get("wishes", {}).get("broken"):
         return gettext("Proved: fewer repeats are not possible")
@@ -83,15 +91,23 @@ def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:
     repeats: int = certificate["repeats"]
     if not repeats:
         return gettext("0 repeats: nobody has met anybody twice.")
-    least: int | None = certificate.get("least_repeats")
+    least: int = certificate.get("least_repeats", 0)
     counted = ngettext("%(count)d repeat so far", "%(count)d repeats so far", repeats) % {"count": repeats}
-    if proved or least == repeats:
+    if proved:
         return gettext(
             "%(repeats)s: with %(players)d players at these tables, fewer were not possible in this round."
         ) % {"repeats": counted, "players": certificate["players"]}
-    if least is None:
+    if not least or _planned(certificate):
         return gettext("%(repeats)s.") % {"repeats": counted}
-    return gettext("%(repeats)s, at least %(least)d are unavoidable.") % {"repeats": counted, "least": least}
+    return _unavoidable(counted, least)
+
+
+def _unavoidable(counted: str, least: int) -> str:
+    return ngettext(
+        "%(repeats)s, at least %(least)d is unavoidable.",
+        "%(repeats)s, at least %(least)d are unavoidable.",
+        least,
+    ) % {"repeats": counted, "least": least}
 
 
 def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]:
@@ -160,20 +176,22 @@ def _wishes(wishes: Mapping[str, Any]) -> Line:
 
 
 def _later(certificate: Mapping[str, Any]) -> str:
-    outlook = certificate.get("outlook")
-    if not outlook or outlook["rounds"] <= certificate["rounds_before"] + 1:
-        return ""
+    """Where the plan as a whole ends."""
+    outlook = certificate["outlook"]
     rounds, repeats = outlook["rounds"], outlook["repeats"]
     if not repeats:
         return gettext("The later rounds are planned too: after round %(rounds)d still no repeat.") % {
             "rounds": rounds
         }
-    told = ngettext(
-        "The later rounds are planned too: after round %(rounds)d there is %(count)d repeat.",
-        "The later rounds are planned too: after round %(rounds)d there are %(count)d repeats.",
+    counted = ngettext(
+        "The later rounds are planned too: after round %(rounds)d there is %(count)d repeat",
+        "The later rounds are planned too: after round %(rounds)d there are %(count)d repeats",
         repeats,
     ) % {"rounds": rounds, "count": repeats}
-    return f"{told} {gettext('Nobody could do better.')}" if outlook["proved"] else told
+    if outlook["proved"]:
+        return gettext("%(repeats)s, and fewer are not possible.") % {"repeats": counted}
+    least = outlook.get("least_repeats", 0)
+    return _unavoidable(counted, least) if least else gettext("%(repeats)s.") % {"repeats": counted}
 
 
 def _spread(spread: Any) -> str:

@@ -56,11 +56,17 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "verdicts": verdicts,
             "several_groups": len(verdicts) > 1,
             "cut": cut_told(of.stage, entries) if _begins(of) else None,
+            "waiting": [
+                entries[pk].player.name
+                for found in of.certificate.values()
+                for pk in found.get("waiting", ())
+                if pk in entries
+            ],
             "planned": planned_told(plan_for(of, director=True), entries, for_members=True),
             "search": progress_of(of),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
-            "substitutes": substitutes(of) if of.is_public else [],
+            "substitutes": substitutes(of),
             "publish_refused": why_not(verify_publish, facts, here, of.draw),
             "redraw_refused": why_not(verify_redraw, facts, here, of.draw),
             "swap_refused": why_not(verify_swap, facts, here, of.draw),

@@ -22,6 +22,9 @@ from tournaments.rules.phases import (
     verify_start,
 )
 from tournaments.services.facts import why_not
+from tournaments.services.stages import current_stage
+
+from .stage_words import stage_terms, stage_title
 
 SILENT = timedelta(minutes=10)
 """After so long without a deal a table is worth a walk."""
@@ -165,14 +168,27 @@ def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list
     ]
 
 
+def _begins_stage(event: Event, newest: Round | None) -> str:
+    """What to say of the next draw if it begins a further stage; empty if it does not."""
+    stage = current_stage(event)
+    if stage is None or newest is None or stage.pk == newest.stage_id:
+        return ""
+    return _("It begins “%(stage)s”. %(said)s") % {
+        "stage": stage_title(stage),
+        "said": " ".join(stage_terms(stage)),
+    }
+
+
 def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> list[Need]:
     refused = why_not(verify_draw, facts)
     if not refused:
         number = newest.number + 1 if newest else 1
+        begins = _begins_stage(event, newest)
         return [
             Need(
                 _("Round %(number)d can be drawn") % {"number": number},
-                ngettext(
+                begins
+                or ngettext(
                     "%(count)d player is here. The draw is yours to look at before anybody else sees it.",
                     "%(count)d players are here. The draw is yours to look at before anybody else sees it.",
                     facts.ready,

@@ -14,7 +14,7 @@ from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak
 
-from .bracket import came_of
+from .bracket import bracket_of, came_of
 from .common import actor_of, page, show
 from .frames import club_frame, event_frame
 from .progress import progress_of
@@ -87,7 +87,8 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "public/rules.html",
-        event_frame(request, of, "rules") | {"rulebook": rulebook(of.rules), "tie_breaks": tie_breaks},
+        event_frame(request, of, "rules")
+        | {"rulebook": rulebook(of.rules), "tie_breaks": tie_breaks, "steps": steps_of(of)},
     )
 
 
@@ -135,6 +136,7 @@ def _now(of: Event) -> dict[str, Any]:
         "round": newest,
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
+        "bracket": bracket_of(newest) if newest else [],
         "cut": cut_told(newest.stage, selectors.entries_by_id(of))
         if newest and newest.stage.number > 1
         else None,

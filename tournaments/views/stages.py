@@ -120,6 +120,7 @@ def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
         event=stage.event,
         stage=stage,
         first=stage.number == 1,
+        begun=stage.rounds.exists(),
     )
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: verbs.edit_stage(stage, actor_of(request), **form.values()))
@@ -154,7 +155,8 @@ def end_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
 
 
 def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResponse:
-    values = {value for value, _label in form.fields["format"].choices}  # type: ignore[attr-defined]
+    choices: Any = form.fields["format"].choices if "format" in form.fields else ()  # type: ignore[attr-defined]
+    values = {value for value, _label in choices}
     return show(
         request,
         "director/stage.html",
@@ -164,7 +166,7 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
             "formats": [choice for choice in format_choices() if choice[0] in values],
             "uses": {
                 name: " ".join(f"for-{of}" for of, fields in FIELDS.items() if name in fields)
-                for name in form.fields
+                for name in StageForm.base_fields
             },
         },
         form=form,

@@ -25,7 +25,7 @@ MOST_ROUNDS = {
     3: dict(zip(range(2, 13), (1, 4, 4, 7, 8, 10, 11, 13, 14, 16, 17), strict=True)),
     4: dict(zip(range(2, 13), (1, 1, 5, 5, 7, 9, 10, 11, 13, 14, 15), strict=True)),
     5: dict(zip(range(2, 13), (1, 1, 1, 6, 6, 7, 8, 9, 9, 11, 12), strict=True)),
-    6: dict(zip(range(2, 13), (1, 1, 1, 1, 3, 7, 8, 9, 8, 11, 13), strict=True)) | {14: 13, 15: 11, 20: 14},
+    6: dict(zip(range(2, 13), (1, 1, 1, 1, 3, 7, 8, 9, 8, 11, 13), strict=True)) | {14: 13, 15: 11, 20: 15},
 }
 """The most rounds known in which nobody meets twice, by the size of the tables and their number."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -133,15 +134,15 @@ def _in_words(plan: Plan, certificate: RotationCertificate) -> Iterator[str]:
 
 def _certificate(of: RotationCertificate) -> Iterator[str]:
     """The certificate in sentences."""
-    sizes = " ".join(str(size) for size in of["sizes"])
-    yield f"{of['players']} players, tables of {sizes}, {of['rounds']} rounds. In brackets: who deals first."
+    rounds = "1 round" if of["rounds"] == 1 else f"{of['rounds']} rounds"
+    yield f"{of['players']} players at {_tables(of['sizes'])}, {rounds}. In brackets: who deals first."
     yield from (f"Fault: {fault['detail']}" for fault in of["faults"])
     yield _meetings(of)
     yield f"First dealer: {_often(of['dealer_spread'], of['least_dealer_spread'])}"
     yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'])}"
     if len(set(of["sizes"])) > 1:
         small = _often(of["small_spread"], of["least_small_spread"])
-        yield f"Small table: {small} (counted in pairs {of['small']}, at least {of['small_bound']})"
+        yield f"Small table: {small} Unevenness {of['small']}, in no plan below {of['small_bound']}."
     yield f"One and the same physical table: {_often(of['table_spread'], of['least_table_spread'])}"
     kept, broken = of["wishes"]["kept"], of["wishes"]["broken"]
     if kept or broken:
@@ -159,11 +160,18 @@ def _meetings(of: RotationCertificate) -> str:
     return sentence + ("proved optimal." if of["proved"] else "not proved optimal.")
 
 
+def _tables(sizes: Sequence[int]) -> str:
+    """4 tables of 4 and 2 of 3."""
+    (size, count), *smaller = Counter(sizes).items()
+    first = f"{count} table{'s' if count > 1 else ''} of {size}"
+    return " and ".join([first, *(f"{count} of {size}" for size, count in smaller)])
+
+
 def _often(spread: Sequence[int], least: int) -> str:
     """How often, and how far apart that must be."""
     fewest, most = spread
     if fewest == most:
-        return f"everybody {most} times."
-    apart = most - fewest
-    proof = "no plan is more even" if apart <= least else f"a difference of {least} is not ruled out"
-    return f"everybody {fewest} to {most} times: {proof}."
+        return f"everybody {most} times." if most != 1 else "everybody once."
+    if most - fewest <= least:
+        return f"everybody {fewest} to {most} times: no plan is more even."
+    return f"everybody {fewest} to {most} times: a difference of {least} is not ruled out."

@@ -178,14 +178,15 @@ class Hunt:
             found, spent = self._down(kept, chance, budget)
             budget -= spent
             yield found, spent
+        spent = 0
         if problem.place and problem.rounds == 1:
             start = [swiss.cut_standings(problem, self._base(problem.prices))]
         else:
             start = best_start(problem.sizes, problem.rounds, chance)
             start, spent = self._fit(start, chance, budget)
             budget -= spent
-        yield start, 0
-        if not self.over(costs(problem, start), 0):
+        yield start, spent
+        if not self.over(costs(problem, start), spent):
             yield self._down(start, chance, budget)
 
     def _fit(self, rounds: list[Grouping], chance: Random, budget: int) -> Found:

@@ -82,7 +82,7 @@ def _rows() -> dict[str, list[tuple[int, str]]]:
 
 def everything() -> Iterator[tuple[str, int, str]]:
     """Every schedule kept: the tables' name, the Q written beside it, the seats (`decode`)."""
-    for block in (*NOBODY_AGAIN.strip().split("\n\n"), *SOME_AGAIN.strip().split("\n\n")):
-        heading, *lines = block.split("\n")
-        name, q = heading.split()
-        yield name, int(q), "".join(lines)
+    for line in (NOBODY_AGAIN + SOME_AGAIN).split("\n"):
+        if line:
+            name, q, seats = line.split(" ")
+            yield name, int(q), seats

@@ -48,10 +48,10 @@ def circles_for(players: int, tables: int, rounds: int) -> list[Circle]:
     return [circle for _, _, circle in sorted(found, key=lambda each: each[:2])[:_CIRCLES]]
 
 
-class _Kinds:
+class Kinds:
     """The kinds of pairs, and what one more pair of a kind costs: begin[k] and rise[k] for each so far.
 
-    Costs are those of a whole plan over twice the turn. Pairs half a circle apart meet twice in a turn,
+    Costs are those of a whole plan, twice, over the turn. Pairs half a circle apart meet twice in a turn,
     two players who stay meet every time.
     """
 
@@ -77,12 +77,24 @@ class _Kinds:
                     self.rise.append(costs[1])
                 self.of[a][b] = self.of[b][a] = names[key]
 
+    def count(self, base: Sequence[Grouping]) -> tuple[list[int], int]:
+        """Return what one more pair of each kind costs after these base rounds, and what they cost."""
+        price, total = list(self.begin), 0
+        for tables in base:
+            for table in tables:
+                for index, a in enumerate(table):
+                    for b in table[:index]:
+                        kind = self.of[a][b]
+                        total += price[kind]
+                        price[kind] += self.rise[kind]
+        return price, total
+
 
 def search(
     problem: Problem, circle: Circle, chance: Random, moves: int, floor: int
 ) -> tuple[list[Grouping], int]:
     """Return the rounds of the best base rounds found, and the moves tried. Ends at a Q of `floor`."""
-    kinds = _Kinds(problem.players, circle)
+    kinds = Kinds(problem.players, circle)
     best: list[Grouping] = []
     least, spent, share = -1, 0, 40 * problem.players * circle.base
     goal = 2 * floor // circle.turn
@@ -115,20 +127,15 @@ def unfold(base: Sequence[Grouping], circle: Circle, rounds: int) -> list[Groupi
     return found[:rounds]
 
 
-def _anneal(kinds: _Kinds, base: list[Grouping], chance: Random, moves: int, goal: int) -> tuple[int, int]:
+def _anneal(kinds: Kinds, base: list[Grouping], chance: Random, moves: int, goal: int) -> tuple[int, int]:
     """Cool these rounds, changing them; return what they cost in the end, and the moves made."""
-    price = list(kinds.begin)
-    total = 0
-    at: list[list[list[int]]] = []
+    price, total = kinds.count(base)
+    at = []
     for tables in base:
         where: list[list[int]] = [[]] * len(kinds.of)
         for table in tables:
-            for index, a in enumerate(table):
-                where[a] = table
-                for b in table[:index]:
-                    kind = kinds.of[a][b]
-                    total += price[kind]
-                    price[kind] += kinds.rise[kind]
+            for player in table:
+                where[player] = table
         at.append(where)
     spent = 0
     for step in range(_STEPS + 1):
@@ -143,7 +150,7 @@ def _anneal(kinds: _Kinds, base: list[Grouping], chance: Random, moves: int, goa
 
 
 def _walk(  # noqa: C901 (one loop, whose every call would be paid a million times)
-    kinds: _Kinds,
+    kinds: Kinds,
     at: list[list[list[int]]],
     price: list[int],
     total: int,

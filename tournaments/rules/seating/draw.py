@@ -9,9 +9,10 @@ A draw is a search made to its end; `begin`, `improve` and `plan_of` are the sam
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
-from tournaments.rules.seating.board import Grouping, Problem, unmet
+from tournaments.rules.seating.board import Grouping, Problem, meetings, unmet
 from tournaments.rules.seating.places import place_rounds
 from tournaments.rules.seating.problems import problem_of
 from tournaments.rules.seating.request import Plan, Request, Tables
@@ -63,20 +64,29 @@ def _in_order(request: Request, search: Search, rounds: Sequence[Tables]) -> lis
             tuple(sorted(tables, key=lambda table: sum(place[p] for p in table) / len(table)))
             for tables in following
         ]
-    if problem.first_differs or len(following) == 1:
+    if len(following) == 1 or (search.costs and search.costs.q == 0) or len(following) > _SORTED:
         return following
     # A plan may be cut short, by leavers or by the time of day: the repeats come late.
-    first = min(range(len(following)), key=lambda number: (_met_before(problem, groupings[number]), number))
-    following.insert(0, following.pop(first))
-    return following
+    met, late = dict(problem.met), list(range(len(following)))
+    early = [late.pop(0)] if problem.first_differs else []
+    while late:
+        for number in early[-1:]:
+            met = meetings(replace(problem, met=met), [groupings[number]])
+        early.append(min(late, key=lambda number: (_met_before(problem, met, groupings[number]), number)))
+        late.remove(early[-1])
+    return [following[number] for number in early]
 
 
-def _met_before(problem: Problem, grouping: Grouping) -> int:
-    """How many pairs of this round have met before."""
-    met, pair = problem.met, problem.pair
+def _met_before(problem: Problem, met: dict[int, int], grouping: Grouping) -> int:
+    """What this round adds to Q after those meetings."""
+    pair = problem.pair
     return sum(
         met.get(pair(a, b), 0) for table in grouping for index, a in enumerate(table) for b in table[:index]
     )
+
+
+_SORTED = 60
+"""Rounds up to which a plan is put in order."""
 
 
 def _refuse(request: Request, problem: Problem, rounds: Sequence[Grouping]) -> None:

@@ -14,6 +14,9 @@ from tournaments.rules.seating.request import Request
 _SWISS = 100
 """How many times more a repeat costs where the draw looks at the standings: repeats first."""
 
+_SWISS_SMALL = 5
+"""And how many times more a small table again does: as much as some places' distance."""
+
 
 def chance_of(seed: int, attempt: int) -> Random:
     """The chance of one attempt: its own, so that it does not matter what came before it."""
@@ -69,8 +72,9 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[Problem, list[li
     wishes = _wishes(request, pair, met)
     weights = request.weights
     place = tuple(request.standing[index] for index in order) if request.standing else ()
-    repeat = weights.repeats
+    repeat, small_price = weights.repeats, weights.small
     if place:
+        small_price *= _SWISS_SMALL
         # Meeting again costs more than any distance, however many players there are.
         span = max(place) - min(place)
         repeat *= max(_SWISS, span * span // 250)
@@ -90,7 +94,7 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[Problem, list[li
             soon=dict(wishes["soon"]),
             place=place,
             zone=_zone(request, players, place),
-            prices=Prices(repeat, weights.small, wish_price, MUST, weights.standing),
+            prices=Prices(repeat, small_price, wish_price, MUST, weights.standing),
         ),
         remain,
     )

@@ -75,6 +75,8 @@ class Request:
         so that the first rounds leave room for the last.
     seed: chance, passed in. Another seed, another draw.
     moves: the budget, in swaps tried, never in seconds.
+    attempts: the search ends after so many of its attempts though moves are left; 0: it does not. So a draw
+        is made again that was taken from a search before its end.
     ahead: rounds that a former plan kept ready (`Plan.ahead`). Given, the draw is never worse than
         was planned; left out for a redraw, which should differ.
     apart, together, pins, weights: what is asked of the tables. What two pins, or a pin and a wish,
@@ -95,6 +97,7 @@ class Request:
     rounds_left: int = 1
     seed: int = 0
     moves: int = MOVES
+    attempts: int = 0
     ahead: tuple[Tables, ...] = ()
     apart: tuple[Apart, ...] = ()
     together: tuple[Together, ...] = ()

@@ -6,7 +6,8 @@ nobody does while g > (p - 1) (rounds - 1): every large event, at once.
 
 Where the tables are fewer, the seats move on by other numbers than i h. What is needed is only that
 for any two seats the difference of their moves is another one in every round; the moves are found one
-round after the other, smallest first.
+round after the other, smallest first, or are kept from a longer search. As in a field, one round more
+comes of those who share a seat, where p divides g.
 """
 
 from __future__ import annotations
@@ -14,6 +15,19 @@ from __future__ import annotations
 from itertools import combinations
 
 Grouping = list[list[int]]
+
+_FOUND = {
+    (14, 4): "0b11 02d7 00a6 0c65 0503 0dbd 0430 0678 0994 07ca 0a29 035b 018c",
+    (14, 5): "02a27 0c414 070c5 036da 099bb 00261 0433d 0ab59 08d98 0b780 06102",
+    (15, 4): "0e9c 03a7 0466 0cd3 0080 08c5 0978 0742 062d 0a1b 055e 0104 0be1 02ba 0d39",
+    (15, 5): "098d7 06eee 0cd02 03634 01b7c 0a4b9 0739d 0e54b 029c5 04128 0b083 05710",
+    (18, 6): "0hf065 039814 09e506 0b7d4g 0529dh 00d7e7 07668a 01bcb0 08g2a1 0ccafc 0f833d 0e3b99 0dh47f",
+    (20, 6): (
+        "0hh257 01e512 07ia21 0213if 0a6486 06cjd3 0e3d3c 08ffea 0db8gg 0c2ib4 0j01cj 0g4ca5 0id79h 058h60 "
+        "0b59fi"
+    ),
+}
+"""Moves that took long to find, by tables and seats, a word a round, a digit (in base 36) a seat."""
 
 _PATIENCE = 3_000
 """Moves of a single seat tried before the search for the next round is given up."""
@@ -30,11 +44,15 @@ def schedule(tables: int, size: int, rounds: int) -> list[Grouping]:
     if is_sure(tables, size, rounds):
         moves = [[seat * h for seat in range(size)] for h in range(rounds)]
     else:
-        moves = _moves(tables, size, rounds)
-    return [
+        moves = max(_kept(tables, size), _moves(tables, size, rounds), key=len)[:rounds]
+    found = [
         [[seat * tables + (t + move[seat]) % tables for seat in range(size)] for t in range(tables)]
         for move in moves
     ]
+    if len(found) < rounds and tables % size == 0:
+        # Those of one seat have never met.
+        found.append([list(range(first, first + size)) for first in range(0, tables * size, size)])
+    return found
 
 
 def is_sure(tables: int, size: int, rounds: int) -> bool:
@@ -49,6 +67,12 @@ def pairs(tables: int, rounds: int) -> list[Grouping]:
         [[turning if step == 0 else (h - step) % turning, (h + step) % turning] for step in range(tables)]
         for h in range(min(rounds, turning))
     ]
+
+
+def _kept(tables: int, size: int) -> list[list[int]]:
+    """The moves kept for that many tables, if they are of as many seats or more."""
+    kept = [words.split() for (number, seats), words in _FOUND.items() if number == tables and seats >= size]
+    return [[int(digit, 36) for digit in word[:size]] for word in max(kept, key=len, default=[])]
 
 
 def _moves(tables: int, size: int, rounds: int) -> list[list[int]]:

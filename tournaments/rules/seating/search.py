@@ -80,8 +80,8 @@ def begin(request: Request) -> Search:
 def improve(search: Search, moves: int) -> Search:
     """Make attempts until these moves are spent (the last may exceed them) or the search is done.
 
-    The whole search ends with the moves of the request, at a plan that nothing can beat, or, for very
-    large events, after going downhill once. At least one attempt is made.
+    The whole search ends with the moves or the attempts of the request, at a plan that nothing can beat,
+    or, for very large events, after going downhill once. At least one attempt is made.
     """
     if search.done:
         return search
@@ -121,5 +121,8 @@ def _attempt(hunt: Hunt, search: Search) -> Search:
         ),
         costs=found,
         proved=proved,
-        done=proved or spent >= request.moves or hunt.over(found, spent),
+        done=proved
+        or spent >= request.moves
+        or search.attempt + 1 == request.attempts
+        or hunt.over(found, spent),
     )

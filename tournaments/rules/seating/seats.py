@@ -14,21 +14,20 @@ dealers of all rounds are the fairest there are (`dealing`), and the other seats
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, pairwise, product
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import lcm
 
 from tournaments.rules.seating.colouring import colour
 from tournaments.rules.seating.dealing import dealers
+from tournaments.rules.seating.neighbours import part
 from tournaments.rules.seating.ordering import order, settle
 from tournaments.rules.seating.request import Request, Tables
+from tournaments.rules.seating.turns import share_turns
 
 __all__ = ["dealers", "order", "seat_rounds"]
 
 Rounds = list[list[list[int]]]
-
-TRIALS = 5_000
-"""How many tables' dealers are chosen anew, at most, for people with more and with fewer games at once."""
 
 
 def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...]:
@@ -160,14 +159,23 @@ def _coloured(rounds: Rounds, players: int) -> Rounds:
             ):
                 last[number].append(seated[-1])
                 tables[number].remove(seated[-1])
-    seated_tables = _colour_shares(tables, players, sizes[-1])
-    ordered = [[*seated, *reversed(rest)] for seated, rest in zip(seated_tables, last, strict=True)]
+    behind = [rest[::-1] for rest in last]
+    seated_tables = _colour_shares(tables, players, sizes[-1], behind)
+    ordered = [[*seated, *rest] for seated, rest in zip(seated_tables, behind, strict=True)]
     following = iter(ordered)
     return [[next(following) for _ in tables] for tables in rounds]
 
 
-def _colour_shares(tables: Sequence[Sequence[int]], players: int, seats: int) -> list[list[int]]:
-    """Seat tables of one size, given in the order of the rounds: everybody's games in shares of `seats`."""
+def _colour_shares(
+    tables: Sequence[Sequence[int]],
+    players: int,
+    seats: int,
+    behind: Sequence[Sequence[int]] | None = None,
+) -> list[list[int]]:
+    """Seat tables of one size, given in the order of the rounds: everybody's games in shares of `seats`.
+
+    behind: who sits at each table after these; given, neighbours are parted, too.
+    """
     played = [0] * players
     owner: list[int] = []
     share_of: list[list[int]] = [[] for _ in range(players)]
@@ -181,13 +189,20 @@ def _colour_shares(tables: Sequence[Sequence[int]], players: int, seats: int) ->
             played[player] += 1
             shares.append(share_of[player][-1])
         edges.append(shares)
-    return [[owner[share] for share in seated] for seated in colour(edges, len(owner), seats)]
+    coloured = colour(edges, len(owner), seats)
+    if behind is not None:
+        part(coloured, owner, behind)
+    return [[owner[share] for share in seated] for seated in coloured]
 
 
 def _weighed(rounds: Rounds, history: _History) -> Rounds:
     """Seats after a history: the fairest dealers, then everybody where they sat least."""
     seated: Rounds = []
-    for tables, chosen in zip(rounds, _dealers(rounds, history), strict=True):
+    may_deal = [[history.may_deal(table) for table in tables] for tables in rounds]
+    share = min(len(table) for tables in rounds for table in tables)
+    played = max(history.games, default=0)
+    turns = share_turns(may_deal, _levels(rounds, history), history.classes(), share - played % share, share)
+    for tables, chosen in zip(rounds, turns, strict=True):
         seated.append(
             [
                 [dealer, *(player for player in table if player != dealer)]
@@ -196,105 +211,6 @@ def _weighed(rounds: Rounds, history: _History) -> Rounds:
         )
     settle(seated, [list(counts) for counts in history.sat], history.seats_at)
     return seated
-
-
-def _dealers(rounds: Rounds, history: _History) -> list[list[int]]:
-    """The first dealers of all rounds: fair in the end, and hardly less so on the way."""
-    may_deal = [[history.may_deal(table) for table in tables] for tables in rounds]
-    level = _levels(rounds, history)
-    classes = history.classes()
-    chosen: list[list[int]] = []
-    planned = _fairest(level, may_deal, classes)
-    for number, tables in enumerate(may_deal):
-        following = planned[number]
-        if _spread(level, [following], classes) > 1:
-            at_once = _fairest_now(level, tables, classes)
-            if _spread(level, [following], classes) > _spread(level, [at_once], classes) + 1:
-                following = at_once
-        chosen.append(following)
-        for player in following:
-            level[player] += 1
-        if following is not planned[number]:
-            planned[number + 1 :] = _fairest(level, may_deal[number + 1 :], classes)
-    return chosen
-
-
-def _fairest(
-    level: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], classes: Sequence[Sequence[int]]
-) -> list[list[int]]:
-    """The dealers of these rounds that leave everybody in a class as even as can be.
-
-    With one class there is no better choice. With several, what suits one may be hard on another: then
-    they are tried some deals higher and lower against each other.
-    """
-    tables = [table for round_ in rounds for table in round_]
-    best = _split(dealers(level, tables), rounds)
-    reached = _spread(level, best, classes)
-    if len(classes) == 1 or reached < 2:
-        return best
-    for shifts in _shifts(len(classes), max(2 * len(classes), TRIALS // len(tables))):
-        trial = list(level)
-        for members, by in zip(classes, shifts, strict=True):
-            for player in members:
-                trial[player] += by
-        found = _split(dealers(trial, tables), rounds)
-        spread = _spread(level, found, classes)
-        if spread < reached:
-            best, reached = found, spread
-        if reached < 2:
-            break
-    return best
-
-
-def _fairest_now(
-    level: Sequence[int], tables: Sequence[Sequence[int]], classes: Sequence[Sequence[int]]
-) -> list[int]:
-    """The dealers of one round, likewise: its tables have nobody in common, so every range can be tried."""
-    best = _fairest(level, [tables], classes)[0]
-    reached = _spread(level, [best], classes)
-    class_of = {player: number for number, members in enumerate(classes) for player in members}
-    width = reached - 1
-    while len(classes) > 1 and width >= 0:
-        ends = [
-            range(max(level[player] for player in members) - width, min(level[p] for p in members) + 2)
-            for members in classes
-        ]
-        tries = max(1, TRIALS // len(tables))
-        for lower in islice(product(*ends), tries):
-            found = _within(level, tables, class_of, lower, width)
-            if found:
-                best = found
-                break
-        else:
-            return best
-        width -= 1
-    return best
-
-
-def _within(
-    level: Sequence[int],
-    tables: Sequence[Sequence[int]],
-    class_of: Mapping[int, int],
-    lower: Sequence[int],
-    width: int,
-) -> list[int]:
-    """Dealers of one round that keep every class from its `lower` to `width` above, or none."""
-    chosen = []
-    for table in tables:
-        room = {p: level[p] - lower[class_of[p]] if p in class_of else 0 for p in table}
-        first = min(table, key=room.__getitem__)
-        if room[first] >= width or sum(1 for p in table if room[p] < 0) > 1 or room[first] < -1:
-            return []
-        chosen.append(first)
-    return chosen
-
-
-def _shifts(classes: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Ways to shift classes against each other, the smallest first: of one class, then of several."""
-    for reach in (1, 2):
-        ways = (way for way in product(range(-reach, reach + 1), repeat=min(classes, 5)) if any(way))
-        for way in islice(sorted(ways, key=lambda way: sum(map(abs, way))), most):
-            yield (*way, *[0] * (classes - len(way)))
 
 
 def _levels(rounds: Rounds, history: _History) -> list[int]:
@@ -313,18 +229,3 @@ def _levels(rounds: Rounds, history: _History) -> list[int]:
         for player in members:
             level[player] -= fair
     return level
-
-
-def _spread(level: Sequence[int], chosen: Sequence[Sequence[int]], classes: Sequence[Sequence[int]]) -> int:
-    """How far apart people with as many games would be after these deals."""
-    after = list(level)
-    for round_ in chosen:
-        for player in round_:
-            after[player] += 1
-    counts = [[after[player] for player in members] for members in classes]
-    return max((max(found) - min(found) for found in counts), default=0)
-
-
-def _split(chosen: Sequence[int], rounds: Sequence[Sequence[object]]) -> list[list[int]]:
-    following = iter(chosen)
-    return [[next(following) for _ in tables] for tables in rounds]

@@ -23,6 +23,7 @@ def request_to_json(request: Request) -> dict[str, Any]:
         "rounds_left": request.rounds_left,
         "seed": request.seed,
         "moves": request.moves,
+        "attempts": request.attempts,
         "ahead": names.rounds(request.ahead),
         "apart": [[names[wish.a], names[wish.b], int(wish.must)] for wish in request.apart],
         "together": [
@@ -50,6 +51,7 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
         rounds_left=full["rounds_left"],
         seed=full["seed"],
         moves=full["moves"],
+        attempts=full["attempts"],
         ahead=_rounds(names, full["ahead"]),
         apart=tuple(Apart(names[a], names[b], bool(must)) for a, b, must in full["apart"]),
         together=tuple(
@@ -110,6 +112,7 @@ _DEFAULTS: dict[str, Any] = {
     "past": [],
     "rounds_left": _BLANK.rounds_left,
     "seed": _BLANK.seed,
+    "attempts": _BLANK.attempts,
     "ahead": [],
     "apart": [],
     "together": [],

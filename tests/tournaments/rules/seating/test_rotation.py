@@ -37,6 +37,17 @@ def test_fewer_tables_allow_more_rounds_than_an_even_turn(
     assert len(schedule(tables, size, tables)) >= at_least
 
 
+@pytest.mark.parametrize(
+    ("tables", "size", "rounds"),
+    [(14, 3, 13), (14, 4, 13), (14, 5, 11), (15, 4, 15), (15, 5, 13), (18, 6, 14), (20, 5, 16), (20, 6, 15)],
+)
+def test_some_moves_are_kept(tables: int, size: int, rounds: int) -> None:
+    found = schedule(tables, size, 100)
+    assert len(found) == rounds
+    assert_seats_everybody(found, [size] * tables)
+    assert weighted_repeats(found) == 0
+
+
 @given(st.integers(1, 30))
 def test_at_tables_of_two_everybody_meets_everybody(tables: int) -> None:
     rounds = pairs(tables, 100)

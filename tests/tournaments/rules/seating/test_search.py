@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -13,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.seating.annealing import walk
-from tournaments.rules.seating.attempts import Hunt
+from tournaments.rules.seating.attempts import LONGEST, Hunt
 from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.board import MUST, Board, Grouping, Prices, Problem, costs, most_kept
 from tournaments.rules.seating.draw import draw, plan_of
 from tournaments.rules.seating.floor import least_f, least_q
-from tournaments.rules.seating.request import Request, Tables
+from tournaments.rules.seating.request import Apart, Request, Tables, Weights
 from tournaments.rules.seating.search import Search, begin, improve
 from tournaments.rules.seating.sizes import split
 
@@ -127,6 +128,20 @@ def test_a_search_is_the_same_however_it_is_sliced_and_stored(players: int) -> N
     assert plan_of(request, sliced) == draw(request)
 
 
+def test_what_is_taken_from_a_search_before_its_end_can_be_drawn_again() -> None:
+    """An attempt cools down the slower the more moves are left, so their number alone would not do."""
+    families = tuple(Apart(str(a), str(b), must=False) for a in range(14) for b in range(a) if a % 6 == b % 6)
+    players = tuple(map(str, range(14)))
+    request = Request(players, (4, 4, 3, 3), rounds_left=6, seed=2, moves=200_000, apart=families)
+    search, found = begin(request), set()
+    while not search.done and search.attempt < 8:
+        search = improve(search, 1)
+        taken = replace(request, attempts=search.attempt)
+        assert draw(taken) == plan_of(taken, replace(search, request=taken))
+        found.add(search.costs)
+    assert len(found) > 2, "the best has changed meanwhile"
+
+
 def test_a_search_tells_how_far_it_is() -> None:
     request = Request(ids(14), (4, 4, 3, 3), rounds_left=5, seed=1, moves=50_000)
     search = begin(request)
@@ -142,3 +157,37 @@ def test_a_search_tells_how_far_it_is() -> None:
     data = search.as_json()
     assert (data["moves"], data["bound"], data["proved"], data["done"]) == (50_000, 0, False, True)
     assert data["costs"]["q"] >= 1
+
+
+def test_a_slice_is_short_however_long_the_search() -> None:
+    """Each attempt tries 200,000 swaps at most, and one at least: a worker can stop soon, and ends."""
+    for request in (
+        Request(ids(13), (4, 3, 3, 3), rounds_left=5, seed=1, moves=900_000),
+        Request(ids(40), (10,) * 4, rounds_left=9, seed=1, moves=600_000),
+        Request(ids(30), (4,) * 6 + (3, 3), seed=1, moves=400_000, standing=tuple(range(30))),
+    ):
+        search = begin(request)
+        while not search.done:
+            before = search.moves
+            search = improve(search, 1)
+            assert search.moves - before <= LONGEST
+            assert search.moves > before or search.attempt == 1
+        assert search.moves <= request.moves
+
+
+@pytest.mark.parametrize("weights", [Weights(0, 0, 0, 0), Weights(0, 5, 5, 5), Weights(1, 0, 100, 0)])
+@pytest.mark.parametrize("standing", [(), tuple(range(14))], ids=["rotation", "on the standings"])
+def test_a_search_ends_whatever_nothing_is_worth(weights: Weights, standing: tuple[int, ...]) -> None:
+    request = Request(
+        ids(14),
+        (4, 4, 3, 3),
+        rounds_left=1 if standing else 3,
+        moves=3000,
+        weights=weights,
+        standing=standing,
+        apart=(Apart("p001", "p002", must=False), Apart("p001", "p003")),
+    )
+    plan = draw(request)
+    assert not any(
+        {"p001", "p003"} <= set(table) for tables in (plan.tables, *plan.ahead) for table in tables
+    )

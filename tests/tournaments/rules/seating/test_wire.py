@@ -21,6 +21,7 @@ REQUESTS = st.builds(
     rounds_left=st.integers(1, 20),
     seed=st.integers(0, 2**63),
     moves=st.integers(0, 10**9),
+    attempts=st.integers(0, 100),
     ahead=ROUNDS,
     apart=st.lists(st.builds(Apart, NAMES, NAMES, st.booleans()), max_size=3).map(tuple),
     together=st.lists(st.builds(Together, NAMES, NAMES, st.booleans(), st.booleans()), max_size=3).map(tuple),

@@ -157,16 +157,62 @@ def test_the_small_tables_are_for_those_who_are_named() -> None:
     assert {p for table in plan.tables if len(table) == 3 for p in table} == set(ids(14)[8:])
 
 
+def test_the_repeats_of_a_plan_come_late() -> None:
+    """Whoever leaves early, or plays fewer rounds than planned, has met as few people twice as can be."""
+    rounds = rounds_of(draw(Request(ids(20), (4,) * 5, rounds_left=6, seed=3, moves=60_000)))
+    assert [repeats(rounds[:number]) for number in range(1, 7)] == [0, 0, 0, 0, 0, 6]
+
+
 def test_a_plan_kept_ready_is_where_a_draw_begins() -> None:
     """Without a single move the rest of a plan is at least as good as it was."""
     names, sizes = ids(19), tuple(split(19, 4, 3, 6))
     plan = draw(Request(names, sizes, rounds_left=6, seed=8, moves=60_000))
     whole = repeats(rounds_of(plan))
-    request = Request(names, sizes, (plan.tables,), 5, 9, 0, plan.ahead)
+    request = Request(names, sizes, (plan.tables,), 5, 9, 0, ahead=plan.ahead)
     again = draw(request)
     assert repeats((plan.tables, *rounds_of(again))) == whole
-    longer = draw(Request(names, sizes, (plan.tables,), 5, 9, 30_000, plan.ahead))
+    longer = draw(Request(names, sizes, (plan.tables,), 5, 9, 30_000, ahead=plan.ahead))
     assert repeats((plan.tables, *rounds_of(longer))) <= whole
+
+
+@pytest.mark.parametrize("newcomers", [(), ("late",)], ids=["somebody left", "and somebody came instead"])
+def test_a_plan_kept_ready_outlives_who_leaves(newcomers: tuple[str, ...]) -> None:
+    """24 players meet nobody twice in seven rounds; two rounds later one has gone, and nobody must."""
+    plan = draw(Request(ids(24), (4,) * 6, rounds_left=7, seed=8))
+    past = rounds_of(plan)[:2]
+    names = (*ids(24)[1:], *newcomers)
+    sizes = tuple(split(len(names), 4, 3, 6))
+    again = draw(Request(names, sizes, past, 5, 9, 2000, ahead=rounds_of(plan)[2:]))
+    present = frozenset(names)
+    pairs = [pair for pair in met((*past, *rounds_of(again))) if pair <= present]
+    assert len(pairs) == len(set(pairs))
+    assert all(sorted(p for table in tables for p in table) == sorted(names) for tables in rounds_of(again))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(6, 30), st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(0, 2**32))
+def test_a_plan_for_others_is_cut_to_those_who_are_here(
+    planned: int, left: int, came: int, size: int, seed: int
+) -> None:
+    ahead = rounds_of(draw(Request(ids(planned), tuple(split(planned, 4, 3, 6)), rounds_left=2, moves=100)))
+    names = (*ids(planned)[left:], *(f"late {number}" for number in range(came)))
+    if len(names) < 3:
+        return
+    sizes = tuple(split(len(names), size, 3, 6))
+    plan = draw(Request(names, sizes, rounds_left=2, seed=seed, moves=200, ahead=ahead))
+    for tables in rounds_of(plan):
+        assert sorted(player for table in tables for player in table) == sorted(names)
+        assert sorted(map(len, tables)) == sorted(sizes)
+
+
+def test_a_plan_kept_ready_only_changes_for_a_better_one() -> None:
+    """20 players in six rounds: six repeats are the least known, and there are many ways to have six."""
+    plan = draw(Request(ids(20), (4,) * 5, rounds_left=6, seed=8, moves=60_000))
+    again = draw(Request(ids(20), (4,) * 5, (plan.tables,), 5, 9, 60_000, ahead=plan.ahead))
+    assert again.moves == 60_000
+    assert {frozenset(map(frozenset, tables)) for tables in rounds_of(again)} == {
+        frozenset(map(frozenset, tables)) for tables in plan.ahead
+    }
 
 
 def test_after_late_entries_and_leavers_the_rest_is_planned_round_what_was_played() -> None:

@@ -1,0 +1,221 @@
+"""Events of several formats in a real browser: with somebody late, somebody gone, somebody missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import owner_of, play_round, work
+from tournaments.models import Entry, Event, Round, Seat
+from tournaments.services import draws, searches
+from tournaments.standings import refresh
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Frank", "Greta", "Hugo"]
+
+
+@pytest.fixture
+def complaints(director: Page) -> Iterator[list[str]]:
+    """What the browser complains about, the content security policy above all: nothing, in the end."""
+    heard: list[str] = []
+    director.on("console", lambda said: heard.append(said.text) if said.type == "error" else None)
+    director.on("pageerror", lambda error: heard.append(str(error)))
+    yield heard
+    assert heard == []
+
+
+def make_event(page: Page, live_server: LiveServer, name: str, of: str, rounds: int | None) -> Event:
+    page.goto(f"{live_server.url}/clubs/kartenfreunde/events/new/")
+    page.locator("[name=name]").fill(name)
+    # The inputs lie hidden under the cards that are drawn for them.
+    page.locator(f"[name=format][value={of}]").check(force=True)
+    if rounds is None:
+        expect(page.locator("[name=rounds_planned]")).to_be_hidden()
+    else:
+        page.locator("[name=rounds_planned]").fill(str(rounds))
+    page.locator("[name=deals_per_round]").fill("1")
+    page.get_by_role("button", name="Make the event").click()
+    return Event.objects.get(name=name)
+
+
+def enter_and_start(page: Page, manage: str, names: list[str]) -> None:
+    enter(page, manage, names)
+    page.get_by_role("button", name="Open the event").click()
+    page.goto(f"{manage}players/")
+    page.get_by_role("button", name="Check everybody in").click()
+    expect(page.get_by_role("heading", name=f"{len(names)} players here")).to_be_visible()
+    page.goto(manage)
+    page.get_by_role("button", name=re.compile("Start")).click()
+
+
+def enter(page: Page, manage: str, names: list[str]) -> None:
+    page.goto(f"{manage}players/")
+    page.locator("textarea").first.fill("\n".join(names))
+    page.get_by_role("button", name="Enter them").click()
+
+
+def draw(page: Page, manage: str, number: int) -> None:
+    page.goto(manage)
+    page.get_by_role("button", name=f"Draw round {number}").click()
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def publish_and_play(page: Page, event: Event, number: int) -> Round:
+    page.get_by_role("button", name=f"Publish round {number}").click()
+    expect(page.get_by_text("is published")).to_be_visible()
+    played = play_round(Round.objects.get(event=event, number=number), seed=number)
+    refresh(event.pk)
+    return played
+
+
+def seated(of: Round) -> set[str]:
+    return set(Seat.objects.filter(round=of).values_list("entry__player__name", flat=True))
+
+
+def two_rounds_with_comings_and_goings(
+    page: Page, live_server: LiveServer, manage: str, event: Event
+) -> tuple[Round, Round]:
+    """Two rounds: Anna has not come to the first, then she and Ida come late, and Ben goes home."""
+    draw(page, manage, 1)
+    page.get_by_role("button", name="Publish round 1").click()
+    first = Round.objects.get(event=event)
+    page.goto(f"{live_server.url}/rounds/{first.pk}/draw/")
+    anna = Entry.objects.get(event=event, player__name="Anna")
+    page.locator("#missing-out").select_option(str(anna.pk))
+    page.get_by_role("button", name="Go on without them").click()
+    expect(page.get_by_text("The table goes on without the player.")).to_be_visible()
+    assert seated(first) == set(NAMES) - {"Anna"}
+    play_round(first)
+
+    enter(page, manage, ["Ida"])
+    page.get_by_role("button", name="Check everybody in").click()
+    expect(page.get_by_role("heading", name="9 players here")).to_be_visible()
+    line = page.locator("#roster li", has_text="Ben")
+    line.locator("summary").click()
+    line.get_by_role("button", name=re.compile("Withdraw")).click()
+    expect(page.get_by_role("heading", name="8 players here")).to_be_visible()
+    draw(page, manage, 2)
+    second = publish_and_play(page, event, 2)
+    assert seated(second) == {*NAMES, "Ida"} - {"Ben"}
+    return first, second
+
+
+def finish(page: Page, manage: str) -> None:
+    page.goto(manage)
+    page.locator("#overview").get_by_role("button", name="Finish the event").click()
+    expect(page.get_by_text("Well played")).to_be_visible()
+
+
+@pytest.mark.parametrize("of", ["rotation", "ladder"])
+def test_two_rounds_and_an_end(
+    director: Page, complaints: list[str], live_server: LiveServer, of: str
+) -> None:
+    page = director
+    event = make_event(page, live_server, "Club night", of, 2)
+    manage = f"{live_server.url}/events/{event.slug}/manage/"
+    enter_and_start(page, manage, NAMES)
+    two_rounds_with_comings_and_goings(page, live_server, manage, event)
+    finish(page, manage)
+    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
+    expect(page.locator(".standings tbody tr")).to_have_count(9)
+    page.goto(f"{live_server.url}/events/{event.slug}/rounds/")
+    assert bool(page.locator(".came").count()) == (of == "ladder"), "who came up, who came down"
+
+
+def test_two_swiss_rounds_and_a_final_of_four(
+    director: Page, complaints: list[str], live_server: LiveServer, browser: Browser
+) -> None:
+    page = director
+    event = make_event(page, live_server, "Winter cup", "swiss", 2)
+    manage = f"{live_server.url}/events/{event.slug}/manage/"
+    page.goto(f"{manage}stages/")
+    page.get_by_role("link", name="Final").click()
+    expect(page.locator("[name=cut]")).to_have_value("4")
+    expect(page.locator("[name=advance]")).to_be_hidden()
+    page.get_by_role("button", name="Add the stage").click()
+    expect(page.get_by_role("heading", name="Final of 4")).to_be_visible()
+    enter_and_start(page, manage, NAMES)
+
+    first, second = two_rounds_with_comings_and_goings(page, live_server, manage, event)
+    assert first.stage_id == second.stage_id
+
+    draw(page, manage, 3)
+    expect(page.get_by_role("heading", name="Final of 4 · round 3")).to_be_visible()
+    expect(page.locator(".cut")).to_contain_text("went on")
+    final = publish_and_play(page, event, 3)
+    assert len(seated(final)) == 4
+    finish(page, manage)
+
+    # Everybody reads on a phone who was in the final, and who won.
+    phone = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+    phone.goto(f"{live_server.url}/events/{event.slug}/standings/")
+    lines = phone.locator(".standings tbody tr")
+    expect(lines.nth(0)).to_contain_text("Final of 4")
+    assert {lines.nth(place).locator("bdi").inner_text() for place in range(1, 5)} == seated(final)
+    expect(lines.nth(5)).to_contain_text("Swiss")
+    for address in ("", "standings/", "rounds/"):
+        phone.goto(f"{live_server.url}/events/{event.slug}/{address}")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
+    phone.context.close()
+
+
+def test_a_knockout_until_one_table_is_left(
+    director: Page, complaints: list[str], live_server: LiveServer, browser: Browser
+) -> None:
+    page = director
+    event = make_event(page, live_server, "Knockout night", "knockout", None)
+    manage = f"{live_server.url}/events/{event.slug}/manage/"
+    enter_and_start(page, manage, NAMES)
+    page.goto(f"{manage}players/seeding/")
+    page.locator("textarea").fill("Hugo\nGreta")
+    page.get_by_role("button", name="Seed them so").click()
+    expect(page.get_by_text("2 players are seeded.")).to_be_visible()
+
+    draw(page, manage, 1)
+    first = publish_and_play(page, event, 1)
+    strong = Seat.objects.filter(round=first, entry__player__name__in=["Hugo", "Greta"])
+    assert strong.values("table").distinct().count() == 2, "the strongest do not meet at once"
+    draw(page, manage, 2)
+    last = publish_and_play(page, event, 2)
+    assert len(seated(last)) == 4
+    finish(page, manage)
+
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{live_server.url}/events/{event.slug}/rounds/")
+    columns = page.locator(".bracket section")
+    expect(columns).to_have_count(2)
+    expect(columns.last).to_contain_text("The final table")
+    assert {name.inner_text() for name in columns.first.locator(".on bdi").all()} == seated(last)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_longer_search_is_watched_and_taken(
+    director: Page, complaints: list[str], live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page moves by itself while the workers search; the draw that is taken is better."""
+    monkeypatch.setattr(searches, "USUAL_MOVES", 20_000)
+    page = director
+    event = make_event(page, live_server, "Rotation", "rotation", 3)
+    manage = f"{live_server.url}/events/{event.slug}/manage/"
+    enter_and_start(page, manage, NAMES)
+    draw(page, manage, 1)
+    publish_and_play(page, event, 1)
+    event.refresh_from_db()
+    tables = [
+        [str(seat.entry_id) for seat in table.seats.order_by("number")]
+        for table in Round.objects.get(event=event).tables.order_by("number")
+    ]
+    again = draws.draw_round(event, owner_of(event.club), seats=tables)
+    page.goto(f"{live_server.url}/rounds/{again.pk}/draw/")
+    expect(page.locator(".verdict")).to_contain_text("Something better may exist")
+    page.get_by_role("button", name="Search longer").click()
+    expect(page.locator("#search progress")).to_be_visible()
+    work()
+    expect(page.get_by_text(re.compile("The search is over"))).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Take the best so far").click()
+    expect(page.locator(".verdict")).to_contain_text("Proved: nobody could do better")

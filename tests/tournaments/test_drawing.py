@@ -1,0 +1,309 @@
+"""What the draws of each format are asked, and what a round keeps of it."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.builders import enter, owner_of, play_round, published_round, running_event, work
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid
+from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
+from tournaments.rules.seating.wire import request_from_json
+from tournaments.services import draws, entries, seats, stages, wishes
+from tournaments.services.seating import seating_of
+
+pytestmark = pytest.mark.django_db
+
+
+def boss(event: Event) -> Actor:
+    return owner_of(event.club)
+
+
+def here(event: Event) -> list[Entry]:
+    return list(event.entries.select_related("player").order_by("number"))
+
+
+def stage_of(event: Event, number: int = 1) -> Stage:
+    return Stage.objects.get(event=event, number=number)
+
+
+def ask(event: Event, kind: str, *players: Entry, **settings: Any) -> None:
+    wishes.add_wishes(
+        event.club, boss(event), kind, [entry.player_id for entry in players], event=event, **settings
+    )
+
+
+def told(round_: Round) -> str:
+    """What the command says of a round's draw."""
+    out = StringIO()
+    call_command("check_draw", str(round_.pk), stdout=out)
+    return out.getvalue()
+
+
+# A rotation is planned as a whole
+
+
+def test_the_next_round_of_a_rotation_is_the_one_that_was_planned_to_the_seat() -> None:
+    event = running_event(9, rounds_planned=4, deals_per_round=1)
+    first = published_round(event)
+    planned = first.ahead["people"]
+    assert len(planned) == 3
+    for number in (2, 3, 4):
+        play_round(Round.objects.get(event=event, number=number - 1))
+        round_ = published_round(event)
+        assert seating_of(round_) == planned[number - 2]
+        assert told(round_).startswith("people: the same")
+        assert "Planned with round 1." in told(round_)
+
+
+def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
+    event = running_event(8, rounds_planned=3, deals_per_round=1)
+    first = published_round(event)
+    enter(event, 1)
+    play_round(first)
+    second = draws.draw_round(event, boss(event))
+    asked = request_from_json(second.request["people"])
+    assert len(asked.past) == 1
+    assert sum(map(len, seating_of(second))) == 9
+    assert seating_of(second) != first.ahead["people"][0]
+    # The search began with what was planned, and the draw can be made again from that.
+    assert [[list(table) for table in tables] for tables in asked.ahead] == first.ahead["people"]
+    draws.publish_round(second, boss(event), second.draw)
+    assert told(second).startswith("people: the same")
+    assert "Planned with round" not in told(second)
+
+
+def test_the_rounds_to_come_are_planned_anew_when_a_wish_is_heard() -> None:
+    event = running_event(8, rounds_planned=3, deals_per_round=1)
+    first = published_round(event)
+    play_round(first)
+    one, other = Entry.objects.filter(pk__in=first.ahead["people"][0][0][:2])
+    ask(event, "apart", one, other)
+    second = draws.draw_round(event, boss(event))
+    assert not any({str(one.pk), str(other.pk)} <= set(table) for table in seating_of(second))
+
+
+def test_a_redraw_differs_from_what_was_planned() -> None:
+    event = running_event(12, rounds_planned=3, deals_per_round=1)
+    play_round(published_round(event))
+    planned = draws.draw_round(event, boss(event))
+    again = draws.redraw_round(planned, boss(event), planned.draw)
+    assert seating_of(again) != planned.ahead
+    assert "ahead" not in again.request["people"]
+
+
+# Swiss, knockout, final
+
+
+def test_a_swiss_round_brings_neighbours_in_the_standings_together() -> None:
+    event = running_event(12, stages=[{"format": "swiss", "rounds_planned": 3}], deals_per_round=1)
+    play_round(published_round(event))
+    request = request_from_json(draws.draw_round(event, boss(event)).request["people"])
+    assert sorted(request.standing) == list(range(1, 13))
+    assert not request.mix_tables
+
+
+def test_the_entrants_of_a_stage_are_fixed_with_its_first_round_and_open_again_without_it() -> None:
+    plan = [{"format": "swiss", "rounds_planned": 1}, {"format": "final", "cut": 4}]
+    event = running_event(9, stages=plan, deals_per_round=1)
+    play_round(published_round(event))
+    assert stage_of(event, 2).entrants is None
+    final = draws.draw_round(event, boss(event))
+    stage = stage_of(event, 2)
+    assert set(stage.entrants or ()) == {entry for table in seating_of(final) for entry in table}
+    assert stage.cut_report is not None
+    assert (stage.cut_report["entrants"], stage.cut_report["out"]) == (4, 5)
+    # Whoever goes home before the final makes room for the next.
+    entries.withdraw(Entry.objects.get(pk=(stage.entrants or [])[0]), boss(event))
+    with pytest.raises(Conflict) as caught:
+        draws.publish_round(final, boss(event), final.draw)
+    assert caught.value.code == "entries_changed"
+    again = draws.redraw_round(final, boss(event), final.draw)
+    assert len(stage_of(event, 2).entrants or ()) == 4
+    assert set(stage_of(event, 2).entrants or ()) != set(stage.entrants or ())
+    draws.discard_draw(again, boss(event))
+    assert (stage_of(event, 2).entrants, stage_of(event, 2).cut_report) == (None, None)
+
+
+def test_of_people_and_bots_each_have_a_cut_of_their_own() -> None:
+    plan = [{"format": "rotation", "rounds_planned": 1}, {"format": "final", "cut": 3}]
+    event = running_event(5, stages=plan, deals_per_round=1)
+    enter(event, 4, bot="random")
+    first = published_round(event)
+    work()
+    play_round(first)
+    final = draws.draw_round(event, boss(event))
+    assert [len(table) for table in seating_of(final)] == [3, 3]
+    assert set(final.certificate) == {"people", "bots"}
+
+
+def test_a_knockout_tells_why_each_table_is_as_it_is() -> None:
+    event = running_event(8, stages=[{"format": "knockout", "advance": 2}], deals_per_round=1)
+    first = published_round(event)
+    assert "seeded_in_snake" in codes_of(first)
+    play_round(first)
+    assert codes_of(draws.draw_round(event, boss(event))) >= {"final_table", "won_the_table", "went_on"}
+
+
+def test_the_tables_of_a_knockout_change_as_little_as_can_be_to_keep_a_pair_apart() -> None:
+    event = running_event(8, stages=[{"format": "knockout", "advance": 2}], deals_per_round=1)
+    people = here(event)
+    entries.set_seeding(event, boss(event), [str(entry.pk) for entry in people])
+    ask(event, "apart", people[0], people[3])
+    tables = [set(table) for table in seating_of(draws.draw_round(event, boss(event)))]
+    ids = [str(entry.pk) for entry in people]
+    by_seed = [{ids[0], ids[3], ids[4], ids[7]}, {ids[1], ids[2], ids[5], ids[6]}]
+    assert not any({ids[0], ids[3]} <= table for table in tables)
+    assert sorted(len(table & seeds) for table in tables for seeds in by_seed) == [1, 1, 3, 3]
+
+
+def codes_of(round_: Round) -> set[str]:
+    return {
+        reason["code"]
+        for found in round_.certificate.values()
+        for table in found["tables"]
+        for reason in table["reasons"]
+    }
+
+
+def test_a_stage_has_tables_and_deals_of_its_own() -> None:
+    plan = [{"format": "rotation", "rounds_planned": 1, "size": 5, "deals_per_round": 2}]
+    event = running_event(10, stages=plan, deals_per_round=4)
+    round_ = published_round(event)
+    assert [len(table) for table in seating_of(round_)] == [5, 5]
+    assert {table.deals_planned for table in round_.tables.all()} == {2}
+
+
+# Refusals
+
+
+def test_a_refusal_calls_people_by_their_names() -> None:
+    event = running_event(8)
+    one = here(event)[0]
+    ask(event, "table", one, number=9)
+    with pytest.raises(Conflict) as caught:
+        draws.draw_round(event, boss(event))
+    assert one.player.name in caught.value.detail
+    assert not Round.objects.exists()
+
+
+def test_too_many_for_a_final_are_told_so_before_anything_is_written() -> None:
+    event = running_event(9, stages=[{"format": "final"}])
+    with pytest.raises(Conflict) as caught:
+        draws.draw_round(event, boss(event))
+    assert caught.value.code == "final_too_large"
+    assert stage_of(event).entrants is None
+
+
+def test_an_event_that_runs_by_itself_waits_for_its_director_where_no_draw_can_be_made() -> None:
+    event = running_event(9, bot="random", stages=[{"format": "final"}], auto_draw=True)
+    work()
+    assert not Round.objects.exists()
+    stages.edit_stage(stage_of(event), boss(event), format="rotation", rounds_planned=1)
+    work()
+    assert Round.objects.get().status == "closed"
+
+
+# By hand
+
+
+def test_a_round_is_seated_by_hand_in_the_order_given() -> None:
+    event = running_event(7)
+    ids = [str(entry.pk) for entry in here(event)]
+    wanted = [ids[4:], ids[:4]]
+    proposal = draws.propose_round(event, seats=wanted)
+    assert proposal.seating == wanted
+    round_ = draws.draw_round(event, boss(event), seats=[here(event)[4:], here(event)[:4]])
+    assert (seating_of(round_), round_.by_hand) == (wanted, 1)
+    assert round_.certificate["people"]["faults"] == []
+    assert AuditEntry.objects.get(verb="draw_round").data["by_hand"] is True
+    assert "seated by hand" in told(round_)
+    assert draws.publish_round(round_, boss(event), round_.draw).is_public
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda ids: [ids[:4], ids[4:7]], "player_not_seated"),
+        (lambda ids: [ids[:4], [*ids[4:], ids[0]]], "player_twice"),
+        (lambda ids: [ids[:2], ids[2:]], "table_too_small"),
+        (lambda ids: [ids[:4], [*ids[4:7], "nobody"]], "entry_unknown"),
+    ],
+)
+def test_a_seating_by_hand_seats_everybody_who_is_here_once(change: Any, code: str) -> None:
+    event = running_event(8)
+    with pytest.raises(Invalid) as caught:
+        draws.draw_round(event, boss(event), seats=change([str(entry.pk) for entry in here(event)]))
+    assert code in {fault["code"] for fault in caught.value.extra["faults"]}
+    assert not Round.objects.exists()
+
+
+def test_a_director_may_seat_by_hand_what_no_draw_can_keep() -> None:
+    event = running_event(4)
+    one, other = here(event)[:2]
+    ask(event, "apart", one, other)
+    with pytest.raises(Conflict):
+        draws.draw_round(event, boss(event))
+    ids = [[str(entry.pk) for entry in here(event)]]
+    assert draws.draw_round(event, boss(event), seats=ids).by_hand == 1
+
+
+# Checking a draw
+
+
+def test_a_draw_is_the_same_when_it_is_made_again() -> None:
+    round_ = draws.draw_round(event := running_event(11), boss(event), seed=7)
+    (check,) = draws.check_draw(round_)
+    assert (check.same, check.seed, check.by_hand) == (True, 7, 0)
+    assert told(round_).startswith("people: the same, seed 7")
+
+
+def test_a_change_by_hand_is_told_beside_the_draw() -> None:
+    event = running_event(8)
+    round_ = draws.draw_round(event, boss(event))
+    a, b = (seating_of(round_)[index][0] for index in (0, 1))
+    one, other = (Entry.objects.select_related("player").get(pk=pk) for pk in (a, b))
+    seats.swap_seats(round_, boss(event), one, other, 1)
+    round_.refresh_from_db()
+    (check,) = draws.check_draw(round_)
+    assert not check.same
+    assert [different.drawn[0] for different in check.differences] == [a, b]
+    assert [different.seated[0] for different in check.differences] == [b, a]
+    assert "changed by hand 1 time since" in told(round_)
+
+
+def test_seats_that_nobody_is_known_to_have_changed_fail_the_check() -> None:
+    event = running_event(8)
+    round_ = draws.draw_round(event, boss(event))
+    one, other = Seat.objects.filter(round=round_, number=0).order_by("table__number")
+    Seat.objects.filter(pk=one.pk).delete()
+    Seat.objects.filter(pk=other.pk).update(entry_id=one.entry_id)
+    Seat.objects.create(table_id=one.table_id, round=round_, number=0, entry_id=other.entry_id)
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("check_draw", str(round_.pk), "--json", stdout=out)
+    (found,) = json.loads(out.getvalue())["groups"]
+    assert (found["same"], found["by_hand"], len(found["differences"])) == (False, 0, 2)
+
+
+def test_there_is_nothing_to_check_where_there_is_no_round() -> None:
+    with pytest.raises(CommandError, match="no round"):
+        call_command("check_draw", "nonsense")
+
+
+def test_a_seating_by_hand_is_drawn_in_any_order_of_the_tables() -> None:
+    """A second round by hand, in another order than that of the entries: it is drawn once, and at once."""
+    event = running_event(8)
+    play_round(published_round(event))
+    ids = [str(entry.pk) for entry in here(event)]
+    wanted = [ids[::2], ids[1::2]]
+    round_ = draws.draw_round(event, boss(event), seats=wanted)
+    assert [
+        [str(pk) for pk in table.seats.order_by("number").values_list("entry_id", flat=True)]
+        for table in round_.tables.order_by("number")
+    ] == wanted

@@ -1,0 +1,161 @@
+"""What everybody reads of an event in stages: where it stands, who went on and why, how it goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import (
+    make_club,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.web.conftest import SignIn
+from tournaments.models import Entry, Event, Round, Seat, Stage
+from tournaments.services import adjustments, rounds, stages
+from tournaments.standings import refresh
+from tournaments.views.bracket import bracket_of, came_of
+
+pytestmark = pytest.mark.django_db
+
+
+def in_stages(players: int, *settings: dict[str, Any], **fields: Any) -> Event:
+    """A running event with these stages."""
+    event = running_event(players, rounds_planned=settings[0]["rounds_planned"] or 3, **fields)
+    actor = owner_of(event.club)
+    stages.edit_stage(event.stages.get(), actor, **settings[0])
+    for later in settings[1:]:
+        stages.add_stage(event, actor, **later)
+    return Event.objects.select_related("club").get(pk=event.pk)
+
+
+SWISS = {"format": "swiss", "rounds_planned": 1}
+FINAL = {"format": "final", "rounds_planned": 1, "cut": 4}
+
+
+def flat(browser: Client, name: str, *args: object) -> str:
+    return re.sub(r"\s+", " ", browser.get(reverse(name, args=args)).content.decode())
+
+
+def test_the_event_tells_its_stages_and_which_is_played(client: Client) -> None:
+    event = in_stages(8, SWISS, FINAL, deals_per_round=1)
+    page = flat(client, "event", event.ref)
+    assert 'class="steps"' in page
+    assert "Final of 4" in page
+    play_round(published_round(event))
+    of = published_round(event)
+    page = flat(client, "event", event.ref)
+    assert "Final of 4 · round 2" in page
+    assert 'class="live" aria-current="step"' in page
+    assert "Final of 4 · round 2" in flat(client, "round", of.pk)
+    assert "The best 4 go on to it." in flat(client, "rules", event.ref)
+
+
+def test_an_event_of_one_stage_says_nothing_of_stages(client: Client) -> None:
+    event = running_event(4, deals_per_round=1)
+    of = published_round(event)
+    assert 'class="steps"' not in flat(client, "event", event.ref)
+    assert "Round 1 of 3" in flat(client, "round", of.pk)
+
+
+def test_who_went_on_is_told_with_what_broke_a_tie(client: Client) -> None:
+    event = in_stages(8, SWISS, FINAL, deals_per_round=1, tie_breaks=["lots"])
+    first = published_round(event)
+    for number in (1, 2):
+        play(the_table(first, number))
+    standing = refresh(event.pk)
+    actor = owner_of(event.club)
+    # Everybody is brought to the same score: lots alone can tell them apart.
+    for row in standing.rows:
+        if row["score"]:
+            entry = Entry.objects.get(pk=row["entry"])
+            adjustments.add_adjustment(event, actor, entry, -row["score"], "levelled for the test")
+    rounds.close_round(Round.objects.get(pk=first.pk), actor)
+    final = published_round(event)
+    went_on = [entry.player.public_name for entry in Entry.objects.filter(seats__round=final)]
+    page = flat(client, "round", final.pk)
+    cut = re.search(r'<section class="note cut">.*?</section>', page)
+    assert cut is not None
+    assert all(name in cut[0] for name in went_on)
+    assert "4 did not" in cut[0]
+    assert "were level in everything: lots decided." in cut[0]
+
+
+def test_standings_say_who_reached_the_final(client: Client) -> None:
+    event = in_stages(8, SWISS, FINAL, deals_per_round=1)
+    play_round(published_round(event))
+    final = play_round(published_round(event), seed=3)
+    refresh(event.pk)
+    page = flat(client, "standings", event.ref)
+    top, rest = page.split("Final of 4</th>")[1].split("Swiss</th>")
+    for entry in Entry.objects.filter(event=event).select_related("player"):
+        reached = Seat.objects.filter(round=final, entry=entry).exists()
+        assert f"<bdi>{entry.player.public_name}</bdi>" in (top if reached else rest)
+
+
+def test_a_knockout_stands_in_columns(client: Client) -> None:
+    event = in_stages(
+        16, {"format": "knockout", "rounds_planned": None, "advance": 2, "size": 4}, deals_per_round=1
+    )
+    for seed in (1, 2):
+        play_round(published_round(event), seed=seed)
+    last = published_round(event)
+    columns = bracket_of(last)
+    assert [len(column.tables) for column in columns] == [4, 2, 1]
+    assert [column.title for column in columns] == ["Round 1", "Round 2", "The final table"]
+    states = [[player.state for table in column.tables for player in table.people] for column in columns]
+    assert [of.count("on") for of in states] == [8, 4, 0]
+    assert [of.count("out") for of in states] == [8, 4, 0]
+    assert flat(client, "round", last.pk).count('class="people"') == 7
+    assert "Table by table to the last" in flat(client, "event", event.ref)
+
+
+def test_no_other_format_stands_in_columns(client: Client) -> None:
+    of = published_round(running_event(8, deals_per_round=1))
+    assert bracket_of(of) == []
+    assert 'class="bracket"' not in flat(client, "round", of.pk)
+
+
+def test_a_league_night_shows_who_came_up_and_down(client: Client) -> None:
+    event = in_stages(8, {"format": "ladder", "rounds_planned": 3, "advance": 1}, deals_per_round=1)
+    first = play_round(published_round(event))
+    assert came_of(first) == {}, "before the first round nobody sat anywhere"
+    second = published_round(event)
+    came = came_of(second)
+    before, now = ({seat.entry_id: seat.table.number for seat in of.seats.all()} for of in (first, second))
+    assert came == {
+        str(entry): "up" if now[entry] < before[entry] else "down"
+        for entry in now
+        if now[entry] != before[entry]
+    }
+    assert sorted(came.values()) == ["down", "up"]
+    page = flat(client, "round", second.pk)
+    assert page.count("came up a table") == page.count("came down a table") == 1
+
+
+def test_the_director_reads_which_stage_the_next_draw_begins(sign_in: SignIn) -> None:
+    club = make_club()
+    event = in_stages(8, SWISS, FINAL, deals_per_round=1, club=club)
+    browser = sign_in(club)
+    assert "It begins" not in flat(browser, "manage", event.ref)
+    play_round(published_round(event))
+    page = flat(browser, "manage", event.ref)
+    assert "It begins “Final of 4”. The best 4 go on to it. Points carry on." in page
+
+
+def test_a_stage_that_two_directors_changed_is_told(sign_in: SignIn) -> None:
+    """The second one finds no stage any more: the page says so."""
+    club = make_club()
+    event = in_stages(8, SWISS, FINAL, club=club)
+    browser = sign_in(club)
+    final = Stage.objects.get(event=event, number=2)
+    stages.remove_stage(final, owner_of(club))
+    assert browser.get(reverse("edit_stage", args=[final.pk])).status_code == 404
