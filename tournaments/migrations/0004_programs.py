@@ -37,9 +37,19 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddField(
+            model_name='apikey',
+            name='limited',
+            field=models.BooleanField(default=False, help_text='for what it was given alone: see KeyGrant'),
+        ),
+        migrations.AddField(
             model_name='event',
             name='two_agree',
             field=models.BooleanField(default=False, help_text='a deal counts once a second person at its table confirms it'),
+        ),
+        migrations.AddField(
+            model_name='standing',
+            name='revised',
+            field=models.PositiveBigIntegerField(blank=True, help_text="the event's version of the last correction that changed its rows", null=True),
         ),
         migrations.CreateModel(
             name='StoredAnswer',
@@ -145,7 +155,7 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.table')),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'disputed', 'withdrawn'])), name='claim_status_known'), models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'disputed'])), fields=('table', 'number'), name='claim_one_open_for_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('deal__isnull', False), ('status', 'confirmed')), models.Q(models.Q(('status', 'confirmed'), _negated=True), ('deal__isnull', True)), _connector='OR'), name='claim_confirmed_is_a_deal')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'disputed', 'withdrawn'])), name='claim_status_known'), models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'disputed'])), fields=('table', 'number'), name='claim_one_open_for_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('deal__isnull', False), ('status', 'confirmed')), models.Q(models.Q(('status', 'confirmed'), _negated=True), ('deal__isnull', True)), _connector='OR'), name='claim_confirmed_is_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), models.Q(models.Q(('by_user', models.F('settled_by_user')), _negated=True), models.Q(('by_seat', models.F('settled_by_seat')), _negated=True)), _connector='OR'), name='claim_two_people')],
             },
         ),
         migrations.CreateModel(

@@ -109,6 +109,7 @@ class ApiKey(models.Model):
     prefix = models.CharField(max_length=12)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
+    limited = models.BooleanField(default=False, help_text="for what it was given alone: see KeyGrant")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)

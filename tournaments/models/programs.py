@@ -14,7 +14,8 @@ from .rounds import Table
 class KeyGrant(models.Model):
     """An event, or one table, whose results a key with the scope `results` may enter.
 
-    A key without any is for all tables of its club.
+    A key without any is for all tables of its club; one with any is `limited`, so that the others need not
+    be asked for theirs.
     """
 
     id = models.BigAutoField(primary_key=True)
