@@ -2,7 +2,11 @@
 
 A key belongs to a member of one club, and acts for that member: what it may reach is the member's business
 (`tournaments.access`), what it may do there is its scopes'. Every key may read what its member sees; `read`
-alone is for keys that may do nothing else.
+alone is for keys that may do nothing else. A key that was given some tables (`tournaments.audit.Given`) sees
+these, and else what is public.
+
+A guest is a phone that a table's link has let in, with a token of its own: it has no scope, and what it may
+do is what `tournaments.access` lets who sits at that table do.
 """
 
 from __future__ import annotations
@@ -16,12 +20,13 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.audit import Actor
+from tournaments.audit import LINK, Actor
 from tournaments.errors import NotAllowed
-from tournaments.services.keys import key_of_secret, scopes_of
+from tournaments.services.keys import given_to, key_of_secret, scopes_of
+from tournaments.services.links import TOKEN_PREFIX, guest_of_token
 
 if TYPE_CHECKING:
-    from tournaments.models import ApiKey, User
+    from tournaments.models import ApiKey, TableGuest, User
 
 SCHEME = "Bearer"
 
@@ -50,18 +55,32 @@ class Right(StrEnum):
 
 
 class KeyAuthentication(BaseAuthentication):
-    """`Authorization: Bearer KEY`. No session, no cookie: a browser's visitor is nobody here."""
+    """`Authorization: Bearer KEY`, or a table's token.
 
-    def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
+    No session, no cookie: a browser's visitor is nobody here.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User | None, ApiKey | TableGuest] | None:
         parts = get_authorization_header(request).split()
         if not parts:
             return None
         if len(parts) != 2 or parts[0].lower() != SCHEME.lower().encode():
             raise AuthenticationFailed(_("Send the key as “Authorization: Bearer KEY”."), "key_malformed")
-        key = key_of_secret(parts[1].decode("latin-1"))
+        secret = parts[1].decode("latin-1")
+        if secret.startswith(TOKEN_PREFIX):
+            return None, self._guest(secret)
+        key = key_of_secret(secret)
         if key is None:
             raise AuthenticationFailed(_("This key is unknown, has expired or was revoked."), "key_unknown")
         return key.member.user, key
+
+    def _guest(self, token: str) -> TableGuest:
+        guest = guest_of_token(token)
+        if guest is None:
+            raise AuthenticationFailed(
+                _("This table's link has ended: its round is closed, or a new link was made."), "link_ended"
+            )
+        return guest
 
     def authenticate_header(self, _request: Request) -> str:
         return f'{SCHEME} realm="pochleague"'
@@ -85,18 +104,44 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 def actor_of(request: Request) -> Actor:
-    """Whoever asks: the member of the key, or nobody."""
+    """Whoever asks: the member of the key, somebody at a table, or nobody."""
+    if (guest := guest_of(request)) is not None:
+        return Actor(None, LINK, guest=guest)
     key = key_of(request)
-    return Actor(None, "api") if key is None else Actor(key.member.user, "api", key.member)
+    if key is None:
+        return Actor(None, "api")
+    # Only a limited key is asked for what it was given: the others cost no query.
+    return Actor(key.member.user, "api", key.member, given_to(key) if key.limited else None)
 
 
 def key_of(request: Request) -> ApiKey | None:
     """The key that came with the request."""
-    return cast("ApiKey | None", request.auth)
+    return None if guest_of(request) is not None else cast("ApiKey | None", request.auth)
+
+
+def guest_of(request: Request) -> TableGuest | None:
+    """The table's guest whose token came with the request."""
+    # What a guest has and a key has not: a link. (This floor knows no models.)
+    return cast("TableGuest", request.auth) if hasattr(request.auth, "link_id") else None
+
+
+def guests_may_not() -> NotAllowed:
+    """The refusal of what takes a key."""
+    return NotAllowed(
+        "guest_may_not",
+        _("A table's token opens that table alone. This needs a key: “Authorization: Bearer KEY”."),
+    )
 
 
 def check_scope(request: Request, right: Right) -> None:
-    """NotAllowed unless the key has this scope, and its member still has the role that the scope takes."""
+    """NotAllowed unless the key has this scope, and its member still has the role that the scope takes.
+
+    A guest needs none for what their own table's link is for: `tournaments.access` has found that it is.
+    """
+    if guest_of(request) is not None:
+        if right.needs_key and right != Right.RESULTS:
+            raise guests_may_not()
+        return
     key = key_of(request)
     if right.is_scope and (key is None or right.value not in scopes_of(key)):
         raise NotAllowed(

@@ -30,6 +30,8 @@ from .models import (
     Stage,
     Table,
     Visibility,
+    Webhook,
+    WebhookDelivery,
     parse_id,
 )
 
@@ -101,6 +103,24 @@ def key_for_its_member(actor: Actor, ref: object) -> ApiKey:
     return key
 
 
+def webhook_for_owner(actor: Actor, ref: object) -> Webhook:
+    """A webhook of a club that the actor owns."""
+    webhook: Webhook = _by_id(
+        Webhook.objects.select_related("club", "event").filter(removed_at__isnull=True), ref
+    )
+    need_role(actor, webhook.club, Role.OWNER)
+    return webhook
+
+
+def delivery_for_owner(actor: Actor, ref: object) -> WebhookDelivery:
+    """A message to a webhook of a club that the actor owns."""
+    delivery: WebhookDelivery = _by_id(
+        WebhookDelivery.objects.select_related("webhook__club").filter(webhook__removed_at__isnull=True), ref
+    )
+    need_role(actor, delivery.webhook.club, Role.OWNER)
+    return delivery
+
+
 def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
     """A player on the roster of a club in which the actor has at least `role`."""
     player: Player = _by_id(Player.objects.select_related("club").filter(removed_at__isnull=True), ref)
@@ -130,6 +150,8 @@ def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
     )
     if open_to_all and event.status != EventStatus.DRAFT:
         return True
+    if actor.given is not None:
+        return event.pk in actor.given.events
     return actor.member_of(event.club) is not None
 
 
@@ -188,13 +210,21 @@ def _check_round(actor: Actor, round_: Round) -> None:
         raise _not_found()
     if not round_.is_public:
         member = actor.member_of(round_.event.club)
-        if member is None or not member.may(Role.DIRECTOR):
+        if member is None or not member.may(Role.DIRECTOR) or actor.given is not None:
             raise _not_found()
 
 
 def round_for_viewer(actor: Actor, ref: object) -> Round:
     """A round of an event that the actor may look at."""
     round_: Round = _by_id(Round.objects.select_related("event__club"), ref)
+    _check_round(actor, round_)
+    return round_
+
+
+def round_for_scorer(actor: Actor, ref: object) -> Round:
+    """A round whose tables' deals the actor may enter, once it is published."""
+    round_: Round = _by_id(Round.objects.select_related("event__club"), ref)
+    need_role(actor, round_.event.club, Role.SCORER)
     _check_round(actor, round_)
     return round_
 
@@ -206,17 +236,52 @@ def round_for_director(actor: Actor, ref: object) -> Round:
     return round_
 
 
+def _table(ref: object) -> Table:
+    tables = Table.objects.select_related("round__event__club")
+    # What the draw was made of is long, and is asked for of the round alone.
+    table: Table = _by_id(tables.defer("round__request", "round__certificate", "round__ahead"), ref)
+    return table
+
+
 def table_for_viewer(actor: Actor, ref: object) -> Table:
     """A table of a round that the actor may look at."""
-    table: Table = _by_id(Table.objects.select_related("round__event__club"), ref)
-    _check_round(actor, table.round)
+    table = _table(ref)
+    if not (actor.holds(table) and table.round.is_public):
+        _check_round(actor, table.round)
     return table
 
 
 def table_for_scorer(actor: Actor, ref: object) -> Table:
-    """A table whose deals the actor may enter."""
-    table: Table = _by_id(Table.objects.select_related("round__event__club"), ref)
+    """A table whose deals the actor may enter, void and correct."""
+    return _scored_by(actor, _table(ref))
+
+
+def _scored_by(actor: Actor, table: Table) -> Table:
+    if actor.is_guest_of(table):
+        raise NotAllowed(
+            "guest_may_not",
+            _("A table's link is for looking at its deals and entering the next: ask a scorer for the rest."),
+        )
     need_role(actor, table.round.event.club, Role.SCORER)
+    if actor.given is not None and not actor.given.holds(table):
+        _check_round(actor, table.round)
+        raise NotAllowed("table_not_given", _("This key is for other tables; take one that was given this."))
+    return table
+
+
+def table_for_recording(actor: Actor, ref: object) -> Table:
+    """A table whose next deal the actor may enter: a scorer, or who sits there with its link."""
+    table = _table(ref)
+    return table if actor.is_guest_of(table) else _scored_by(actor, table)
+
+
+def table_for_host(actor: Actor, ref: object) -> Table:
+    """A table whose link the actor may make: what a limited key was given, it does not give away."""
+    table = table_for_scorer(actor, ref)
+    if actor.given is not None:
+        raise NotAllowed(
+            "key_is_limited", _("A key for some tables alone makes no links: take a key of the club.")
+        )
     return table
 
 

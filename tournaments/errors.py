@@ -51,3 +51,9 @@ class Invalid(ServiceError):
     def __init__(self, code: str, detail: str, *, field: str | None = None) -> None:
         super().__init__(code, detail)
         self.field = field
+
+
+class TooMany(ServiceError):
+    """Tried too often; it may be tried again later."""
+
+    status = 429

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from api.resources import Thing, Things
-from api.rights import Right, key_of
+from api.rights import Right, guests_may_not, key_of
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
 from tournaments import selectors
 from tournaments.access import club_for, member_for_owner
@@ -29,7 +29,8 @@ class ClubList(Things["Club"]):
 
     def fetch(self) -> Club:
         key = key_of(self.request)
-        assert key is not None  # noqa: S101 - the route needs one
+        if key is None:
+            raise guests_may_not()
         return key.member.club
 
     def get(self, request: Request) -> Response:

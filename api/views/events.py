@@ -35,7 +35,7 @@ class EventList(Things["Club"]):
         return club_for(self.actor, club, "director")
 
     def rows(self) -> QuerySet[Event]:
-        mine = [self.target.pk] if self.actor.member_of(self.target) else []
+        mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
         found = selectors.events_to_show(mine).filter(club=self.target)
         return found.filter(status=self.query["status"]) if "status" in self.query else found
 

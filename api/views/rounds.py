@@ -135,7 +135,7 @@ class RoundClose(RoundThing):
 
 def _runs(actor: Actor, event: Event) -> bool:
     member = actor.member_of(event.club)
-    return member is not None and member.may("director")
+    return member is not None and member.may("director") and actor.given is None
 
 
 def _with_tables(round_: Round) -> Round:

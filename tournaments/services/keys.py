@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.audit import Actor, log
+from tournaments.audit import Actor, Given, log
 from tournaments.errors import Invalid
-from tournaments.models import ApiKey, Member, Role, Scope
+from tournaments.models import ApiKey, Event, KeyGrant, Member, Role, Scope, Table
 from tournaments.rules.names import clean_name
 
 from .refusals import as_invalid
@@ -31,9 +31,19 @@ USE_NOTED_EVERY = timedelta(minutes=1)
 
 @transaction.atomic
 def create_key(
-    member: Member, actor: Actor, name: str, scopes: Sequence[str], expires_at: datetime | None = None
+    member: Member,
+    actor: Actor,
+    name: str,
+    scopes: Sequence[str],
+    expires_at: datetime | None = None,
+    *,
+    events: Sequence[Event] = (),
+    tables: Sequence[Table] = (),
 ) -> tuple[ApiKey, str]:
-    """A key by which a program acts for `member`, with its secret: shown now and never again."""
+    """A key by which a program acts for `member`, with its secret: shown now and never again.
+
+    With `events` or `tables` it is for the results of these alone, and its one scope is `results`.
+    """
     with as_invalid("name"):
         name = clean_name(name)
     if not scopes or any(scope not in Scope.values for scope in scopes):
@@ -52,6 +62,7 @@ def create_key(
             )
     if expires_at is not None and expires_at <= timezone.now():
         raise Invalid("expiry_past", _("A key must expire in the future."), field="expires_at")
+    _check_grants(member, scopes, events, tables)
     secret = new_secret("poch_")
     key = ApiKey.objects.create(
         member=member,
@@ -59,10 +70,54 @@ def create_key(
         prefix=secret[:10],
         digest=digest(secret),
         scopes=sorted(set(scopes)),
+        limited=bool(events or tables),
         expires_at=expires_at,
     )
-    log(actor, "create_key", key, of=member.club, name=name, scopes=key.scopes)
+    KeyGrant.objects.bulk_create(
+        [
+            *(KeyGrant(key=key, event=event) for event in dict.fromkeys(events)),
+            *(KeyGrant(key=key, table=table) for table in dict.fromkeys(tables)),
+        ]
+    )
+    log(
+        actor,
+        "create_key",
+        key,
+        of=member.club,
+        name=name,
+        scopes=key.scopes,
+        events=[str(event.pk) for event in events],
+        tables=[str(table.pk) for table in tables],
+    )
     return key, secret
+
+
+def _check_grants(
+    member: Member, scopes: Sequence[str], events: Sequence[Event], tables: Sequence[Table]
+) -> None:
+    """Invalid unless the key's events and tables are its club's, and `results` is all that it may do."""
+    if (events or tables) and set(scopes) != {Scope.RESULTS}:
+        raise Invalid(
+            "grant_needs_results",
+            _("A key for some events or tables alone has the scope “results” and no other."),
+            field="scopes",
+        )
+    of_events = {event.club_id for event in events}
+    of_tables = {table.round.event.club_id for table in tables}
+    if (of_events | of_tables) - {member.club_id}:
+        field = "events" if of_events - {member.club_id} else "tables"
+        raise Invalid(
+            "grant_foreign", _("A key can be given events and tables of its own club alone."), field=field
+        )
+
+
+def given_to(key: ApiKey) -> Given:
+    """What a limited key is for."""
+    grants = list(key.grants.all())
+    return Given(
+        events=frozenset(grant.event_id for grant in grants if grant.event_id is not None),
+        tables=frozenset(grant.table_id for grant in grants if grant.table_id is not None),
+    )
 
 
 @transaction.atomic

@@ -1,0 +1,207 @@
+"""Table links: one secret (a QR code) and one PIN for each table, good until its round closes.
+
+The secret is of 128 random bits and nobody guesses it. The PIN is of six digits and anybody might: so it is
+good with its table alone, ten wrong tries burn it, and when too many go wrong anywhere in a minute, every
+table asks for its QR code. The tries are counted in the database, under the lock of the link: what cannot be
+counted is not let in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.audit import Actor, log
+from tournaments.errors import Conflict, Invalid, NotAllowed, TooMany
+from tournaments.models import EventStatus, PinFailure, Round, RoundStatus, Table, TableGuest, TableLink
+
+from .locks import lock_round
+from .secrets import digest, new_pin, new_secret
+
+OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+"""The rounds whose tables' links are good."""
+
+PIN_TRIES = 10
+"""So many wrong PINs burn a table's PIN: a guess of six digits has then had one chance in 100,000."""
+
+WRONG_IN_A_MINUTE = 200
+"""So many wrong PINs within a minute, at whatever tables, and none is taken."""
+
+SECRET_BYTES = 16
+TOKEN_PREFIX = "table_"  # noqa: S105 - what a token begins with is no secret
+"""How the token of a guest begins: no key of a club does."""
+
+
+@dataclass(frozen=True)
+class NewLink:
+    """A link with what is shown once and never stored."""
+
+    link: TableLink
+    secret: str
+    pin: str
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A guest who has just been let in, with the token that says so: of it, too, only a digest is stored."""
+
+    guest: TableGuest
+    token: str
+
+
+def make_link(table: Table, actor: Actor) -> NewLink:
+    """A new link of a table; the one before opens nothing any more. Conflict unless its round is open."""
+    [made] = make_links(table.round, actor, [table])
+    return made
+
+
+def make_links(round_: Round, actor: Actor, tables: Sequence[Table] | None = None) -> list[NewLink]:
+    """New links of these tables of a round, in their order; of all with people at them, if none are named."""
+    if tables is None:
+        tables = list(round_.tables.filter(seats__entry__player__bot="").distinct().order_by("number"))
+    # The hash takes its time on purpose: it is made before anything is locked.
+    drawn = [
+        (table, new_secret(size=SECRET_BYTES), pin, make_password(pin))
+        for table in tables
+        for pin in [new_pin()]
+    ]
+    with transaction.atomic():
+        of = lock_round(round_)
+        if of.status not in OPEN or of.event.status != EventStatus.RUNNING:
+            raise Conflict(
+                "round_not_open",
+                _("Links are good while a round is played: publish the round, then make them."),
+            )
+        now = timezone.now()
+        TableLink.objects.filter(table__in=tables, revoked_at__isnull=True).update(revoked_at=now)
+        made = []
+        for table, secret, pin, pin_hash in drawn:
+            link = TableLink.objects.create(
+                table=table, secret_digest=digest(secret), pin_hash=pin_hash, created_by=actor.user
+            )
+            log(actor, "make_link", link, of=of.event, number=table.number)
+            made.append(NewLink(link, secret, pin))
+        return made
+
+
+@transaction.atomic
+def revoke_link(table: Table, actor: Actor) -> None:
+    """End a table's link, if it has one, and with it whoever came in by it."""
+    of = lock_round(table.round)
+    for link in TableLink.objects.filter(table=table, revoked_at__isnull=True):
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+        log(actor, "revoke_link", link, of=of.event, number=table.number)
+
+
+def link_of(table: Table) -> TableLink | None:
+    """The link of a table that is good now."""
+    return _good().filter(table=table).first()
+
+
+def burnt_in(round_: Round) -> list[Table]:
+    """The tables of a round whose PIN was tried wrongly too often: each needs a new link."""
+    burnt = _good().filter(table__round=round_, pin_failures__gte=PIN_TRIES).order_by("table__number")
+    return [link.table for link in burnt]
+
+
+def enter_by_secret(secret: str) -> Entered:
+    """Let a phone in that has scanned a table's QR code. NotAllowed for a secret that opens nothing."""
+    link = _good().filter(secret_digest=digest(secret)).first()
+    if link is None:
+        raise NotAllowed(
+            "link_ended",
+            _("This code opens nothing (any more): scan the newest card of a round that is played."),
+        )
+    return _let_in(link)
+
+
+def enter_by_pin(table: Any, pin: str) -> Entered:
+    """Let a phone in that knows the PIN of the table with this id (None: of a table that there is not).
+
+    NotAllowed for a wrong one, in the same words and as late for a table that is not there; Conflict when the
+    table's PIN is burnt, TooMany while every table asks for its QR code.
+    """
+    # Durable: a caller's transaction, rolled back, would forget the wrong try.
+    with transaction.atomic(durable=True):
+        _refuse_while_many_are_wrong()
+        link = None if table is None else _good().select_for_update(of=("self",)).filter(table=table).first()
+        if link is not None and link.pin_failures >= PIN_TRIES:
+            raise Conflict(
+                "pin_burnt",
+                _("This table's PIN was tried wrongly too often. Scan the QR code, or ask for a new card."),
+            )
+        fits = check_password(pin, nobodys_hash() if link is None else link.pin_hash)
+        if link is not None and fits:
+            return _let_in(link)
+        if link is not None:
+            link.pin_failures += 1
+            link.save(update_fields=["pin_failures"])
+        PinFailure.objects.filter(at__lt=timezone.now() - timedelta(hours=1)).delete()
+        PinFailure.objects.create()
+    raise NotAllowed(
+        "pin_wrong",
+        _("This is not the PIN of a table that plays now. Look at the card on the table once more."),
+    )
+
+
+def guest_of_token(token: str) -> TableGuest | None:
+    """Whose token this is, their table loaded with its event; None once the link has ended."""
+    if not token.startswith(TOKEN_PREFIX):
+        return None
+    return (
+        TableGuest.objects.select_related("link__table__round__event__club")
+        .filter(
+            digest=digest(token),
+            link__revoked_at__isnull=True,
+            link__table__round__status__in=OPEN,
+            link__table__round__event__status=EventStatus.RUNNING,
+        )
+        .first()
+    )
+
+
+def take_seat(guest: TableGuest, number: int) -> TableGuest:
+    """Note which seat (from 0) of their table a guest says is theirs. Invalid for one that there is not."""
+    if not guest.link.table.seats.filter(number=number).exists():
+        raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
+    guest.seat = number
+    guest.save(update_fields=["seat"])
+    return guest
+
+
+@cache
+def nobodys_hash() -> str:
+    """A hash to compare with where there is no table: it takes as long."""
+    return make_password(new_secret())
+
+
+def _good() -> QuerySet[TableLink]:
+    return TableLink.objects.select_related("table__round__event__club").filter(
+        revoked_at__isnull=True,
+        table__round__status__in=OPEN,
+        table__round__event__status=EventStatus.RUNNING,
+    )
+
+
+def _let_in(link: TableLink) -> Entered:
+    token = new_secret(TOKEN_PREFIX)
+    return Entered(TableGuest.objects.create(link=link, digest=digest(token)), token)
+
+
+def _refuse_while_many_are_wrong() -> None:
+    a_minute_ago = timezone.now() - timedelta(minutes=1)
+    if PinFailure.objects.filter(at__gt=a_minute_ago).count() >= WRONG_IN_A_MINUTE:
+        raise TooMany(
+            "pins_paused",
+            _("Too many wrong PINs are being tried at the moment. Scan the QR code of your table instead."),
+        )
