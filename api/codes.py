@@ -304,6 +304,19 @@ OF_SCORECARDS = {
     "upcard_shown": "The upcard is shown from a hand.",
 }
 
+OF_WEBHOOKS = {
+    "delivery_pending": "The message is on its way already.",
+    "not_of_this_club": "The event is not one of the club.",
+    "too_many_webhooks": "The club has as many webhooks as it may have.",
+    "webhook_not_https": "A webhook's address begins with https.",
+    "webhook_not_public": "A webhook's address is one of the open internet.",
+    "webhook_password_in_url": "A webhook's address holds no password.",
+    "webhook_paused": "The webhook is paused.",
+    "webhook_port": "A webhook is reached at port 443 or 8443.",
+    "webhook_type_unknown": "A webhook names no type of change, or one that there is not.",
+    "webhook_url_malformed": "The address cannot be read.",
+}
+
 TITLES = {
     **OF_REQUESTS,
     **OF_CLUBS,
@@ -316,4 +329,5 @@ TITLES = {
     **OF_RULES,
     **OF_DEALS,
     **OF_SCORECARDS,
+    **OF_WEBHOOKS,
 }

@@ -15,6 +15,7 @@ from api.views import (
     stages,
     standings,
     tables,
+    webhooks,
     wishes,
 )
 
@@ -29,6 +30,12 @@ urlpatterns = [
     path("clubs/<slug:club>/players/<slug:player>/", players.PlayerOne.as_view(), name="player"),
     path("clubs/<slug:club>/events/", events.EventList.as_view(), name="events"),
     path("clubs/<slug:club>/wishes/", wishes.ClubWishes.as_view(), name="club-wishes"),
+    path("clubs/<slug:club>/webhooks/", webhooks.WebhookList.as_view(), name="webhooks"),
+    path("webhooks/<slug:webhook>/", webhooks.WebhookOne.as_view(), name="webhook"),
+    path("webhooks/<slug:webhook>/rotate/", webhooks.WebhookRotate.as_view(), name="webhook-rotate"),
+    path("webhooks/<slug:webhook>/test/", webhooks.WebhookTest.as_view(), name="webhook-test"),
+    path("webhooks/<slug:webhook>/deliveries/", webhooks.DeliveryList.as_view(), name="deliveries"),
+    path("deliveries/<slug:delivery>/redeliver/", webhooks.Redeliver.as_view(), name="redeliver"),
     path("events/<slug:event>/", events.EventOne.as_view(), name="event"),
     path("events/<slug:event>/start/", events.EventStart.as_view(), name="event-start"),
     path("events/<slug:event>/finish/", events.EventFinish.as_view(), name="event-finish"),

@@ -41,6 +41,8 @@ from .models import (
     Table,
     Transfer,
     Visibility,
+    Webhook,
+    WebhookDelivery,
     seat_account,
 )
 
@@ -340,6 +342,16 @@ def seat_nets(table: Table) -> dict[int, int]:
 def members_of(club: Club) -> QuerySet[Member]:
     """A club's members, with their users."""
     return Member.objects.filter(club=club).select_related("user")
+
+
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """A club's webhooks. For owners alone."""
+    return Webhook.objects.filter(club=club, removed_at__isnull=True).select_related("event")
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """The log of a webhook: its messages. For owners alone."""
+    return WebhookDelivery.objects.filter(webhook=webhook)
 
 
 def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> QuerySet[Player]:

@@ -29,7 +29,18 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey
-from tournaments.services import adjustments, draws, entries, events, players, searches, stages, wishes
+from tournaments.services import (
+    adjustments,
+    deliveries,
+    draws,
+    entries,
+    events,
+    players,
+    searches,
+    stages,
+    webhooks,
+    wishes,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +81,15 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
         {"kind": "apart", "players": ["{one}", "{other}"]},
         needs("events", 201),
     ),
+    ("GET", "/clubs/{club}/webhooks/", None, needs("club")),
+    ("POST", "/clubs/{club}/webhooks/", {"url": "https://example.org/"}, needs("club", 201)),
+    ("GET", "/webhooks/{webhook}/", None, needs("club")),
+    ("PATCH", "/webhooks/{webhook}/", {"paused": True}, needs("club")),
+    ("DELETE", "/webhooks/{webhook}/", None, needs("club", 204)),
+    ("POST", "/webhooks/{webhook}/rotate/", {}, needs("club")),
+    ("POST", "/webhooks/{webhook}/test/", {}, needs("club")),
+    ("GET", "/webhooks/{webhook}/deliveries/", None, needs("club")),
+    ("POST", "/deliveries/{delivery}/redeliver/", {}, needs("club")),
     ("GET", "/wishes/{wish}/", None, needs("events")),
     ("DELETE", "/wishes/{wish}/", None, needs("events", 204)),
     ("GET", "/events/{playing}/", None, PUBLIC),
@@ -214,6 +234,9 @@ def world() -> World:
     entry = playing.entries.first()
     assert entry is not None
     one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
+    webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
+    message = webhooks.test_webhook(webhook, director)
+    deliveries.keep(deliveries.Attempt(fault="unreachable"), message.pk, "")
     world = World(
         {
             "club": club.slug,
@@ -229,6 +252,8 @@ def world() -> World:
             "one": one,
             "other": other,
             "wish": wishes.add_wishes(club, director, "apart", [one, other])[0].pk,
+            "webhook": webhook.pk,
+            "delivery": message.pk,
             "stage": playing.stages.get().pk,
             "ready_stage": ready.stages.get().pk,
             "played_stage": played.stages.get().pk,
@@ -291,7 +316,7 @@ def test_every_route_and_method_has_a_row() -> None:
         "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x",
         "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
         "wish": "x", "ready_stage": "x", "played_stage": "x", "staged": "x", "last_stage": "x",
-        "searched_round": "x",
+        "searched_round": "x", "webhook": "x", "delivery": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {

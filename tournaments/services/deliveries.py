@@ -115,14 +115,17 @@ def payload(type_: str, at: datetime, data: dict[str, Any]) -> dict[str, Any]:
 def send(messages: Iterable[WebhookDelivery]) -> None:
     """Make sure that an attempt is made to deliver each of these pending messages."""
     for message in messages:
-        outbox.add("webhooks.deliver", message.pk)
+        outbox.add("webhooks.deliver", message.pk, "")
 
 
-def attempt(delivery_id: str | UUID) -> Attempt | None:
-    """Try to deliver a message, outside any transaction; None if it is not to be sent (any more, or yet)."""
+def attempt(delivery_id: str | UUID, due: str) -> Attempt | None:
+    """Try to deliver a message, outside any transaction; None if this attempt is not to be made any more.
+
+    due: when the attempt was planned for; "": at once. It names the attempt, whatever the clock says.
+    """
     delivery = WebhookDelivery.objects.select_related("webhook").filter(pk=delivery_id).first()
     now = timezone.now()
-    if delivery is None or not _is_due(delivery, now):
+    if delivery is None or not _is_wanted(delivery, due):
         return None
     webhook = delivery.webhook
     if delivery.type != TEST and webhook.rests_until is not None and webhook.rests_until > now:
@@ -146,7 +149,7 @@ def signed(message_id: str, body: str, secrets: Iterable[str], now: datetime) ->
     }
 
 
-def keep(made: Attempt | None, delivery_id: str | UUID) -> None:
+def keep(made: Attempt | None, delivery_id: str | UUID, due: str) -> None:
     """Store what came of an attempt, and see to the next one if there must be one."""
     if made is None:
         return
@@ -154,11 +157,11 @@ def keep(made: Attempt | None, delivery_id: str | UUID) -> None:
     if found is None:
         return
     # The webhook is locked first, as by whoever pauses or resumes it.
-    webhook = Webhook.objects.select_for_update().get(pk=found.webhook_id)
+    webhook = Webhook.objects.select_for_update(no_key=True).get(pk=found.webhook_id)
     delivery = WebhookDelivery.objects.select_for_update().get(pk=found.pk)
     delivery.webhook = webhook
     now = timezone.now()
-    if not _is_due(delivery, now) and not made.delivered:
+    if not _is_wanted(delivery, due) and not made.delivered:
         return
     if made.rest:
         delivery.next_try_at = webhook.rests_until  # `wake` comes for it
@@ -174,14 +177,16 @@ def keep(made: Attempt | None, delivery_id: str | UUID) -> None:
     delivery.save()
 
 
-def wake(webhook_id: str | UUID) -> None:
-    """At the end of a rest: try some of the messages that waited for it."""
-    now = timezone.now()
-    webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
+def wake(webhook_id: str | UUID, end: str) -> None:
+    """At the end of this rest, unless there has been another since: try some of the messages that waited."""
+    webhook = Webhook.objects.select_for_update(no_key=True).filter(pk=webhook_id).first()
     if webhook is None or webhook.paused_at or webhook.removed_at:
         return
-    if webhook.rests_until is None or webhook.rests_until <= now:
-        release(webhook, Q(next_try_at__lte=now), most=WOKEN)
+    if webhook.rests_until is not None and webhook.rests_until.isoformat() == end:
+        waited = Q(next_try_at__lte=webhook.rests_until)
+        webhook.rests_until = None
+        webhook.save(update_fields=["rests_until"])
+        release(webhook, waited, most=WOKEN)
 
 
 def release(webhook: Webhook, which: Q | None = None, *, most: int | None = None) -> int:
@@ -201,17 +206,15 @@ def forget_old(now: datetime | None = None) -> int:
     return old.delete()[0] if old.exists() else 0
 
 
-def _is_due(delivery: WebhookDelivery, now: datetime) -> bool:
-    """Whether an attempt is to be made now.
-
-    An attempt that was put off has a row in the outbox of its own: who comes earlier comes for nothing.
-    """
+def _is_wanted(delivery: WebhookDelivery, due: str) -> bool:
+    """Whether the attempt planned for `due` is still to be made, and no other was made or planned since."""
     webhook = delivery.webhook
+    planned = "" if delivery.next_try_at is None else delivery.next_try_at.isoformat()
     return (
         delivery.status == DeliveryStatus.PENDING
         and webhook.removed_at is None
         and (webhook.paused_at is None or delivery.type == TEST)
-        and (delivery.next_try_at is None or delivery.next_try_at <= now + timedelta(seconds=1))
+        and planned == due
     )
 
 
@@ -240,14 +243,15 @@ def _failed(delivery: WebhookDelivery, made: Attempt, now: datetime) -> None:
     elif webhook.failing_since <= now - PAUSE_AFTER:
         _pause(webhook, PausedFor.FAILING, now)
     else:
-        outbox.add("webhooks.wake", webhook.pk, delay=webhook.rests_until - now)
+        end = webhook.rests_until
+        outbox.add("webhooks.wake", webhook.pk, end.isoformat(), delay=end - now)
     webhook.save(update_fields=["failures", "failing_since", "rests_until", "paused_at", "paused_for"])
     if delivery.attempts > len(RETRIES):
         delivery.status = DeliveryStatus.FAILED
     elif webhook.paused_at is None:
         later = RETRIES[delivery.attempts - 1] * (1 + SPREAD * random.random())  # noqa: S311 - no secret
-        delivery.next_try_at = now + max(later, pause)
-        outbox.add("webhooks.deliver", delivery.pk, delay=delivery.next_try_at - now)
+        delivery.next_try_at = due = now + max(later, pause)
+        outbox.add("webhooks.deliver", delivery.pk, due.isoformat(), delay=due - now)
 
 
 def _pause(webhook: Webhook, why: PausedFor, now: datetime) -> None:

@@ -42,7 +42,7 @@ def add_webhook(
     types = _known(feed.TYPES if types is None else types)
     if event is not None and event.club_id != club.pk:
         raise Invalid("not_of_this_club", _("This is no event of the club."), field="event")
-    Club.objects.select_for_update().get(pk=club.pk)  # or two at once would be one too many
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # or two at once would be one too many
     if Webhook.objects.filter(club=club, removed_at__isnull=True).count() >= MOST:
         raise Conflict(
             "too_many_webhooks",
@@ -174,7 +174,8 @@ def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
 
 
 def _locked(webhook: Webhook) -> Webhook:
-    return Webhook.objects.select_for_update(of=("self",)).select_related("club").get(pk=webhook.pk)
+    rows = Webhook.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("club").get(pk=webhook.pk)
 
 
 def _known(types: Sequence[str]) -> list[str]:

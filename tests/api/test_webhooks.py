@@ -1,0 +1,142 @@
+"""Webhooks over REST: for owners, with a secret that is told once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from tests.api.client import Client, deal_path
+from tests.api.contract import breaches
+from tests.builders import make_club, make_event, make_key, next_document, published_round, the_table, work
+from tests.tournaments.receiver import answer, receiving
+from tournaments.models import Club, Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def here() -> Iterator[None]:
+    """Receivers are on this machine."""
+    with override_settings(WEBHOOK_HTTP=True):
+        yield
+
+
+def good(method: str, path: str, answer: Any, status: int = 200) -> Any:
+    """The body of an answer that is as the schema says."""
+    assert (answer.status_code, breaches(method, path, answer)) == (status, [])
+    return answer.json()
+
+
+def test_a_webhook_is_made_told_and_looked_up(club: Club, event: Event) -> None:
+    table = the_table(published_round(event))
+    work()
+    owner, path = Client(make_key(club, "owner")), f"/clubs/{club.slug}/webhooks/"
+    with receiving(answer(500), answer(204)) as receiver:
+        body = {"url": receiver.url, "types": ["deal.recorded"], "event": event.slug}
+        made = owner.send("POST", path, body)
+        told = good("POST", path, made, 201)
+        assert made.headers["Location"].endswith(f"/webhooks/{told['id']}/")
+        assert (told["types"], told["event"], told["paused"]) == (["deal.recorded"], str(event.pk), False)
+        deal = owner.send("PUT", deal_path(table), {"document": next_document(table)}).json()
+        work()
+        (failed, received) = receiver.received
+        assert received.verified(told["secret"])["data"]["deal"] == deal["id"]
+        assert failed.body == received.body
+    log = f"/webhooks/{told['id']}/deliveries/"
+    (message,) = good("GET", log, owner.get(log))["results"]
+    assert message["id"] == received.headers["webhook-id"]
+    assert message["payload"] == json.loads(received.body)
+    assert (message["status"], message["attempts"], message["answer_status"]) == ("delivered", 2, 204)
+
+
+def test_the_secret_is_told_when_it_is_made_and_never_again(owner: Client, club: Club) -> None:
+    path = f"/clubs/{club.slug}/webhooks/"
+    made = owner.send("POST", path, {"url": "https://example.org/hook"}).json()
+    one = f"/webhooks/{made['id']}/"
+    turned = owner.send("POST", f"{one}rotate/", {})
+    new = good("POST", f"{one}rotate/", turned)
+    assert made["secret"].startswith("whsec_")
+    assert new["secret"] not in ("", made["secret"])
+    assert [kept["expires_at"] is None for kept in new["secrets"]] == [True, False]
+    shown = owner.get(path).content + owner.get(one).content + owner.get(f"{one}deliveries/").content
+    assert b"whsec_" not in shown
+    at_once = owner.send("POST", f"{one}rotate/", {"at_once": True}).json()
+    assert len(at_once["secrets"]) == 1
+
+
+def test_a_test_message_shows_what_the_receiver_answers(owner: Client, club: Club) -> None:
+    work()
+    with receiving(answer(418)) as receiver:
+        made = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": receiver.url}).json()
+        path = f"/webhooks/{made['id']}/test/"
+        sent = good("POST", path, owner.send("POST", path, {}))
+        assert sent["status"] == "pending"
+        again = f"/deliveries/{sent['id']}/redeliver/"
+        refusal = good("POST", again, owner.send("POST", again, {}), 409)
+        assert refusal["code"] == "delivery_pending"
+        work()
+        (message,) = owner.get(f"/webhooks/{made['id']}/deliveries/").json()["results"]
+        assert (message["status"], message["answer_status"]) == ("failed", 418)
+        good("POST", again, owner.send("POST", again, {}))
+        work()
+        assert len({received.headers["webhook-id"] for received in receiver.received}) == 1
+        assert len(receiver.received) == 2
+
+
+def test_a_trial_run_makes_and_sends_nothing(owner: Client, club: Club) -> None:
+    work()
+    path = f"/clubs/{club.slug}/webhooks/"
+    with receiving() as receiver:
+        tried = owner.send("POST", f"{path}?dry_run=true", {"url": receiver.url})
+        assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
+        made = owner.send("POST", path, {"url": receiver.url}).json()
+        owner.send("POST", f"/webhooks/{made['id']}/test/?dry_run=true", {})
+        work()
+        assert receiver.received == []
+    assert len(owner.get(path).json()["results"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "pointer"),
+    [
+        ({"url": "http://example.org/"}, 422, "webhook_not_https", "/url"),
+        ({"url": "https://example.org:22/"}, 422, "webhook_port", "/url"),
+        ({"url": "https://169.254.169.254/latest/"}, 422, "webhook_not_public", "/url"),
+        ({"url": "https://a:b@example.org/"}, 422, "webhook_password_in_url", "/url"),
+        ({"url": "nonsense"}, 422, "webhook_url_malformed", "/url"),
+        ({"url": "https://example.org/", "types": ["deal.eaten"]}, 400, "bad_body", "/types/0"),
+        ({"url": "https://example.org/", "types": []}, 400, "bad_body", "/types"),
+        ({"types": ["deal.recorded"]}, 400, "bad_body", "/url"),
+    ],
+)
+def test_an_address_that_is_not_taken_is_refused_with_its_reason(
+    owner: Client, club: Club, body: dict[str, Any], status: int, code: str, pointer: str
+) -> None:
+    path = f"/clubs/{club.slug}/webhooks/"
+    with override_settings(WEBHOOK_HTTP=False):
+        refusal = good("POST", path, owner.send("POST", path, body), status)
+    assert (refusal["code"], refusal["errors"][0]["pointer"]) == (code, pointer)
+
+
+def test_a_webhook_is_changed_paused_resumed_and_removed(owner: Client, club: Club) -> None:
+    made = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": "https://example.org/"}).json()
+    path = f"/webhooks/{made['id']}/"
+    changed = good("PATCH", path, owner.send("PATCH", path, {"types": ["event.finished"], "paused": True}))
+    assert (changed["types"], changed["paused_for"]) == (["event.finished"], "hand")
+    assert good("PATCH", path, owner.send("PATCH", path, {"paused": False}))["paused_for"] is None
+    assert owner.send("DELETE", path).status_code == 204
+    assert owner.get(path).status_code == 404
+    assert owner.get(f"/clubs/{club.slug}/webhooks/").json()["results"] == []
+
+
+def test_another_clubs_event_is_not_followed(owner: Client, club: Club) -> None:
+    path = f"/clubs/{club.slug}/webhooks/"
+    other = make_event(make_club())
+    body = {"url": "https://example.org/", "event": str(other.pk)}
+    assert owner.send("POST", path, body).status_code == 404
+    both = Client(make_key(other.club, "owner"))
+    assert both.send("POST", path, body).status_code == 404
