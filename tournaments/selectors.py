@@ -220,20 +220,22 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
     In the order of rounds, tables and seats; with `round_number` those of that round alone.
 
     Voids carry negated numbers, so plain sums are right. What is paid when a table's game ends
-    (`leftover`) counts; chips that the bank brought to the table do not.
+    (`leftover`) counts, less what was taken back; chips that the bank brought to the table do not.
     """
     only = {} if round_number is None else {"round__number": round_number}
-    leftover = {
-        (row["table_id"], row["target__name"]): row["chips"]
-        for row in Transfer.objects.filter(
+    leftover: Counter[tuple[UUID, str]] = Counter()
+    for table_id, source, target, chips in (
+        Transfer.objects.filter(
             **{f"table__{name}": number for name, number in only.items()},
             table__round__event=event,
             reason="leftover",
         )
-        .values("table_id", "target__name")
+        .values_list("table_id", "source__name", "target__name")
         .annotate(chips=Sum("chips"))
         .order_by()
-    }
+    ):
+        leftover[table_id, target] += chips
+        leftover[table_id, source] -= chips
     seats = (
         Seat.objects.filter(round__event=event, **only)
         .exclude(round__status=RoundStatus.DRAWN)
@@ -267,7 +269,7 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
             round=number,
             table=str(table),
             deals=played,
-            chips=net + leftover.get((table, seat_account(seat)), 0),
+            chips=net + leftover[table, seat_account(seat)],
             pochen=pots - staked,
             out=out,
             pools=pools,

@@ -8,14 +8,14 @@ that it may be called as often as one likes.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
 from . import feed, outbox
@@ -42,8 +42,34 @@ SEEDING = "seeding"
 """`decided_by` where nothing has been played and the director has said who is strong."""
 
 
+@dataclass(frozen=True)
+class Move:
+    """An entry whose place or score is not what it was; None where it had, or has, no place."""
+
+    entry: str
+    place_before: int | None
+    place_after: int | None
+    score_before: int | float | None
+    score_after: int | float | None
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A standing that is not what it was: the event's, or the one kept at the close of `round`."""
+
+    round: int | None
+    entries: list[Move]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the log."""
+        return asdict(self)
+
+
 def compute(
-    event: Event, stage: Stage | None = None, through_round: int | None = None
+    event: Event,
+    stage: Stage | None = None,
+    through_round: int | None = None,
+    kept: Standing | None = None,
 ) -> list[dict[str, Any]]:
     """The rows of the event's standing as of now, best first, from the ledger alone.
 
@@ -52,9 +78,10 @@ def compute(
     the stage that the entry reached, whose score it shows (see `rules.placing`).
 
     stage: the standing of that stage alone, of those who play it. through_round: as if no later round
-    had been played.
+    had been played. kept: this standing, kept at a round's close, from the deals as they count now: of
+    those who were in it, with the adjustments that counted then.
     """
-    course = _course(event, through_round=through_round)
+    course = _course(event, through_round=through_round, kept=kept)
     return [
         {
             "place": line.ranked.place,
@@ -124,6 +151,39 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     return standing
 
 
+def correct(event: Event, before: Standing, *, since_round: int) -> list[Moved]:
+    """Make the standings right after a deal of round `since_round` was corrected; returns which moved.
+
+    `before` is the event's standing from before. Those kept since that round are counted anew as of
+    their round's close. The event is locked, and has its new version.
+    """
+    found = [Moved(None, _moves(before.rows, write(event).rows))]
+    for kept in (
+        Standing.objects.filter(event=event, round__number__gte=since_round)
+        .select_related("round")
+        .order_by("round__number")
+    ):
+        number = kept.round.number if kept.round else 0
+        rows = compute(event, through_round=number, kept=kept)
+        if rows != kept.rows:
+            found.append(Moved(number, _moves(kept.rows, rows)))
+            kept.rows, kept.revised = rows, event.version
+            kept.save(update_fields=["rows", "revised"])
+    return [standing for standing in found if standing.entries]
+
+
+def _moves(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Move]:
+    """Who stands otherwise, in the order of the standing as it is now."""
+    was = {row["entry"]: (row["place"], row["score"]) for row in before}
+    now = {row["entry"]: (row["place"], row["score"]) for row in after}
+    nowhere = (None, None)
+    return [
+        Move(entry, was.get(entry, nowhere)[0], place, was.get(entry, nowhere)[1], score)
+        for entry, (place, score) in now.items()
+        if was.get(entry, nowhere) != (place, score)
+    ]
+
+
 def ask_for_stale() -> int:
     """Ask for the standing of every event whose newest one lags behind; returns how many.
 
@@ -162,7 +222,13 @@ class _Course:
         return place([entry for entry in self.entries if entry in stages[-1].entrants], stages, self.by)
 
 
-def _course(event: Event, *, through_round: int | None = None, closed_only: bool = False) -> _Course:
+def _course(
+    event: Event,
+    *,
+    through_round: int | None = None,
+    closed_only: bool = False,
+    kept: Standing | None = None,
+) -> _Course:
     """Read what places depend on (six queries)."""
     tallies = seat_tallies(event)
     # Everybody is ranked who has a right to a place: whoever is entered, and whoever has played.
@@ -172,6 +238,18 @@ def _course(event: Event, *, through_round: int | None = None, closed_only: bool
         for pk, status in Entry.objects.filter(event=event).order_by("number").values_list("pk", "status")
         if status != "withdrawn" or str(pk) in played
     ]
+    adjustments = Adjustment.objects.filter(event=event, cancelled_at__isnull=True)
+    if kept is not None:
+        then = kept.computed_at
+        adjustments = Adjustment.objects.filter(
+            Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=then), event=event, created_at__lte=then
+        )
+        listed = {row["entry"] for row in kept.rows}
+        entries = [
+            str(pk)
+            for pk in Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True)
+            if str(pk) in listed
+        ]
     stages = list(Stage.objects.filter(event=event).order_by("number"))
     rounds = [
         round_
@@ -190,7 +268,7 @@ def _course(event: Event, *, through_round: int | None = None, closed_only: bool
     for tally in tallies:
         if tally.round in stage_of:
             by_stage[stage_of[tally.round]].append(tally)
-    for adjustment in Adjustment.objects.filter(event=event, cancelled_at__isnull=True):
+    for adjustment in adjustments:
         counts_in, number = _where_given(adjustment, rounds, stages, since)
         if counts_in is not None:
             by_stage[counts_in].append(Tally(str(adjustment.entry_id), number, "", adjusted=adjustment.chips))

@@ -55,7 +55,7 @@ class Standings(Thing["Event"]):
             told |= {"version": event.version, "computed_at": timezone.now(), "rows": rows}
         elif standing is not None:
             told |= {
-                "version": standing.version,
+                "version": standing.covers,
                 "computed_at": standing.computed_at,
                 "rows": standing.rows,
             }

@@ -10,7 +10,16 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
 import games.services as games
-from tests.builders import a_table, next_document, owner_of, play
+from tests.builders import (
+    a_table,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
 from tournaments.errors import Invalid
 from tournaments.models import (
     BANK,
@@ -294,3 +303,19 @@ def test_a_deal_leaves_nothing_to_a_seat_that_is_gone(fresh: Table) -> None:
     deal = Deal(table=fresh, number=1, document={}, result={}, next_dealer=0, via="command", event_version=99)
     with pytest.raises(DatabaseError, match="deal_is_its_transfers"):
         ledger.write(deal, result)
+
+
+# Leftovers that were shared out can be taken back, and no more than that.
+
+
+def test_of_shared_leftovers_a_pool_takes_back_what_it_gave_and_no_more() -> None:
+    rules = {"preset": "pagat", "leftover": "split"}
+    event = running_event(4, deals_per_round=1, rules=rules)
+    table = the_table(play_round(published_round(event)))
+    paid = Transfer.objects.filter(table=table, reason="leftover").first()
+    assert paid is not None
+    with pytest.raises(DatabaseError, match="transfer_has_its_reason"), transaction.atomic():
+        insert_transfer(table, None, paid.target, paid.source, paid.chips + 1, reason="leftover")
+    insert_transfer(table, None, paid.target, paid.source, paid.chips, reason="leftover")
+    with pytest.raises(DatabaseError, match="transfer_has_its_reason"), transaction.atomic():
+        insert_transfer(table, None, paid.target, paid.source, 1, reason="leftover")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import User
@@ -54,6 +54,11 @@ class DealClaim(models.Model):
                 condition=Q(status="confirmed", deal__isnull=False)
                 | (~Q(status="confirmed") & Q(deal__isnull=True)),
                 name="claim_confirmed_is_a_deal",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="confirmed")
+                | (~Q(by_user=F("settled_by_user")) & ~Q(by_seat=F("settled_by_seat"))),
+                name="claim_two_people",
             ),
         ]
 

@@ -23,6 +23,9 @@ class Standing(models.Model):
         related_name="standing",
         help_text="kept as the standing at this round's close",
     )
+    revised = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="the event's version of the last correction that changed its rows"
+    )
     rows = models.JSONField()
     computed_at = models.DateTimeField(auto_now_add=True)
 
@@ -33,3 +36,8 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} at {self.version}"
+
+    @property
+    def covers(self) -> int:
+        """The newest version of the event that its rows know of."""
+        return self.version if self.revised is None else self.revised

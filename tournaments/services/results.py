@@ -174,6 +174,11 @@ def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
         verify_record_deal(event_facts(table.round.event), facts, number)
 
 
+def complete(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The document completed from a table's state, and its result. Raises as `record_deal` does."""
+    return _replay(state, document)
+
+
 def _replay(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The document completed from the table, and its result.
 

@@ -6,27 +6,22 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count
 from django.utils import timezone
 
-import games.services as games
 from tournaments import outbox, standings
 from tournaments.audit import SYSTEM, Actor, log
 from tournaments.errors import Conflict
 from tournaments.models import (
-    Account,
-    Deal,
     Event,
     EventStatus,
     Round,
     RoundStatus,
-    Seat,
     Table,
-    Transfer,
 )
 from tournaments.rules.phases import verify_close
 from tournaments.selectors import unfinished_tables
 
+from . import leftovers
 from .draws import draw_round, publish_round
 from .events import finish_event, repeat_event, start_event
 from .facts import event_facts, round_facts
@@ -50,7 +45,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
         verify_close(event_facts(event), round_facts(round_, event), early=early)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save(update_fields=["status", "closed_at"])
-    _pay_leftovers(round_)
+    leftovers.pay(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
     keep_total(event)
     bump(event)
@@ -113,45 +108,3 @@ def encore(event_id: UUID | str) -> Event | None:
         if event.status != EventStatus.FINISHED or not event.encore:
             return None
         return start_event(repeat_event(event, SYSTEM), SYSTEM)
-
-
-def _pay_leftovers(round_: Round) -> None:
-    """`leftover: split`: share out what lies in the pools, in the order of play of each table's last deal."""
-    rules = round_.event.rules_in_force
-    if rules["leftover"] != "split":
-        return
-    last_dealers: dict[UUID, int] = dict(
-        Deal.objects.effective()
-        .filter(table__round=round_)
-        .order_by("number")
-        .values_list("table_id", "document__dealer")
-    )
-    seats: dict[UUID, int] = dict(
-        Seat.objects.filter(table__in=last_dealers)
-        .values_list("table_id")
-        .annotate(seats=Count("pk"))
-        .order_by()
-    )
-    accounts: dict[UUID, dict[str, Account]] = {}
-    for account in Account.objects.filter(table__in=last_dealers):
-        accounts.setdefault(account.table_id, {})[account.name] = account
-    transfers = []
-    for table_id, by_name in accounts.items():
-        shares = games.leftover(
-            rules,
-            pools={pool: by_name[pool].balance for pool in games.board(rules)},
-            seats=seats[table_id],
-            last_dealer=last_dealers[table_id],
-        )
-        transfers += [
-            Transfer(
-                table_id=table_id,
-                seq=seq,
-                source=by_name[share["from"]],
-                target=by_name[share["to"]],
-                chips=share["chips"],
-                reason="leftover",
-            )
-            for seq, share in enumerate(shares)
-        ]
-    Transfer.objects.bulk_create(transfers)

@@ -96,8 +96,14 @@ def _transfers() -> Iterator[str]:
                 WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
                     AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)
                 WHEN t.reason = 'leftover' THEN
-                    s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %' AND g.name LIKE 'seat %'
-                    AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                    r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                    AND CASE WHEN g.name LIKE 'seat %' THEN
+                        s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %'
+                    ELSE 0 <= (
+                        SELECT sum(CASE WHEN p.target_id = s.id THEN p.chips ELSE -p.chips END)
+                        FROM tournaments_transfer p WHERE p.reason = 'leftover'
+                        AND (p.source_id, p.target_id) IN ((s.id, g.id), (g.id, s.id))
+                    ) END
                 ELSE false
             END
         ) THEN

@@ -81,7 +81,13 @@ def _transfers() -> Iterator[str]:
             WHEN NEW.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
                 AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = NEW.table_id)
             WHEN NEW.reason = 'leftover' THEN
-                s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %' AND g.name LIKE 'seat %'
+                CASE WHEN g.name LIKE 'seat %' THEN
+                    s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %'
+                ELSE NEW.chips <= (
+                    SELECT coalesce(sum(CASE WHEN p.target_id = s.id THEN p.chips ELSE -p.chips END), 0)
+                    FROM tournaments_transfer p WHERE p.reason = 'leftover'
+                    AND (p.source_id, p.target_id) IN (VALUES (s.id, g.id), (g.id, s.id))
+                ) END
                 AND EXISTS (
                     SELECT 1 FROM tournaments_table b
                     JOIN tournaments_round r ON r.id = b.round_id

@@ -38,7 +38,7 @@ from .stages import (
     verify_end_stage,
     verify_remove_stage,
 )
-from .tables import verify_issue_chips, verify_record_deal, verify_void_last_deal
+from .tables import verify_correct_deal, verify_issue_chips, verify_record_deal, verify_void_last_deal
 
 __all__ = [
     "ANY_TIME",
@@ -58,6 +58,7 @@ __all__ = [
     "verify_adjust",
     "verify_check_in",
     "verify_close",
+    "verify_correct_deal",
     "verify_discard",
     "verify_draw",
     "verify_edit",

@@ -54,6 +54,23 @@ def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> 
         )
 
 
+def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: bool) -> None:
+    """A deal that was recorded is corrected; once its round is closed, by who may change that (`closed_too`).
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`, `correction_too_late`.
+    """
+    running(event)
+    if closed_too and table.round_status == RoundStatus.CLOSED:
+        return
+    if table.round_status == RoundStatus.CLOSED:
+        raise RulesError(
+            "correction_too_late",
+            gettext_noop("The round of table %(table)d is closed: only a director corrects its deals now."),
+            table=table.number,
+        )
+    _table_open(table)
+
+
 def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
     """A director issues chips at a table being played (`round_not_published`, `round_closed`)."""
     running(event)

@@ -1,0 +1,369 @@
+"""Corrections: a new revision, later deals replayed, the ledger reversed and rewritten, standings moved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games.services as games
+from tests.builders import (
+    a_table,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+    work,
+)
+from tournaments import feed, standings
+from tournaments.errors import Conflict, NotFound
+from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
+from tournaments.selectors import current_standing, seat_tallies, standing_after, table_state
+from tournaments.services import adjustments, bank, events, results, rounds
+from tournaments.services.corrections import Correction, correct_deal, preview_correction, state_before
+
+pytestmark = pytest.mark.django_db
+
+
+def another(table: Table, number: int, *, seed: int = 77) -> dict[str, Any]:
+    """A legal document for deal `number` as it began, other than the one recorded."""
+    deal = Deal.objects.effective().get(table=table, number=number)
+    state = state_before(table, deal)
+    return games.play_deal(
+        state.rules,
+        dealer=state.next_dealer,
+        chips=state.purses,
+        pools=state.pools,
+        bots=["random"] * state.seats,
+        seed=seed,
+        number=number,
+    )
+
+
+def correct(table: Table, number: int, *, seed: int = 77, closed_too: bool = False) -> Correction:
+    actor = owner_of(table.round.event.club)
+    return correct_deal(
+        table, actor, number, another(table, number, seed=seed), "miscounted", closed_too=closed_too
+    )
+
+
+def documents(table: Table) -> list[dict[str, Any]]:
+    return list(
+        Deal.objects.effective().filter(table=table).order_by("number").values_list("document", flat=True)
+    )
+
+
+def balances(table: Table) -> dict[str, int]:
+    return dict(Account.objects.filter(table=table).values_list("name", "balance"))
+
+
+def as_if_only(event: Event, played: list[dict[str, Any]]) -> Table:
+    """A table like the one played, at which only these deals were ever recorded."""
+    fresh = the_table(published_round(event))
+    for number, document in enumerate(played, 1):
+        results.record_deal(fresh, owner_of(event.club), number, document)
+    return fresh
+
+
+def test_the_last_deal_is_corrected_by_a_new_revision() -> None:
+    table = a_table(4)
+    play(table, 2)
+    old = Deal.objects.effective().get(table=table, number=2)
+    correction = correct(table, 2)
+    new = Deal.objects.effective().get(table=table, number=2)
+    assert correction.deal == new
+    assert (new.revision, new.kind, new.reason) == (3, "recorded", "miscounted")
+    assert new.replaces is not None
+    assert new.replaces.kind == "void"
+    assert new.replaces.replaces == old
+    assert correction.later == []
+
+
+def test_later_deals_start_from_what_the_corrected_one_leaves() -> None:
+    table = a_table(4, deals_per_round=6)
+    play(table, 5)
+    seen = [without_start(document) for document in documents(table)]
+    correction = correct(table, 2)
+    chain = list(Deal.objects.effective().filter(table=table).order_by("number"))
+    assert [deal.number for deal in chain] == [1, 2, 3, 4, 5]
+    assert [deal.revision for deal in chain] == [1, 3, 3, 3, 3]
+    for before, after in zip(chain, chain[1:], strict=False):
+        assert after.document["chips"] == before.result["chips"]
+        assert after.document["pools"] == before.result["pools"]
+        assert after.document["dealer"] == before.next_dealer
+    # What was seen at the table is not touched.
+    kept = [without_start(deal.document) for deal in chain]
+    assert kept[:1] + kept[2:] == seen[:1] + seen[2:]
+    assert [deal.new.number for deal in correction.later] == [3, 4, 5]
+    for deal in chain:
+        replayed = games.replay(deal.document)
+        assert {key: value for key, value in replayed.items() if key != "transfers"} == deal.result
+
+
+def without_start(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key not in ("chips", "pools")}
+
+
+def test_the_ledger_is_that_of_a_table_where_only_the_final_deals_were_recorded() -> None:
+    table = a_table(4)
+    play(table, 4)
+    correct(table, 2)
+    correct(table, 1, seed=78)
+    event = running_event(4)
+    fresh = as_if_only(event, documents(table))
+    assert balances(table) == balances(fresh)
+    assert sum(balances(table).values()) == 0
+    tallies = [
+        [(t.round, t.deals, t.chips, t.pochen, t.out, t.pools, t.showdowns) for t in seat_tallies(of)]
+        for of in (table.round.event, event)
+    ]
+    assert tallies[0] == tallies[1]
+
+
+def test_the_same_document_changes_nothing() -> None:
+    table = a_table(4)
+    play(table, 3)
+    first = Deal.objects.effective().get(table=table, number=1)
+    before = (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count())
+    version = Event.objects.get(pk=table.round.event_id).version
+    for document in (first.document, without_start(first.document)):
+        correction = correct_deal(table, owner_of(table.round.event.club), 1, document, "again")
+        assert not correction.changed
+        assert correction.deal == first
+    assert (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count()) == before
+    assert Event.objects.get(pk=table.round.event_id).version == version
+
+
+def test_a_correction_sent_twice_is_made_once() -> None:
+    table = a_table(4)
+    play(table, 3)
+    document = another(table, 1)
+    actor = owner_of(table.round.event.club)
+    first = correct_deal(table, actor, 1, document, "wrong seat")
+    second = correct_deal(table, actor, 1, document, "wrong seat")
+    assert second.deal == first.deal
+    assert not second.changed
+
+
+def test_a_correction_is_one_version_one_entry_in_the_log_and_told_once() -> None:
+    table = a_table(4)
+    play(table, 3)
+    event = Event.objects.get(pk=table.round.event_id)
+    here = feed.here(event)
+    correction = correct(table, 1)
+    now = Event.objects.get(pk=event.pk)
+    assert now.version == event.version + 1
+    entry = AuditEntry.objects.filter(event=event).latest("id")
+    assert entry.verb == "correct_deal"
+    assert entry.target == f"deal {correction.deal.pk}"
+    assert entry.data["old"] == str(correction.deals[0].old.pk)
+    assert entry.data["new"] == str(correction.deal.pk)
+    assert [old for old, _new in entry.data["later"]] == [str(deal.old.pk) for deal in correction.later]
+    told = [change for change in feed.changes(now, here) if change.type == "deal.corrected"]
+    assert [change.data["deal"] for change in told] == [str(correction.deal.pk)]
+
+
+def test_the_answer_lists_who_moved_with_place_and_score_before_and_after() -> None:
+    table = a_table(4)
+    play(table, 3)
+    event = table.round.event
+    before = {row["entry"]: (row["place"], row["score"]) for row in standings.compute(event)}
+    correction = correct(table, 2)
+    after = {row["entry"]: (row["place"], row["score"]) for row in standings.compute(event)}
+    assert [moved.round for moved in correction.moved] == [None]
+    told = {
+        move.entry: ((move.place_before, move.score_before), (move.place_after, move.score_after))
+        for move in correction.moved[0].entries
+    }
+    assert told == {entry: (before[entry], after[entry]) for entry in before if before[entry] != after[entry]}
+    assert told
+    work()
+    standing = current_standing(event)
+    assert standing is not None
+    assert standing.rows == standings.compute(event)
+
+
+def test_a_later_deal_that_no_longer_replays_refuses_the_correction_and_is_named() -> None:
+    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=30, deals_per_round=9)
+    actor = owner_of(table.round.event.club)
+    refusals = []
+    for seed in range(1, 60):
+        if not table_state(table).is_over:
+            play(table, seed=seed)
+    assert Deal.objects.effective().filter(table=table).count() > 1
+    stored = (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count(), balances(table))
+    for seed in range(100, 400):
+        document = another(table, 1, seed=seed)
+        try:
+            preview_correction(table, actor, 1, document, "wrong")
+        except Conflict as refusal:
+            refusals.append(refusal)
+            break
+    assert refusals
+    assert refusals[0].code == "later_deal_fails"
+    assert refusals[0].extra["expected"] > 1
+    assert f"Deal {refusals[0].extra['expected']}" in refusals[0].detail
+    now = (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count(), balances(table))
+    assert now == stored
+
+
+def test_a_document_that_disagrees_with_where_the_deal_began_is_refused() -> None:
+    table = a_table(4)
+    play(table, 3)
+    document = another(table, 2)
+    with pytest.raises(Conflict) as refused:
+        correct_deal(table, owner_of(table.round.event.club), 2, {**document, "dealer": 3}, "no")
+    assert refused.value.code == "dealer_disagree"
+    with pytest.raises(games.EngineError):
+        correct_deal(table, owner_of(table.round.event.club), 2, {**document, "actions": []}, "no")
+
+
+def test_a_deal_never_recorded_or_void_cannot_be_corrected() -> None:
+    table = a_table(4)
+    actor = owner_of(table.round.event.club)
+    document = next_document(table)
+    with pytest.raises(NotFound):
+        correct_deal(table, actor, 1, document, "why not")
+    play(table)
+    results.void_last_deal(table, actor, 1)
+    with pytest.raises(NotFound):
+        correct_deal(table, actor, 1, document, "why not")
+
+
+def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
+    table = a_table(4, rules={"preset": "pagat", "purse": "table"}, starting_chips=1000)
+    actor = owner_of(table.round.event.club)
+    play(table)
+    bank.issue_chips(table, actor, [0, 2], 50, "a gift")
+    play(table, 2)
+    correction = correct(table, 1)
+    second = correction.later[0].new
+    assert [
+        now - left
+        for now, left in zip(second.document["chips"], correction.deal.result["chips"], strict=True)
+    ] == [50, 0, 50, 0]
+    state = table_state(table)
+    assert state.purses == correction.later[-1].new.result["chips"]
+    assert sum(state.purses) + sum(state.pools.values()) == 4 * 1000 + 100
+
+
+def test_a_closed_round_is_corrected_by_who_may_and_its_standing_with_it() -> None:
+    event = running_event(8, rounds_planned=2, deals_per_round=2)
+    first = play_round(published_round(event))
+    second = play_round(published_round(event), seed=5)
+    actor = owner_of(event.club)
+    entry = event.entries.first()
+    assert entry is not None
+    # What came after a round's close does not get into its standing by a correction.
+    adjustments.add_adjustment(event, actor, entry, -500, "rude")
+    table = the_table(first)
+    with pytest.raises(Conflict) as refused:
+        correct(table, 1)
+    assert refused.value.code == "correction_too_late"
+    kept = {number: standing_after(event, number) for number in (1, 2)}
+    correction = correct(table, 1, closed_too=True)
+    assert [moved.round for moved in correction.moved] == [None, 1, 2]
+    now = {number: standing_after(event, number) for number in (1, 2)}
+    version = Event.objects.get(pk=event.pk).version
+    for number, moved in ((1, correction.moved[1]), (2, correction.moved[2])):
+        was, after = kept[number], now[number]
+        assert was is not None
+        assert after is not None
+        assert after.covers == version
+        assert after.version == was.version
+        scores = {row["entry"]: row["score"] for row in was.rows}
+        assert {row["entry"]: row["score"] - scores[row["entry"]] for row in after.rows} == {
+            str(key): value for key, value in differences(correction).items()
+        }
+        assert {move.entry for move in moved.entries} >= {
+            row["entry"] for row in after.rows if row["score"] != scores[row["entry"]]
+        }
+    assert second.number == 2
+    assert Standing.objects.filter(event=event, version=version).count() == 1
+
+
+def differences(correction: Correction) -> dict[str, int]:
+    """What the correction means for each entry's chips, by the seat results of its deals."""
+    table = correction.deal.table
+    found = {str(pk): 0 for pk in table.round.event.entries.values_list("pk", flat=True)}
+    for deal in correction.deals:
+        for sign, one in ((1, deal.new), (-1, deal.old)):
+            for row in SeatResult.objects.filter(deal=one).select_related("seat"):
+                found[str(row.seat.entry_id)] += sign * row.net
+    return found
+
+
+def test_an_earlier_rounds_standing_stays_when_a_later_round_is_corrected() -> None:
+    event = running_event(4, rounds_planned=2, deals_per_round=2)
+    play_round(published_round(event))
+    second = play_round(published_round(event), seed=5)
+    kept = standing_after(event, 1)
+    assert kept is not None
+    correction = correct(the_table(second), 2, closed_too=True)
+    assert [moved.round for moved in correction.moved] == [None, 2]
+    now = standing_after(event, 1)
+    assert now is not None
+    assert (now.rows, now.revised) == (kept.rows, None)
+
+
+@pytest.mark.parametrize("purse", ["credit", "table"])
+def test_leftovers_that_were_shared_out_are_shared_anew(purse: str) -> None:
+    rules = {"preset": "pagat", "leftover": "split", "purse": purse}
+    event = running_event(4, deals_per_round=2, rounds_planned=3, rules=rules, starting_chips=1000)
+    first = play_round(published_round(event))
+    table = the_table(first)
+    correct(table, 1, closed_too=True)
+    correct(table, 2, seed=79, closed_too=True)
+    state = table_state(table)
+    assert not any(state.pools.values())
+    last = Deal.objects.effective().get(table=table, number=2)
+    shares = games.leftover(
+        state.rules, pools=last.result["pools"], seats=4, last_dealer=last.document["dealer"]
+    )
+    assert shares
+    expected = list(last.result["chips"])
+    for share in shares:
+        expected[int(share["to"][5:])] += share["chips"]
+    assert state.purses == expected
+    brought = 1000 if purse == "table" else 0
+    assert [tally.chips for tally in seat_tallies(event)] == [chips - brought for chips in expected]
+
+
+def test_a_finished_event_is_reopened_before_a_deal_is_corrected() -> None:
+    event = running_event(4, rounds_planned=1, deals_per_round=1)
+    round_ = play_round(published_round(event))
+    actor = owner_of(event.club)
+    events.finish_event(event, actor)
+    with pytest.raises(Conflict) as refused:
+        correct(the_table(round_), 1, closed_too=True)
+    assert refused.value.code == "event_finished"
+    events.reopen_event(event, actor, "a miscount")
+    assert correct(the_table(round_), 1, closed_too=True).changed
+
+
+def test_a_preview_tells_what_would_move_and_writes_nothing() -> None:
+    table = a_table(4)
+    play(table, 3)
+    actor = owner_of(table.round.event.club)
+    document = another(table, 2)
+    before = (Deal.objects.count(), Transfer.objects.count(), balances(table), AuditEntry.objects.count())
+    tried = preview_correction(table, actor, 2, document, "wrong")
+    now = (Deal.objects.count(), Transfer.objects.count(), balances(table), AuditEntry.objects.count())
+    assert now == before
+    done = correct_deal(table, actor, 2, document, "wrong")
+    assert tried.moved == done.moved
+    assert [deal.new.result for deal in tried.deals] == [deal.new.result for deal in done.deals]
+
+
+def test_a_round_can_be_closed_after_a_correction_and_voiding_goes_on() -> None:
+    table = a_table(4, deals_per_round=3)
+    actor = owner_of(table.round.event.club)
+    play(table, 2)
+    correct(table, 1)
+    results.void_last_deal(table, actor, 2)
+    play(table, 2, seed=9)
+    closed = rounds.close_round(table.round, actor)
+    assert closed.status == "closed"
