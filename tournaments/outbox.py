@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -48,11 +50,29 @@ class _Broker:
 
 def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
     """Make sure that `task` runs with `args` once this transaction is committed (`delay` later)."""
-    row = OutboxTask.objects.create(
-        task=task, args=[str(arg) for arg in args], not_before=timezone.now() + delay
-    )
-    transaction.on_commit(lambda: ring(row), robust=True)
+    (row,) = add_all([Errand(task, args, delay)])
     return row
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A task that must run once the transaction is committed, `delay` later."""
+
+    task: str
+    args: tuple[Any, ...]
+    delay: timedelta = timedelta(0)
+
+
+def add_all(errands: Iterable[Errand]) -> list[OutboxTask]:
+    """`add` for several tasks, in one statement."""
+    now = timezone.now()
+    rows = OutboxTask.objects.bulk_create(
+        OutboxTask(task=errand.task, args=[str(arg) for arg in errand.args], not_before=now + errand.delay)
+        for errand in errands
+    )
+    for row in rows:
+        transaction.on_commit(partial(ring, row), robust=True)
+    return rows
 
 
 def ring(row: OutboxTask) -> None:

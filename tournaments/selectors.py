@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +14,7 @@ import games.services as games
 from tournaments.rules.names import name_key
 from tournaments.rules.scoring import Tally
 
+from . import table_states
 from .models import (
     BANK,
     Account,
@@ -46,77 +45,8 @@ from .models import (
     seat_account,
 )
 
-
-@dataclass(frozen=True)
-class TableState:
-    """What a table's next deal starts from. Chips throughout; seats from 0."""
-
-    rules: dict[str, Any]
-    seats: int
-    purses: list[int]
-    pools: dict[str, int]
-    next_dealer: int
-    next_number: int
-    next_revision: int
-    """The revision that a recording of the next number would be (more than 1 after a void)."""
-    next_replaces: UUID | None
-    """The void whose place a recording of the next number takes."""
-    last_deal_id: UUID | None
-    """The last deal that counts."""
-    head: tuple[int, int]
-    """How many revisions the table has, and how many of them count: changes with every recording and void."""
-    deals_planned: int
-
-    @property
-    def can_ante(self) -> bool:
-        """Whether everybody can pay the antes of another deal (always so on credit)."""
-        return games.can_ante(self.rules, self.purses)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether every planned deal was played, or somebody cannot pay the antes any more."""
-        return self.next_number > self.deals_planned or not self.can_ante
-
-
-def table_state(table: Table) -> TableState:
-    """The state of a published table (two queries; three if its round and event are not loaded)."""
-    rules = table.round.event.rules_in_force
-    # Seats are counted as seats: the account of one that was taken away stays, and is empty.
-    accounts = list(
-        Account.objects.filter(table=table)
-        .annotate(seats=Count("table__seats"))
-        .values_list("name", "balance", "seats")
-    )
-    balances = {name: balance for name, balance, _seats in accounts}
-    seats = accounts[0][2] if accounts else 0
-    revisions = list(
-        Deal.objects.filter(table=table).values_list(
-            "number", "revision", "kind", "id", "replaces_id", "next_dealer"
-        )
-    )
-    replaced = {replaces for *_rest, replaces, _next_dealer in revisions}
-    effective = {
-        number: (pk, next_dealer)
-        for number, _revision, kind, pk, _replaces, next_dealer in revisions
-        if kind == DealKind.RECORDED and pk not in replaced
-    }
-    # Only the last deal can be voided, so those that count are numbered without a gap.
-    last_id, next_dealer = effective.get(len(effective), (None, 0))
-    number = len(effective) + 1
-    newest = max((row for row in revisions if row[0] == number), default=None, key=itemgetter(1))
-    return TableState(
-        rules=rules,
-        seats=seats,
-        purses=[balances[seat_account(seat)] for seat in range(seats)],
-        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
-        next_dealer=next_dealer,
-        next_number=number,
-        next_revision=1 + (newest[1] if newest else 0),
-        next_replaces=newest[3] if newest else None,
-        last_deal_id=last_id,
-        head=(len(revisions), len(effective)),
-        deals_planned=table.deals_planned,
-    )
+TableState = table_states.TableState
+table_state = table_states.table_state
 
 
 def table_seats(table: Table) -> list[Seat]:

@@ -44,13 +44,8 @@ class DealShape(Shape):
     @extend_schema_field(RESULT)
     def get_result(self, deal: Any) -> dict[str, Any]:
         """The result, its transfers read from the ledger."""
-        return {
-            **deal.result,
-            "transfers": [
-                {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
-                for row in deal.transfers.all()
-            ],
-        }
+        result: dict[str, Any] = deal.whole_result
+        return result
 
 
 class Voiding(DryRun):

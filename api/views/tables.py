@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import prefetch_related_objects
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +12,7 @@ from api.rights import Right
 from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
 from tournaments import selectors
-from tournaments.access import deal_for_viewer, table_for_scorer, table_for_viewer
+from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
 from tournaments.services import results
 
 if TYPE_CHECKING:
@@ -102,14 +101,12 @@ class DealOne(Thing["Table"]):
         self.number = number
         if self.request.method in READING:
             return table_for_viewer(self.actor, table)
+        if self.request.method == "PUT":
+            return table_for_recording(self.actor, table)
         return table_for_scorer(self.actor, table)
 
     def represent(self) -> Any:
         return self.tell(deal_for_viewer(self.target, self.number))
-
-    def tell(self, thing: Deal) -> Any:
-        prefetch_related_objects([thing], *LEDGER)
-        return super().tell(thing)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """A deal with its result."""

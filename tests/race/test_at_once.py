@@ -13,7 +13,7 @@ import pytest
 from django.db import IntegrityError
 
 from tests.builders import a_table, next_document, owner_of, running_event
-from tests.race.together import at_once, meet, without_locks
+from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Round, Table
 from tournaments.services import draws, results
@@ -65,7 +65,7 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
     actor = owner_of(table.round.event.club)
     posting(table, next_document(table))()
     second = next_document(table)
-    meet(monkeypatch, results, "lock_table")
+    meet_across(monkeypatch, (results, "take_turn"), (results, "lock_table"))
     posted, voided = at_once(
         lambda: results.record_deal(table, actor, 2, second),
         lambda: results.void_last_deal(table, actor, 1, "wrong"),

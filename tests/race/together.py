@@ -71,7 +71,11 @@ def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
     def table(of: Table) -> Table:
         return Table.objects.select_related("round__event__club").get(pk=of.pk)
 
+    def turn(_of: Event) -> None:
+        """No lock, no version."""
+
     for module in (locks, *modules):
+        monkeypatch.setattr(module, "take_turn", turn, raising=False)
         monkeypatch.setattr(module, "lock_event", event, raising=False)
         monkeypatch.setattr(module, "lock_round", round_, raising=False)
         monkeypatch.setattr(module, "lock_table", table, raising=False)

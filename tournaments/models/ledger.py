@@ -8,8 +8,11 @@ revision that reverses it, with negated `SeatResult` rows, so that every sum ove
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import User
@@ -101,6 +104,18 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} / {self.number}.{self.revision}"
+
+    @cached_property
+    def whole_result(self) -> dict[str, Any]:
+        """The poch-result/1 with its transfers, as the ledger has them (read, if they are not loaded)."""
+        rows = self.transfers.all()
+        if "transfers" not in getattr(self, "_prefetched_objects_cache", {}):
+            rows = rows.select_related("source", "target").order_by("seq")
+        told = [
+            {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
+            for row in rows
+        ]
+        return {**self.result, "transfers": told}
 
 
 class Transfer(models.Model):

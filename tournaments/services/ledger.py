@@ -4,6 +4,7 @@ own, which seals them (see tournaments/models/triggers).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tournaments.models import (
@@ -23,10 +24,21 @@ ADDITIVE = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 """The numbers of a seat result that a void negates."""
 
 
-def write(deal: Deal, result: dict[str, Any]) -> None:
-    """Write the unsaved `deal`, and the rows of what `result` says happened in it."""
-    accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
-    seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
+def write(
+    deal: Deal,
+    result: dict[str, Any],
+    *,
+    accounts: Mapping[str, int] | None = None,
+    seats: Mapping[int, int] | None = None,
+) -> None:
+    """Write the unsaved `deal`, and the rows of what `result` says happened in it (five statements).
+
+    `accounts` (by name) and `seats` (by number) are the ids of those of its table, if they are known.
+    """
+    if accounts is None:
+        accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
+    if seats is None:
+        seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
     Transfer.objects.bulk_create(
         Transfer(
             table=deal.table,
@@ -43,6 +55,7 @@ def write(deal: Deal, result: dict[str, Any]) -> None:
     Payout.objects.bulk_create(_payouts(deal, seats, result))
     Showdown.objects.bulk_create(_showdowns(deal, seats, result))
     deal.save(force_insert=True)
+    deal.whole_result = result
 
 
 def reverse(deal: Deal, void: Deal) -> None:
@@ -84,7 +97,7 @@ def _seat_number(account: str) -> int:
     return int(account.removeprefix("seat "))
 
 
-def _seat_results(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[SeatResult]:
+def _seat_results(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> list[SeatResult]:
     pochen = result["pochen"]
     contested = bool(pochen["showdown"])
     won = _won_from_pots(result, len(seats))
@@ -105,7 +118,7 @@ def _seat_results(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> 
     ]
 
 
-def _payouts(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[Payout]:
+def _payouts(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> list[Payout]:
     """One row for each time chips left a pool for a seat, and one for each pool that was carried over."""
     paid = [
         Payout(
@@ -126,7 +139,7 @@ def _payouts(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[
     return paid + carried
 
 
-def _showdowns(deal: Deal, seats: dict[int, int], result: dict[str, Any]) -> list[Showdown]:
+def _showdowns(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> list[Showdown]:
     pochen = result["pochen"]
     shown = {row["seat"]: row for row in pochen["showdown"]}
     won = _won_from_pots(result, len(seats))

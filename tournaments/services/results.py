@@ -14,16 +14,17 @@ import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict
-from tournaments.models import Deal, DealKind, RoundStatus, Table
-from tournaments.rules.phases import TableFacts, verify_record_deal, verify_void_last_deal
+from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
+from tournaments.outbox import Errand
+from tournaments.rules.phases import EventFacts, TableFacts, verify_record_deal, verify_void_last_deal
 from tournaments.selectors import TableState, table_state
 
 from . import ledger
 from .facts import event_facts
-from .locks import bump, lock_table
+from .locks import bump, lock_table, take_turn
 from .reasons import clean_reason
 from .refusals import as_conflict
-from .turns import whose_turn
+from .turns import next_errands, whose_turn
 
 FILLED_IN = ("rules", "dealer", "chips", "pools")
 """What the service fills into a document from the table; if stated, it must agree."""
@@ -83,11 +84,11 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         # The replay is pure and takes the longest: it is done before anything is locked.
         completed, result = _replay(state, document)
         with transaction.atomic():
-            locked = lock_table(table)
-            now = table_state(locked)
+            take_turn(table.round.event)
+            now = table_state(table)
             if now == state:
-                _refuse_unless_next(locked, now, number)
-                return Recorded(_write(locked, actor, now, completed, result))
+                return Recorded(_write(table, actor, now, completed, result))
+            transaction.set_rollback(True)
         # Somebody recorded or voided a deal of this table in between: look again.
 
 
@@ -168,10 +169,10 @@ def _canonical(document: Mapping[str, Any]) -> str:
 def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
     """Conflict unless `number` is the deal that this table plays next."""
     facts = TableFacts(
-        table.number, table.round.status, state.next_number - 1, state.deals_planned, over=not state.can_ante
+        table.number, state.round_status, state.next_number - 1, state.deals_planned, over=not state.can_ante
     )
     with as_conflict(stated=number, expected=state.next_number):
-        verify_record_deal(event_facts(table.round.event), facts, number)
+        verify_record_deal(EventFacts(status=state.event_status), facts, number)
 
 
 def complete(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -233,8 +234,8 @@ def _disagreement(
 def _write(
     table: Table, actor: Actor, state: TableState, document: dict[str, Any], result: dict[str, Any]
 ) -> Deal:
+    """Write the deal, and all that follows from it, in the transaction that took the turn."""
     event = table.round.event
-    version = bump(event)
     deal = Deal(
         table=table,
         number=state.next_number,
@@ -246,12 +247,11 @@ def _write(
         next_dealer=result["next_dealer"],
         recorded_by=actor.user,
         via=actor.via,
-        event_version=version,
+        event_version=state.event_version,
     )
-    ledger.write(deal, result)
-    if table.round.status == RoundStatus.PUBLISHED:
-        table.round.status = RoundStatus.PLAYING
-        table.round.save(update_fields=["status"])
+    ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids)
+    if state.round_status == RoundStatus.PUBLISHED:
+        Round.objects.filter(pk=table.round_id).update(status=RoundStatus.PLAYING)
     log(
         actor,
         "record_deal",
@@ -261,7 +261,7 @@ def _write(
         number=deal.number,
         format=document["format"],
     )
-    outbox.add("standings.refresh", event.pk)
     over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
-    whose_turn(table, deal.number + 1, over=over)
+    next_up = next_errands(table, deal.number + 1, over=over, has_bots=state.has_bots)
+    outbox.add_all([Errand("standings.refresh", (event.pk,)), *next_up])
     return deal
