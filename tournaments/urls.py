@@ -19,6 +19,7 @@ from .views import (
     seeding,
     stages,
     standings,
+    webhooks,
     wishes,
 )
 
@@ -39,6 +40,7 @@ urlpatterns = [
     path("clubs/<str:slug>/players/", club.roster, name="players"),
     path("clubs/<str:slug>/apart/", wishes.club_wishes, name="club_wishes"),
     path("clubs/<str:slug>/keys/", club.api_keys, name="keys"),
+    path("clubs/<str:slug>/webhooks/", webhooks.club_webhooks, name="webhooks"),
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
     path("clubs/<str:slug>/events/new/", director.new_event, name="new_event"),
     path("members/<str:member_id>/role/", club.change_role, name="change_role"),
@@ -49,6 +51,13 @@ urlpatterns = [
     path("players/<str:player_id>/anonymise/", club.anonymise_player, name="anonymise_player"),
     path("players/<str:player_id>/remove/", club.remove_player, name="remove_player"),
     path("keys/<str:key_id>/revoke/", club.revoke_key, name="revoke_key"),
+    path("webhooks/<str:webhook_id>/", webhooks.webhook, name="webhook"),
+    path("webhooks/<str:webhook_id>/pause/", webhooks.pause, name="pause_webhook"),
+    path("webhooks/<str:webhook_id>/resume/", webhooks.resume, name="resume_webhook"),
+    path("webhooks/<str:webhook_id>/remove/", webhooks.remove, name="remove_webhook"),
+    path("webhooks/<str:webhook_id>/rotate/", webhooks.rotate, name="rotate_webhook"),
+    path("webhooks/<str:webhook_id>/test/", webhooks.send_test, name="test_webhook"),
+    path("deliveries/<str:delivery_id>/redeliver/", webhooks.redeliver, name="redeliver"),
     # an event
     path("events/<str:ref>/", public.event, name="event"),
     path("events/<str:ref>/now/", public.event_now, name="event_now"),

@@ -26,7 +26,7 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
-from tournaments.services import adjustments, clubs, draws, keys, players, wishes
+from tournaments.services import adjustments, clubs, draws, keys, players, webhooks, wishes
 from tournaments.standings import refresh
 from tournaments.urls import urlpatterns
 
@@ -63,6 +63,15 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "players", "club", {"name": "Zoe"}, DIRECTORS_ACT),
     ("GET", "club_wishes", "club", {}, DIRECTORS),
     ("GET", "keys", "club", {}, SCORERS),
+    ("GET", "webhooks", "club", {}, OWNERS),
+    ("POST", "webhooks", "club", {"url": "https://example.org/", "types": "deal.recorded"}, OWNERS),
+    ("GET", "webhook", "webhook", {}, OWNERS),
+    ("POST", "pause_webhook", "webhook", {}, OWNERS_ACT),
+    ("POST", "resume_webhook", "webhook", {}, OWNERS_ACT),
+    ("POST", "remove_webhook", "webhook", {}, OWNERS_ACT),
+    ("POST", "rotate_webhook", "webhook", {}, OWNERS),
+    ("POST", "test_webhook", "webhook", {}, OWNERS_ACT),
+    ("POST", "redeliver", "delivery", {}, OWNERS_ACT),
     ("GET", "club_settings", "club", {}, OWNERS),
     ("GET", "new_event", "club", {}, DIRECTORS),
     ("POST", "change_role", "member", {"role": "director"}, OWNERS_ACT),
@@ -181,6 +190,8 @@ def _make_world() -> World:
     )
     member = make_member(club, Role.SCORER)
     family = Player.objects.filter(club=club)[:2]
+    webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
+    delivery = webhooks.test_webhook(webhook, actor)
     [wish] = wishes.add_wishes(club, actor, "apart", [player.pk for player in family])
     return World(
         things={
@@ -197,6 +208,8 @@ def _make_world() -> World:
             "member": str(member.pk),
             "stage": str(event.stages.get().pk),
             "wish": str(wish.pk),
+            "webhook": str(webhook.pk),
+            "delivery": str(delivery.pk),
             "player": str(players.add_player(club, actor, "Quentin").pk),
             "key": str(key.pk),
         },
@@ -241,7 +254,7 @@ def test_every_page_has_a_line() -> None:
 def test_every_deed_asks_for_a_post(world: World) -> None:
     """A link, a picture or a prefetch can do nothing."""
     for method, name, args, _data, _statuses in RIGHTS:
-        if method == "POST" and name not in ("members", "players", "new_stage", "seating"):
+        if method == "POST" and name not in ("members", "players", "webhooks", "new_stage", "seating"):
             url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
             assert world.browser("owner").get(url).status_code == 405, url
 

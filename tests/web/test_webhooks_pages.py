@@ -1,0 +1,161 @@
+"""The owners' pages of webhooks: adding, the secret once, the log, a second try."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from tests.builders import make_club, make_event, owner_of, work
+from tests.tournaments.receiver import answer, receiving
+from tests.web.conftest import client_of
+from tournaments.models import Club, Webhook, WebhookDelivery
+from tournaments.services import outward, webhooks
+
+pytestmark = pytest.mark.django_db
+
+ALL = ["round.published", "deal.recorded", "deal.corrected", "standing.changed", "event.finished"]
+
+
+@pytest.fixture(autouse=True)
+def here() -> Iterator[None]:
+    """Receivers are on this machine."""
+    with override_settings(WEBHOOK_HTTP=True):
+        yield
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def browser(client: Client, club: Club) -> Client:
+    """The club's owner's."""
+    user = owner_of(club).user
+    assert user is not None
+    return client_of(user)
+
+
+def page(browser: Client, name: str, arg: object) -> str:
+    return browser.get(reverse(name, args=[arg])).content.decode()
+
+
+def press(browser: Client, name: str, arg: object, **data: Any) -> str:
+    answered = browser.post(reverse(name, args=[arg]), data, follow=True)
+    assert answered.status_code == 200
+    return answered.content.decode()
+
+
+def a_webhook(club: Club, url: str) -> Webhook:
+    return webhooks.add_webhook(club, owner_of(club), url)[0]
+
+
+def secrets_in(html: str) -> list[str]:
+    return re.findall(r"whsec_[\w+/=&#;]+", html)
+
+
+def test_a_webhook_is_added_and_its_secret_shown_once(browser: Client, club: Club) -> None:
+    assert "No webhooks" in page(browser, "webhooks", club.slug)
+    event = make_event(club, name="Sunday Poch")
+    made = press(
+        browser, "webhooks", club.slug, url="https://example.org/hook", types=ALL[:2], event=event.pk
+    )
+    webhook = Webhook.objects.get()
+    assert secrets_in(made) == [webhook.secrets[0]["secret"]]
+    assert (webhook.event, webhook.types) == (event, ["round.published", "deal.recorded"])
+    listed = page(browser, "webhooks", club.slug)
+    assert secrets_in(listed) == []
+    assert "https://example.org/hook" in listed
+    assert "Sunday Poch" in listed
+
+
+def test_what_is_wrong_with_an_address_stands_beside_it(browser: Client, club: Club) -> None:
+    with override_settings(WEBHOOK_HTTP=False):
+        refused = browser.post(
+            reverse("webhooks", args=[club.slug]), {"url": "https://10.0.0.1/", "types": ALL}
+        )
+    assert refused.status_code == 422
+    assert "not one of the open internet" in refused.content.decode()
+    assert not Webhook.objects.exists()
+
+
+def test_the_log_tells_what_was_answered_and_nothing_of_the_answers_body(browser: Client, club: Club) -> None:
+    with receiving(answer(500, "X-Inner: secret"), answer(204)) as receiver:
+        webhook = a_webhook(club, receiver.url)
+        assert "Nothing sent yet" in page(browser, "webhook", webhook.pk)
+        assert "A test is on its way" in press(browser, "test_webhook", webhook.pk)
+        work()
+        failed = page(browser, "webhook", webhook.pk)
+        assert "answered 500" in failed
+        assert "given up" in failed
+        assert "webhook.test" in failed
+        assert "X-Inner" not in failed
+        message = WebhookDelivery.objects.get()
+        again = press(browser, "redeliver", message.pk)
+        assert "on its way once more" in again
+        work()
+        assert "answered 204" in page(browser, "webhook", webhook.pk)
+
+
+def test_why_nothing_was_answered_is_told_in_words(
+    browser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_args: Any, **_hints: Any) -> Any:
+        raise socket.gaierror(socket.EAI_NONAME, "unknown")
+
+    monkeypatch.setattr(outward, "_lookup", unknown)
+    webhook = a_webhook(club, "https://hooks.example.test/")
+    webhooks.test_webhook(webhook, owner_of(club))
+    work()
+    assert "nobody knows this host" in page(browser, "webhook", webhook.pk)
+
+
+def test_a_secret_is_renewed_and_shown_once(browser: Client, club: Club) -> None:
+    webhook = a_webhook(club, "https://example.org/")
+    before = webhook.secrets[0]["secret"]
+    (new,) = secrets_in(press(browser, "rotate_webhook", webhook.pk))
+    webhook.refresh_from_db()
+    assert [kept["secret"] for kept in webhook.secrets] == [new, before]
+    later = page(browser, "webhook", webhook.pk)
+    assert secrets_in(later) == []
+    assert "The one before the present one ends" in later
+    press(browser, "rotate_webhook", webhook.pk, at_once="yes")
+    webhook.refresh_from_db()
+    assert len(webhook.secrets) == 1
+
+
+def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Club) -> None:
+    webhook = a_webhook(club, "https://example.org/")
+    assert "Go on" in press(browser, "pause_webhook", webhook.pk)
+    assert "paused" in page(browser, "webhooks", club.slug)
+    assert "what was waiting is sent" in press(browser, "resume_webhook", webhook.pk)
+    changed = press(browser, "webhook", webhook.pk, url="https://example.net/", types=["event.finished"])
+    assert "The webhook is changed." in changed
+    webhook.refresh_from_db()
+    assert (webhook.url, webhook.types) == ("https://example.net/", ["event.finished"])
+    assert "The webhook is removed." in press(browser, "remove_webhook", webhook.pk)
+    assert browser.get(reverse("webhook", args=[webhook.pk])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [("gone", "wants no more messages"), ("failing", "for three days no message was taken")],
+)
+def test_a_webhook_that_was_paused_by_itself_says_why(
+    browser: Client, club: Club, why: str, said: str
+) -> None:
+    webhook = a_webhook(club, "https://example.org/")
+    webhook.paused_at, webhook.paused_for = webhook.created_at, why
+    webhook.save()
+    assert said in page(browser, "webhook", webhook.pk)
+
+
+def test_what_is_named_in_a_message_is_text(browser: Client, club: Club) -> None:
+    webhook = a_webhook(club, "https://example.org/?<script>alert(1)</script>")
+    assert "<script>alert" not in page(browser, "webhook", webhook.pk) + page(browser, "webhooks", club.slug)

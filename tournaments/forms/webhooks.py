@@ -1,0 +1,51 @@
+"""Forms about webhooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import feed
+from tournaments.models import Club, Event
+from tournaments.services.outward import LONGEST_URL
+
+from .fields import PageForm
+
+TOLD = (
+    (feed.ROUND_PUBLISHED, _("a round is published")),
+    (feed.DEAL_RECORDED, _("a deal is recorded")),
+    (feed.DEAL_CORRECTED, _("a deal is voided or corrected")),
+    (feed.STANDING_CHANGED, _("standings change")),
+    (feed.EVENT_FINISHED, _("an event is finished")),
+)
+"""The types of changes in words, after “when”."""
+
+
+class WebhookForm(PageForm):
+    """Where a webhook sends, and when."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_URL,
+        help_text=_("https://, of a program that takes messages. It is reached at port 443 or 8443."),
+        widget=forms.URLInput(attrs={"placeholder": "https://example.org/poch", "autocomplete": "off"}),
+    )
+    types = forms.MultipleChoiceField(
+        label=_("It is told when"), choices=TOLD, widget=forms.CheckboxSelectMultiple
+    )
+
+
+class NewWebhookForm(WebhookForm):
+    """A new webhook of a club, or of one of its events."""
+
+    event = forms.ModelChoiceField(
+        label=_("Of"), queryset=Event.objects.none(), required=False, empty_label=_("every event of the club")
+    )
+
+    def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {"types": list(feed.TYPES)})
+        super().__init__(*args, **kwargs)
+        events = Event.objects.filter(club=club).exclude(status="finished").order_by("-created_at")
+        self.fields["event"].queryset = events  # type: ignore[attr-defined]
