@@ -1,9 +1,11 @@
-"""The ASGI application, for servers that want one; every page works under WSGI too."""
+"""The ASGI application: what `pochleague.server` serves, in one process and in docker/ alike."""
 
 import os
 
-from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
+
+from pochleague.bridge import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
-application = get_asgi_application()
+application = Application(get_wsgi_application())

@@ -7,7 +7,7 @@ from celery import Celery
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
 app = Celery("pochleague")
-# In every thread: waitress and gunicorn serve from threads that did not import this.
+# In every thread: requests are served from threads that did not import this.
 app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

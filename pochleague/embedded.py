@@ -8,25 +8,19 @@ beat's first sweep after the next start finds it.
 from __future__ import annotations
 
 import logging
-import signal
 import socket
 import threading
 from collections.abc import Callable
-from types import FrameType
 
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
-from django.conf import settings
-from django.core.wsgi import get_wsgi_application
 from django.db import connections
-from waitress.server import create_server
 
+from pochleague import server
 from pochleague.celery import app
 
 logger = logging.getLogger(__name__)
 
-WEB_THREADS = 8
-_LARGEST_BODY = 4 * 1024 * 1024  # bytes; settings are stricter, this only spares the memory
 _PATIENCE = 10.0  # seconds that a running task gets to end in
 
 
@@ -93,35 +87,25 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
     Raises CannotListenError, with nothing started, when the port cannot be had. To be called from the main
     thread, which serves: signals arrive there.
     """
-    try:
-        server = create_server(
-            get_wsgi_application(),  # now and not sooner: it looks at the static files as they are
-            host=host,
-            port=port,
-            threads=WEB_THREADS,
-            ident=None,
-            max_request_body_size=_LARGEST_BODY,
-            # Headers of proxies are weighed by the application, which knows how many there are.
-            clear_untrusted_proxy_headers=not settings.PROXIES,
-        )
-    except OSError as error:
-        raise _cannot_listen(port, error) from error
-    signal.signal(signal.SIGTERM, _end)
-    signal.signal(signal.SIGINT, _end)
     background = Background()
-    background.start()
-    try:
+    begun = False
+
+    def begin() -> None:
+        nonlocal begun
+        begun = True
+        background.start()
         announce()
-        server.run()  # until _end
+
+    try:
+        server.serve(host, port, begin)
+    except OSError as error:
+        if begun:
+            raise
+        raise _cannot_listen(port, error) from error
     finally:
-        server.close()
-        background.stop()
+        if begun:
+            background.stop()
         connections.close_all()
-
-
-def _end(_signal: int, _frame: FrameType | None) -> None:
-    """The server's loop takes this as its end, finishes the requests it has begun, and returns."""
-    raise SystemExit(0)
 
 
 def _cannot_listen(port: int, error: OSError) -> CannotListenError:

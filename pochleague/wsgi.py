@@ -1,4 +1,4 @@
-"""The WSGI application: what waitress (one process) and gunicorn (docker/) serve."""
+"""The WSGI application, for servers that know nothing else: streams end at once there, and are polled."""
 
 import os
 

@@ -20,7 +20,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from . import outbox
-from .models import AuditEntry, Deal, Event, Standing, Webhook
+from .models import AuditEntry, Deal, Event, EventStatus, Standing, Webhook
 
 ROUND_PUBLISHED = "round.published"
 DEAL_RECORDED = "deal.recorded"
@@ -106,6 +106,28 @@ def changes(event: Event, after: Position) -> list[Change]:
     if len(found) < AT_ONCE:
         found += _newest_standing(event, found[-1].position if found else after)
     return found
+
+
+@dataclass(frozen=True)
+class Look:
+    """What somebody sees who looks at a feed from a position."""
+
+    changes: list[Change]
+    is_over: bool
+    """Whether there is nothing new and never will be: the event is finished, its last standing told."""
+    visibility: str
+    """Who may follow the event at present."""
+
+
+def look(event_id: UUID, after: Position) -> Look | None:
+    """What happened in the event since; None when there is no such event any more (three queries)."""
+    # The event before its changes: what is finished now has told of its end in what is read next.
+    event = Event.objects.only("status", "version", "visibility").filter(pk=event_id).first()
+    if event is None:
+        return None
+    new = changes(event, after)
+    is_over = not new and event.status == EventStatus.FINISHED and after.version >= event.version
+    return Look(new, is_over, event.visibility)
 
 
 def ring(event: Event) -> None:

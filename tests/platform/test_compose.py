@@ -52,7 +52,7 @@ def test_the_image_is_built_from_files_that_exist() -> None:
 @pytest.mark.parametrize(
     ("name", "rehearsal"),
     [
-        ("web", ["--check-config"]),
+        ("web", ["--check"]),
         ("worker", ["--help"]),
         ("beat", ["--help"]),
         ("migrate", ["--plan"]),

@@ -86,7 +86,7 @@ def test_web_worker_and_beat_play_an_event_together(
         shown = number("SELECT coalesce(max(version), 0) FROM tournaments_standing")
         until(lambda: number("SELECT max(version) FROM tournaments_standing") > shown)
 
-    until(lambda: "Listening at" in services["web"].said, lambda: services["web"].said)
+    until(lambda: "Application startup complete" in services["web"].said, lambda: services["web"].said)
     assert status(f"http://localhost:{port}/healthz") == 200
     assert status(f"http://localhost:{port}/") == 200
     for service in services.values():
