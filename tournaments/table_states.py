@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, Subquery, Value
+from django.db.models import CharField, Count, Exists, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Concat, JSONObject
 
 import games.services as games
 
+from .compiled import Compiled
 from .models import Account, Deal, DealKind, Seat, Table, seat_account
 
 
@@ -62,9 +64,9 @@ def table_state(table: Table) -> TableState:
     """
     event = table.round.event
     rules = event.rules_in_force
-    rows = _accounts(table)
+    rows = _ACCOUNTS.rows(table)
     first = rows[0] if rows else {}
-    last, void = first.get("last") or {}, first.get("void") or {}
+    last, void = json.loads(first.get("last") or "{}"), json.loads(first.get("void") or "{}")
     balances = {row["name"]: row["balance"] for row in rows}
     # Seats are counted as seats: the account of one that was taken away stays, and is empty.
     seats = {row["name"]: row["seat_id"] for row in rows if row["seat_id"] is not None}
@@ -87,12 +89,21 @@ def table_state(table: Table) -> TableState:
         round_status=first.get("round_status", table.round.status),
         seat_ids=seat_ids,
         account_ids={row["name"]: row["id"] for row in rows},
-        has_bots=first.get("has_bots", False),
+        has_bots=bool(first.get("has_bots")),
         event_version=first.get("event_version", event.version),
     )
 
 
-def _accounts(table: Table) -> list[Any]:
+_PLAIN = {
+    "deals_planned": "table__deals_planned",
+    "round_status": "table__round__status",
+    "event_status": "table__round__event__status",
+    "event_version": "table__round__event__version",
+}
+"""What is told of the table beside its accounts, as it is."""
+
+
+def _accounts(table: Table) -> QuerySet[Account, Any]:
     """The table's accounts, each with its seat, if it has one, and and what is told of the table."""
     deals = Deal.objects.filter(table=table).order_by()
     last = deals.effective().order_by("-number")
@@ -103,7 +114,7 @@ def _accounts(table: Table) -> list[Any]:
     seats = Seat.objects.filter(table=table).annotate(
         account=Concat(Value("seat "), Cast("number", CharField()))
     )
-    return list(
+    return (
         Account.objects.filter(table=table)
         .annotate(
             last=Subquery(
@@ -113,10 +124,10 @@ def _accounts(table: Table) -> list[Any]:
             revisions=Coalesce(Subquery(revisions), Value(0)),
             has_bots=Exists(bots),
             seat_id=Subquery(seats.filter(account=OuterRef("name")).order_by().values("pk")),
-            deals_planned=F("table__deals_planned"),
-            round_status=F("table__round__status"),
-            event_status=F("table__round__event__status"),
-            event_version=F("table__round__event__version"),
+            **{name: F(path) for name, path in _PLAIN.items()},
         )
-        .values()
+        .values("id", "name", "balance", "last", "void", "revisions", "has_bots", "seat_id", *_PLAIN)
     )
+
+
+_ACCOUNTS = Compiled(Table, _accounts)

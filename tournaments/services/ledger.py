@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tournaments.compiled import insert
 from tournaments.models import (
     BETS,
     Account,
@@ -39,7 +40,7 @@ def write(
         accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
     if seats is None:
         seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
-    Transfer.objects.bulk_create(
+    moves = (
         Transfer(
             table=deal.table,
             deal=deal,
@@ -51,9 +52,10 @@ def write(
         )
         for seq, row in enumerate(result["transfers"])
     )
-    SeatResult.objects.bulk_create(_seat_results(deal, seats, result))
-    Payout.objects.bulk_create(_payouts(deal, seats, result))
-    Showdown.objects.bulk_create(_showdowns(deal, seats, result))
+    insert(Transfer, moves)
+    insert(SeatResult, _seat_results(deal, seats, result))
+    insert(Payout, _payouts(deal, seats, result))
+    insert(Showdown, _showdowns(deal, seats, result))
     deal.save(force_insert=True)
     deal.whole_result = result
 
