@@ -1,0 +1,113 @@
+"""Twenty clients at twenty tables of one event, on a network that loses answers and sends requests twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db.models import Count, Sum
+
+import games.services as games
+from tests.api.client import Client, deal_path
+from tests.builders import make_key, published_round, running_event, the_table
+from tests.race.together import at_once
+from tournaments import standings
+from tournaments.models import Account, AuditEntry, Deal, Event, OutboxTask, SeatResult, Table, Transfer
+from tournaments.selectors import table_state
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+TABLES = 20
+DEALS = 3
+FATES = ("answered", "twice at once", "answer lost", "answer lost twice")
+"""What becomes of a request."""
+
+
+def evening(table: Table) -> list[dict[str, Any]]:
+    """The documents of all deals of a table, one played upon the other."""
+    state = table_state(table)
+    dealer, chips, pools = state.next_dealer, state.purses, state.pools
+    documents = []
+    for number in range(1, DEALS + 1):
+        document = games.play_deal(
+            state.rules,
+            dealer=dealer,
+            chips=chips,
+            pools=pools,
+            bots=["random"] * state.seats,
+            seed=5,
+            number=number,
+        )
+        result = games.replay(document)
+        dealer, chips, pools = result["next_dealer"], result["chips"], result["pools"]
+        documents.append(document)
+    return documents
+
+
+def put(secret: str, path: str, document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    answer = Client(secret).send("PUT", path, {"document": document})
+    return answer.status_code, answer.json()
+
+
+def sent(secret: str, path: str, document: dict[str, Any], fate: str) -> list[tuple[int, dict[str, Any]]]:
+    """All answers to one deal, those that the network lost too."""
+    if fate == "twice at once":
+        return at_once(*[lambda: put(secret, path, document)] * 2)
+    times = {"answered": 1, "answer lost": 2, "answer lost twice": 3}[fate]
+    return [put(secret, path, document) for _ in range(times)]
+
+
+def client(secret: str, table: Table, chance: Random) -> dict[UUID, int]:
+    """Send a table's deals in their order, each until it is answered; the deals that were told, by id."""
+    told = {}
+    for number, document in enumerate(evening(table), 1):
+        answers = sent(secret, deal_path(table, number), document, chance.choice(FATES))
+        statuses = sorted(status for status, _body in answers)
+        assert statuses == [200] * (len(answers) - 1) + [201], answers
+        (one,) = {UUID(body["id"]) for _status, body in answers}
+        assert all(body == answers[0][1] for _status, body in answers)
+        told[one] = number
+    return told
+
+
+def clients(tables: list[Table], seed: int) -> Iterator[Any]:
+    secret = make_key(tables[0].round.event.club, "scorer", "results")
+    deeds = [lambda table=table: client(secret, table, Random(f"{seed} {table.number}")) for table in tables]
+    return iter(at_once(*deeds))
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_nothing_is_lost_and_nothing_doubled(seed: int) -> None:
+    round_ = published_round(running_event(4 * TABLES, deals_per_round=DEALS))
+    tables = [the_table(round_, number + 1) for number in range(TABLES)]
+    before = Event.objects.get().version
+    told: dict[UUID, int] = {}
+    for answer in clients(tables, seed):
+        assert isinstance(answer, dict), answer
+        told |= answer
+    # What clients were told is what there is, deal by deal; every version is one deal's.
+    assert told == dict(Deal.objects.values_list("pk", "number"))
+    assert len(told) == TABLES * DEALS
+    versions = Deal.objects.order_by("event_version").values_list("event_version", flat=True)
+    assert list(versions) == list(range(before + 1, before + 1 + len(told)))
+    assert Event.objects.get().version == before + len(told)
+    # In the log once each, in the order of their versions.
+    log = AuditEntry.objects.filter(verb="record_deal").order_by("pk").values_list("target", flat=True)
+    in_order = Deal.objects.order_by("event_version").values_list("pk", flat=True)
+    assert list(log) == [f"deal {pk}" for pk in in_order]
+    assert OutboxTask.objects.filter(task="standings.refresh").count() >= len(told)
+    # Chips are where the transfers have brought them, and there are as many as before.
+    for account in Account.objects.annotate(came=Sum("incoming__chips", default=0)):
+        went = account.outgoing.aggregate(chips=Sum("chips", default=0))["chips"]
+        assert account.balance == account.came - went
+    per_table = Account.objects.values("table").annotate(chips=Sum("balance")).values_list("chips", flat=True)
+    assert list(per_table) == [0] * TABLES
+    assert (
+        not Transfer.objects.values("deal", "seq").annotate(n=Count("pk")).filter(deal__isnull=False, n__gt=1)
+    )
+    assert SeatResult.objects.count() == 4 * len(told)
+    standings.refresh(Event.objects.get().pk)
+    assert all(table_state(table).is_over for table in tables)
