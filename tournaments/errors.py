@@ -13,6 +13,8 @@ class ServiceError(Exception):
     """A refusal. Nothing was changed."""
 
     status = 400
+    retry_after: int | None = None
+    """Seconds after which to try again, where that would help."""
 
     def __init__(self, code: str, detail: str, **extra: Any) -> None:
         super().__init__(detail)

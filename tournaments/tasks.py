@@ -12,7 +12,7 @@ from typing import Any
 from celery import shared_task
 
 from . import outbox, standings
-from .services import bots, deliveries, rounds, searches
+from .services import answers, bots, deliveries, rounds, searches
 
 
 def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -60,5 +60,5 @@ def sweep() -> dict[str, Any]:
     return {
         "rung": outbox.sweep(),
         "stale": standings.ask_for_stale(),
-        "forgotten": deliveries.forget_old(),
+        "forgotten": deliveries.forget_old() + answers.forget_old(),
     }
