@@ -53,12 +53,12 @@ if DEBUG and not all(env.is_loopback(origin) for origin in ORIGINS):
         "POCH_DEBUG shows the code's inside to everybody: it is for http://localhost alone."
     )
 
-# Webhooks go to https on the open internet. For tests and demos, where the site itself is for this machine alone,
-# they may also go to http on this machine.
+# Webhooks go to https on the open internet. For tests and demos, where the site itself is for this machine
+# alone, they may also go to this machine, by http too.
 WEBHOOK_HTTP = env.flag("POCH_WEBHOOK_HTTP")
 if WEBHOOK_HTTP and not all(env.is_loopback(origin) for origin in ORIGINS):
     raise ImproperlyConfigured(
-        "POCH_WEBHOOK_HTTP lets the server be sent to its own machine's ports: it is for http://localhost alone."
+        "POCH_WEBHOOK_HTTP opens this machine's own ports to webhooks: it is for http://localhost alone."
     )
 
 SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else None)
@@ -86,6 +86,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "poch_csrftoken"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
+TABLE_COOKIE_NAME = "__Host-table" if HTTPS else "poch_table"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
@@ -263,9 +264,9 @@ CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-# Every worker takes from all of them by turns, unless it is told otherwise (-Q): standings wait neither behind
-# bots nor behind a longer search for a draw (whose slices take about a second each). Webhooks, whose receivers
-# may be slow, have a worker of their own.
+# Every worker takes from all of them by turns, unless it is told otherwise (-Q): standings wait neither
+# behind bots nor behind a longer search for a draw (whose slices take about a second each). Webhooks, whose
+# receivers may be slow, are given a worker of their own.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), name) for name in ("default", "standings", "bots", "searches", "webhooks")
 ]

@@ -12,6 +12,8 @@ from .views import (
     director,
     drawing,
     entries,
+    guests,
+    links,
     public,
     rounds,
     scorer,
@@ -77,6 +79,14 @@ urlpatterns = [
     path("tables/<str:table_id>/scorecard/", scorer.scorecard, name="scorecard"),
     path("tables/<str:table_id>/record/", scorer.record, name="record"),
     path("tables/<str:table_id>/void/", scorer.void, name="void"),
+    # tables for who sits at them
+    path("t/", guests.door, name="guest_door"),
+    path("t/seat/", guests.seat, name="guest_seat"),
+    path("t/leave/", guests.leave, name="guest_leave"),
+    path("events/<str:ref>/pin/", guests.enter_pin, name="enter_pin"),
+    path("rounds/<str:round_id>/links/", links.table_links, name="table_links"),
+    path("tables/<str:table_id>/link/", links.make_table_link, name="make_table_link"),
+    path("tables/<str:table_id>/link/end/", links.revoke_table_link, name="revoke_table_link"),
     # running an event
     path("events/<str:ref>/manage/", director.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", director.edit_event, name="edit_event"),

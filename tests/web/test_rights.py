@@ -26,14 +26,20 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
-from tournaments.services import adjustments, clubs, draws, keys, players, webhooks, wishes
+from tournaments.services import adjustments, clubs, draws, keys, links, players, webhooks, wishes
 from tournaments.standings import refresh
 from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
-CALLERS = ["nobody", "stranger", "scorer", "director", "owner"]
-"""Not signed in; signed in and of another club; members of the club by their roles."""
+ACCOUNTS = ["nobody", "stranger", "scorer", "director", "owner"]
+CALLERS = [*ACCOUNTS, "guest", "other guest", "hidden guest"]
+"""Not signed in; signed in and of another club; members of the club by their roles; let in by the link of the
+table that the lines name, by that of another table of the round, and by that of a private event's table.
+
+A guest is nobody but at their table: where a line tells nothing of a guest, they get what the one before them
+gets, and the first what nobody gets.
+"""
 
 EVERYBODY = "200 200 200 200 200"
 SIGNED_IN = "302 200 200 200 200"
@@ -45,6 +51,8 @@ DIRECTORS_ACT = "302 404 403 302 302"
 """A deed redirects, done or refused."""
 OWNERS_ACT = "302 404 403 403 302"
 SCORERS_ACT = "302 404 302 302 302"
+THE_TABLES = "302 404 200 200 200 200 404 404"
+"""For scorers, and for who sits at the table."""
 
 RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "home", "", {}, EVERYBODY),
@@ -99,8 +107,25 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "table_renew", "table", {}, EVERYBODY),
     ("GET", "deal", "table 1", {}, EVERYBODY),
     ("GET", "score", "event", {}, SCORERS),
-    ("GET", "scorecard", "table", {}, SCORERS),
-    ("GET", "record", "table", {}, SCORERS),
+    ("GET", "scorecard", "table", {}, THE_TABLES),
+    ("POST", "scorecard", "table", {"step": "more"}, THE_TABLES),
+    ("GET", "record", "table", {}, THE_TABLES),
+    ("GET", "guest_door", "", {}, EVERYBODY),
+    ("POST", "guest_door", "", {"secret": "guessed"}, "403 403 403 403 403"),
+    ("GET", "guest_seat", "", {}, "302 302 302 302 302 200 200"),
+    ("POST", "guest_seat", "", {"seat": "0"}, "302 302 302 302 302 302 302"),
+    ("POST", "guest_leave", "", {}, "302 302 302 302 302"),
+    ("GET", "enter_pin", "event", {}, EVERYBODY),
+    ("GET", "enter_pin", "private", {}, "404 404 200 200 200"),
+    ("GET", "table_links", "round", {}, SCORERS),
+    ("POST", "table_links", "round", {}, SCORERS),
+    ("POST", "make_table_link", "table", {}, SCORERS),
+    ("POST", "revoke_table_link", "table", {}, SCORERS_ACT),
+    # A private event's table, and a guest's who sits there.
+    ("GET", "table", "hidden_table", {}, "404 404 200 200 200 404 404 200"),
+    ("GET", "table_renew", "hidden_table", {}, "404 404 200 200 200 404 404 200"),
+    ("GET", "scorecard", "hidden_table", {}, "302 404 200 200 200 404 404 200"),
+    ("GET", "event", "hidden", {}, "404 404 200 200 200 404 404 404"),
     ("POST", "void", "table", {"number": "1"}, SCORERS_ACT),
     ("GET", "manage", "event", {}, DIRECTORS),
     ("GET", "edit_event", "event", {}, DIRECTORS),
@@ -151,11 +176,14 @@ class World:
 
     things: dict[str, str]
     cookies: dict[str, str]
+    tokens: dict[str, str]
 
     def browser(self, caller: str, **options: Any) -> Client:
         """A fresh browser with the caller's session in it."""
         browser = Client(**options)
-        if self.cookies[caller]:
+        if caller in self.tokens:
+            browser.cookies[settings.TABLE_COOKIE_NAME] = self.tokens[caller]
+        elif self.cookies[caller]:
             browser.cookies[settings.SESSION_COOKIE_NAME] = self.cookies[caller]
         return browser
 
@@ -189,6 +217,8 @@ def _make_world() -> World:
         Member.objects.get(club=club, user=actor.user), actor, "mine", ["read"], None
     )
     member = make_member(club, Role.SCORER)
+    hidden = running_event(4, club=club, visibility="private")
+    hidden_table = the_table(published_round(hidden))
     family = Player.objects.filter(club=club)[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
@@ -198,6 +228,8 @@ def _make_world() -> World:
             "club": club.slug,
             "event": event.slug,
             "private": private.slug,
+            "hidden": hidden.slug,
+            "hidden_table": str(hidden_table.pk),
             "round": str(of_round.pk),
             "drawn": str(drawn.pk),
             "table": str(table.pk),
@@ -220,6 +252,14 @@ def _make_world() -> World:
             "director": _session(make_member(club, Role.DIRECTOR).user),
             "owner": _session(actor.user),
         },
+        tokens={
+            caller: links.enter_by_secret(links.make_link(at, actor).secret).token
+            for caller, at in (
+                ("guest", table),
+                ("other guest", the_table(of_round, 2)),
+                ("hidden guest", hidden_table),
+            )
+        },
     )
 
 
@@ -227,10 +267,16 @@ def _session(user: User) -> str:
     return client_of(user).cookies[settings.SESSION_COOKIE_NAME].value
 
 
+def _of_guests_too(statuses: list[str]) -> list[str]:
+    if len(statuses) == len(ACCOUNTS):
+        statuses = [*statuses, statuses[0]]
+    return statuses + [statuses[-1]] * (len(CALLERS) - len(statuses))
+
+
 CASES = [
     pytest.param(method, name, args, data, caller, int(status), id=f"{caller} {method} {name} {args}")
     for method, name, args, data, statuses in RIGHTS
-    for caller, status in zip(CALLERS, statuses.split(), strict=True)
+    for caller, status in zip(CALLERS, _of_guests_too(statuses.split()), strict=True)
 ]
 
 
@@ -243,7 +289,7 @@ def test_everybody_gets_what_is_theirs(
         answer = getattr(world.browser(caller), method.lower())(url, data)
         transaction.set_rollback(True)
     assert answer.status_code == status, f"{answer.status_code}: {answer.headers.get('Location', '')}"
-    if caller == "nobody" and status == 302 and name != "sign_out":
+    if caller == "nobody" and status == 302 and name not in ("sign_out", "guest_seat", "guest_leave"):
         assert answer.headers["Location"].startswith(reverse("sign_in"))
 
 
@@ -253,8 +299,9 @@ def test_every_page_has_a_line() -> None:
 
 def test_every_deed_asks_for_a_post(world: World) -> None:
     """A link, a picture or a prefetch can do nothing."""
+    forms = {name for method, name, *_rest in RIGHTS if method == "GET"}
     for method, name, args, _data, _statuses in RIGHTS:
-        if method == "POST" and name not in ("members", "players", "webhooks", "new_stage", "seating"):
+        if method == "POST" and name not in forms:
             url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
             assert world.browser("owner").get(url).status_code == 405, url
 

@@ -108,6 +108,11 @@ def link_of(table: Table) -> TableLink | None:
     return _good().filter(table=table).first()
 
 
+def any_link_in(round_: Round) -> bool:
+    """Whether some table of a round has a link that is good now."""
+    return round_.status in OPEN and _good().filter(table__round=round_).exists()
+
+
 def burnt_in(round_: Round) -> list[Table]:
     """The tables of a round whose PIN was tried wrongly too often: each needs a new link."""
     burnt = _good().filter(table__round=round_, pin_failures__gte=PIN_TRIES).order_by("table__number")
@@ -171,9 +176,20 @@ def guest_of_token(token: str) -> TableGuest | None:
 
 
 def take_seat(guest: TableGuest, number: int) -> TableGuest:
-    """Note which seat (from 0) of their table a guest says is theirs. Invalid for one that there is not."""
+    """Note which seat (from 0) of their table a guest says is theirs.
+
+    Said once: or one phone would be the two people who must agree. Invalid for one that there is not;
+    Conflict for another than they said.
+    """
     if not guest.link.table.seats.filter(number=number).exists():
         raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
+    if guest.seat not in (None, number):
+        raise Conflict(
+            "seat_chosen",
+            _("This phone sits in another seat: forget the table on it, and scan the code again."),
+            stated=number,
+            expected=guest.seat,
+        )
     guest.seat = number
     guest.save(update_fields=["seat"])
     return guest

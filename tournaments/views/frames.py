@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from tournaments.access import may_see_event
+from tournaments.audit import Actor
 from tournaments.models import Club, Event, Member, Role
 
 
@@ -25,6 +27,24 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "tab": tab,
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
+    }
+
+
+def table_frame(request: HttpRequest, actor: Actor, event: Event, tab: str) -> dict[str, Any]:
+    """For a table's pages, which its guests see too: who enters deals, and what else is open to a guest."""
+    frame = event_frame(request, event, tab)
+    guest = actor.guest
+    if guest is None:
+        return frame | {"enters": frame["is_scorer"]}
+    return frame | {
+        "guest": guest,
+        "enters": True,
+        "table_alone": not may_see_event(actor, event, by_slug=False),
+        "sitting": None
+        if guest.seat is None
+        else guest.link.table.seats.filter(number=guest.seat)
+        .values_list("entry__player__public_name", flat=True)
+        .first(),
     }
 
 

@@ -44,6 +44,8 @@ DEEDS: Final = {
     "discard_draw": gettext_lazy("threw a draw away"),
     "close_round": gettext_lazy("closed a round"),
     "record_deal": gettext_lazy("recorded a deal"),
+    "make_link": gettext_lazy("made a link for a table"),
+    "revoke_link": gettext_lazy("ended the link of a table"),
     "void_deal": gettext_lazy("voided a deal"),
     "issue_chips": gettext_lazy("issued chips"),
     "add_adjustment": gettext_lazy("gave an adjustment"),
@@ -70,7 +72,7 @@ def told(entry: AuditEntry) -> LogLine:
     data: dict[str, Any] = entry.data
     return LogLine(
         at=entry.at,
-        actor=entry.actor.get_username() if entry.actor else _("the machine"),
+        actor=_who(entry),
         via=entry.via,
         deed=str(DEEDS.get(entry.verb, entry.verb.replace("_", " "))),
         details=[
@@ -79,3 +81,14 @@ def told(entry: AuditEntry) -> LogLine:
             if data.get(name) not in (None, "", False, [])
         ],
     )
+
+
+def _who(entry: AuditEntry) -> str:
+    if entry.actor is not None:
+        return entry.actor.get_username()
+    if (table := entry.data.get("link_of_table")) is None:
+        return _("the machine")
+    seat = entry.data.get("link_seat")
+    if seat is None:
+        return _("table link of table %(table)d") % {"table": table}
+    return _("table link of table %(table)d, seat %(seat)d") % {"table": table, "seat": seat + 1}

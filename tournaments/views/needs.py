@@ -22,6 +22,7 @@ from tournaments.rules.phases import (
     verify_start,
 )
 from tournaments.services.facts import why_not
+from tournaments.services.links import burnt_in
 from tournaments.services.stages import current_stage
 
 from .stage_words import stage_terms, stage_title
@@ -62,6 +63,7 @@ def needs_of(
         ]
     if newest is not None and newest.status != RoundStatus.CLOSED:
         return [
+            *_burnt(newest),
             *_silent(newest, tables),
             *_round_open(facts, newest, tables),
             *_arrivals(event, entries),
@@ -117,6 +119,20 @@ def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
             reverse("entries", args=[event.ref]),
             urgent=event.status != EventStatus.RUNNING,
         )
+    ]
+
+
+def _burnt(newest: Round) -> list[Need]:
+    """Tables whose PIN was tried wrongly too often."""
+    return [
+        Need(
+            _("The PIN of table %(number)d is used up") % {"number": table.number},
+            _("It was typed wrongly too often, or guessed at. The QR code is still good."),
+            _("New card for table %(number)d") % {"number": table.number},
+            reverse("make_table_link", args=[table.pk]),
+            post=True,
+        )
+        for table in burnt_in(newest)
     ]
 
 

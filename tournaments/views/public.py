@@ -13,6 +13,7 @@ from tournaments import selectors
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak
+from tournaments.services.links import any_link_in
 
 from .bracket import bracket_of, came_of
 from .common import actor_of, page, show
@@ -134,6 +135,7 @@ def _now(of: Event) -> dict[str, Any]:
     steps = steps_of(of)
     return {
         "round": newest,
+        "by_pin": newest is not None and any_link_in(newest),
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "bracket": bracket_of(newest) if newest else [],

@@ -14,10 +14,11 @@ from tournaments.models import Deal, Event, Round, RoundStatus, Table
 from tournaments.services.showing import plan_for
 from tournaments.templatetags.poch import account
 
+from .at_table import actor_at
 from .bracket import bracket_of, came_of, planned_told, several_stages
 from .certificate import verdicts_of
 from .common import actor_of, page, show
-from .frames import event_frame
+from .frames import event_frame, table_frame
 from .seating import rules_of, seat_purses, table_card, table_cards, tables_to_draw
 from .stage_words import cut_told, round_title
 from .telling import short_names, tell
@@ -62,11 +63,12 @@ def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
 @page
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table: its board large, its purses, its deals, its ledger."""
-    of = table_for_viewer(actor_of(request), table_id)
+    actor = actor_at(request, table_id)
+    of = table_for_viewer(actor, table_id)
     return show(
         request,
         "public/table.html",
-        event_frame(request, of.round.event, "rounds")
+        table_frame(request, actor, of.round.event, "rounds")
         | _table(of)
         | {
             "transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None
@@ -77,18 +79,24 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @page
 def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table's live part again, or 204 when nothing was recorded or voided since ``?version=``."""
-    of = table_for_viewer(actor_of(request), table_id)
+    actor = actor_at(request, table_id)
+    of = table_for_viewer(actor, table_id)
     if request.GET.get("version") == _table_stamp(of, Deal.objects.filter(table=of).count()):
         return HttpResponse(status=204)
     return _fresh(
-        show(request, "public/table_now.html", event_frame(request, of.round.event, "rounds") | _table(of))
+        show(
+            request,
+            "public/table_now.html",
+            table_frame(request, actor, of.round.event, "rounds") | _table(of),
+        )
     )
 
 
 @page
 def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
-    of = table_for_viewer(actor_of(request), table_id)
+    actor = actor_at(request, table_id)
+    of = table_for_viewer(actor, table_id)
     found = deal_for_viewer(of, number)
     seats = selectors.table_seats(of)
     names = [seat.entry.player.public_name for seat in seats]
@@ -102,7 +110,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     return show(
         request,
         "public/deal.html",
-        event_frame(request, of.round.event, "rounds")
+        table_frame(request, actor, of.round.event, "rounds")
         | {
             "table": of,
             "round": of.round,

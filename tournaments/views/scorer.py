@@ -12,14 +12,16 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments import selectors
-from tournaments.access import event_for_scorer, table_for_scorer
+from tournaments.access import event_for_scorer, table_for_recording, table_for_scorer
+from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.models import Round, RoundStatus, Table
 from tournaments.services import results
 
-from .common import actor_of, attempt, members_act, members_form, members_page, show
-from .frames import event_frame
+from .at_table import actor_at, table_form
+from .common import actor_of, attempt, members_act, members_page, show
+from .frames import event_frame, table_frame
 from .seating import table_cards, tables_to_draw
 from .telling import short_names, tell
 
@@ -44,44 +46,46 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
     )
 
 
-@members_form
+@table_form
 def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     """The scorecard of a table's next deal: filled in, looked at, sent."""
-    table = table_for_scorer(actor_of(request), table_id)
+    actor = actor_at(request, table_id)
+    table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = selectors.table_state(table), _names(table)
+    state, names = selectors.table_state(table), _names(table, actor)
     if request.method != "POST":
-        return _over(request, table, state) or _form_page(request, table, ScorecardForm(state, names))
+        return _over(request, table, state) or _form_page(request, actor, table, ScorecardForm(state, names))
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
-            answer = _preview_or_send(request, table, form, form.document(), names)
+            answer = _preview_or_send(request, actor, table, form, form.document(), names)
             if answer is not None:
                 return answer
     else:
         # A run was added or taken back, or the preview's reader wants to change something.
         form = ScorecardForm(state, names)
         form.keep(with_stop(request.POST))
-    return _form_page(request, table, form)
+    return _form_page(request, actor, table, form)
 
 
-@members_form
+@table_form
 def record(request: HttpRequest, table_id: str) -> HttpResponse:
     """A deal of a table as a pasted record."""
-    table = table_for_scorer(actor_of(request), table_id)
+    actor = actor_at(request, table_id)
+    table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = selectors.table_state(table), _names(table)
+    state, names = selectors.table_state(table), _names(table, actor)
     if request.method != "POST" and (answer := _over(request, table, state)):
         return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
         form = RecordForm(request.POST)
         document = form.document() if form.is_valid() else None
-        answer = None if document is None else _preview_or_send(request, table, form, document, names)
+        answer = None if document is None else _preview_or_send(request, actor, table, form, document, names)
         if answer is not None:
             return answer
     else:
         form = RecordForm(initial={"number": state.next_number} | request.POST.dict())
-    return _form_page(request, table, form, template="scorer/record.html")
+    return _form_page(request, actor, table, form, template="scorer/record.html")
 
 
 @members_act
@@ -117,13 +121,15 @@ def _over(request: HttpRequest, table: Table, state: selectors.TableState) -> Ht
     return redirect("table", table.pk)
 
 
-def _names(table: Table) -> list[str]:
-    """The seats' names as the club knows them; first names where they will do, for a form full of buttons."""
-    return short_names([seat.entry.player.name for seat in selectors.table_seats(table)])
+def _names(table: Table, actor: Actor) -> list[str]:
+    """The seats' names as the club knows them (a guest: as all do), short, for a form full of buttons."""
+    seats = [seat.entry.player for seat in selectors.table_seats(table)]
+    return short_names([one.name if actor.guest is None else one.public_name for one in seats])
 
 
 def _preview_or_send(
     request: HttpRequest,
+    actor: Actor,
     table: Table,
     form: ScorecardForm | RecordForm,
     document: Mapping[str, Any],
@@ -133,7 +139,7 @@ def _preview_or_send(
     number = form.cleaned_data["number"]
     try:
         if request.POST.get("step") == "send":
-            recorded = results.record_deal(table, actor_of(request), number, document)
+            recorded = results.record_deal(table, actor, number, document)
             said = (
                 _("Deal %(number)d is recorded.")
                 if recorded.created
@@ -151,7 +157,7 @@ def _preview_or_send(
     except (Conflict, Invalid) as refusal:
         form.add_error(None, refusal.detail)
         return None
-    return _preview_page(request, table, preview, names)
+    return _preview_page(request, actor, table, preview, names)
 
 
 def _where(refusal: games.EngineError) -> str:
@@ -161,14 +167,14 @@ def _where(refusal: games.EngineError) -> str:
 
 
 def _preview_page(
-    request: HttpRequest, table: Table, preview: results.Preview, names: list[str]
+    request: HttpRequest, actor: Actor, table: Table, preview: results.Preview, names: list[str]
 ) -> HttpResponse:
     result = preview.result
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
     return show(
         request,
         "scorer/preview.html",
-        event_frame(request, table.round.event, "score")
+        table_frame(request, actor, table.round.event, "score")
         | {
             "table": table,
             "round": table.round,
@@ -191,13 +197,14 @@ def _typed(data: QueryDict) -> list[tuple[str, str]]:
 
 def _form_page(
     request: HttpRequest,
+    actor: Actor,
     table: Table,
     form: ScorecardForm | RecordForm,
     *,
     template: str = "scorer/scorecard.html",
 ) -> HttpResponse:
-    state, names = selectors.table_state(table), _names(table)
-    context = event_frame(request, table.round.event, "score") | {
+    state, names = selectors.table_state(table), _names(table, actor)
+    context = table_frame(request, actor, table.round.event, "score") | {
         "table": table,
         "round": table.round,
         "state": state,

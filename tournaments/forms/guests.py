@@ -1,0 +1,43 @@
+"""The forms of those who sit at a table: the PIN that lets them in, and which seat is theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .fields import PageForm
+
+
+class PinForm(PageForm):
+    """A table's number and its PIN."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=10_000)
+    pin = forms.RegexField(
+        r"^\d{6}$",
+        label=_("PIN"),
+        help_text=_("Six digits, on the card of your table."),
+        error_messages={"invalid": _("The PIN has six digits.")},
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "7"}),
+    )
+
+    def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(
+            data and {**data.dict(), "pin": data.get("pin", "").replace(" ", "")}, *args, **kwargs
+        )
+
+
+class SeatForm(PageForm):
+    """Who sits here: one of the table's seats."""
+
+    seat = forms.TypedChoiceField(
+        label=_("Who are you?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        help_text=_("The log then says who entered a deal."),
+    )
+
+    def __init__(self, names: list[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seat"].choices = list(enumerate(names))  # type: ignore[attr-defined]

@@ -1,0 +1,75 @@
+"""Who comes to a table's pages: a member, a guest whom the table's link let in, or anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.audit import LINK, Actor
+from tournaments.models import TableGuest
+from tournaments.services.links import guest_of_token
+
+from .common import actor_of, open_form
+from .frames import membership
+
+COOKIE_LASTS = timedelta(days=30)
+"""The link ends when its round is closed; the cookie need only outlive a long one."""
+
+
+def keep_token(response: HttpResponse, token: str) -> HttpResponse:
+    """Let the phone keep its token: no script reads it, and no other site sends it."""
+    response.set_cookie(
+        settings.TABLE_COOKIE_NAME,
+        token,
+        max_age=COOKIE_LASTS,
+        path="/",
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def guest_of(request: HttpRequest) -> TableGuest | None:
+    """The guest whose cookie came, if their table's link is still good. (No query without the cookie.)"""
+    token = request.COOKIES.get(settings.TABLE_COOKIE_NAME, "")
+    return guest_of_token(token) if token else None
+
+
+def actor_at(request: HttpRequest, table_id: str) -> Actor:
+    """Who looks at this table, or enters its deals: a member as such, even with the table's cookie."""
+    guest = guest_of(request)
+    if guest is None or str(guest.link.table_id) != table_id:
+        return actor_of(request)
+    if membership(request, guest.link.table.round.event.club) is not None:
+        return actor_of(request)
+    return Actor(None, LINK, guest=guest)
+
+
+def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page with a form about a table (GET and POST), for those who are signed in and for its guests."""
+    shown = open_form(view)
+
+    @require_http_methods(["GET", "POST"])
+    @wraps(view)
+    def answer(request: HttpRequest, table_id: str) -> HttpResponse:
+        guest = guest_of(request)
+        if guest is not None or request.user.is_authenticated:
+            return shown(request, table_id)
+        if settings.TABLE_COOKIE_NAME in request.COOKIES:
+            messages.warning(
+                request, _("The link of your table has ended: its round is closed, or it has a new card.")
+            )
+            return redirect("guest_door")
+        return redirect_to_login(request.get_full_path())
+
+    return answer
