@@ -188,16 +188,26 @@ OF_ROUNDS = {
 
 OF_TABLES = {
     "chips_disagree": "The stated purses are not the table's.",
+    "claim_disputed": "The deal is disputed: a director decides.",
+    "claim_of_another": "Only who entered a deal takes it back.",
+    "claim_of_ones_own": "Somebody else confirms or disputes a deal.",
+    "claim_outdated": "The deal does not fit the table any more.",
+    "claim_settled": "It was settled already.",
+    "claim_waits": "The deal was entered already, and not like this.",
+    "correction_too_late": "The round is closed: a director corrects its deals.",
     "deal_number_taken": "The number belongs to another deal.",
     "deal_out_of_turn": "The number is not that of the next deal.",
     "dealer_disagree": "The stated dealer is not the table's.",
+    "later_deal_fails": "A deal played later would not be possible any more.",
     "no_such_deal": "No deal is recorded under this number.",
     "not_the_last_deal": "Only the last deal can be voided.",
     "nothing_to_void": "The table has no deal.",
     "pools_disagree": "The stated pools are not the table's.",
     "purses_on_credit": "Purses are on credit: nobody runs out of chips.",
     "rules_disagree": "The stated rules are not the event's.",
+    "seat_missing": "Nobody has said which seat is theirs.",
     "table_closed": "The table's game is over.",
+    "two_agree_off": "The event does not ask for two people.",
 }
 
 OF_DOCUMENTS = {

@@ -114,6 +114,12 @@ def actor_of(request: Request) -> Actor:
     return Actor(key.member.user, "api", key.member, given_to(key) if key.limited else None)
 
 
+def acts_as_director(request: Request) -> bool:
+    """Whether the key may run events: one for results alone is a scorer's, whoever's it is."""
+    key = key_of(request)
+    return key is not None and Right.EVENTS.value in scopes_of(key)
+
+
 def key_of(request: Request) -> ApiKey | None:
     """The key that came with the request."""
     return None if guest_of(request) is not None else cast("ApiKey | None", request.auth)

@@ -3,7 +3,9 @@
 from django.urls import path, re_path
 
 from api.views import (
+    claims,
     clubs,
+    corrections,
     docs,
     entries,
     events,
@@ -74,6 +76,21 @@ urlpatterns = [
     path("tables/<slug:table>/", tables.TableOne.as_view(), name="table"),
     path("tables/<slug:table>/deals/", tables.DealList.as_view(), name="deals"),
     path("tables/<slug:table>/deals/<int:number>/", tables.DealOne.as_view(), name="deal"),
+    path(
+        "tables/<slug:table>/deals/<int:number>/correction/",
+        corrections.DealCorrection.as_view(),
+        name="deal-correction",
+    ),
+    path(
+        "tables/<slug:table>/deals/<int:number>/revisions/",
+        corrections.DealRevisions.as_view(),
+        name="deal-revisions",
+    ),
+    path("tables/<slug:table>/claims/", claims.ClaimList.as_view(), name="claims"),
+    path("claims/<slug:claim>/", claims.ClaimOne.as_view(), name="claim"),
+    path("claims/<slug:claim>/confirm/", claims.ClaimConfirm.as_view(), name="claim-confirm"),
+    path("claims/<slug:claim>/dispute/", claims.ClaimDispute.as_view(), name="claim-dispute"),
+    path("claims/<slug:claim>/withdraw/", claims.ClaimWithdraw.as_view(), name="claim-withdraw"),
     path("tables/<slug:table>/ledger/", tables.Ledger.as_view(), name="ledger"),
     path("rules/", rules.Rules.as_view(), name="rules"),
     path("rules/<slug:preset>/", rules.Preset.as_view(), name="preset"),

@@ -18,6 +18,7 @@ from .models import (
     ApiKey,
     Club,
     Deal,
+    DealClaim,
     Entry,
     Event,
     EventStatus,
@@ -273,6 +274,19 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
     """A table whose next deal the actor may enter: a scorer, or who sits there with its link."""
     table = _table(ref)
     return table if actor.is_guest_of(table) else _scored_by(actor, table)
+
+
+def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
+    """A claim at a table whose next deal the actor may enter, and so confirm or dispute."""
+    claim: DealClaim = _by_id(DealClaim.objects.all(), ref)
+    claim.table = table_for_recording(actor, claim.table_id)
+    return claim
+
+
+def may_direct(actor: Actor, club: Club) -> bool:
+    """Whether the actor may run this club's events."""
+    member = actor.member_of(club)
+    return member is not None and member.may(Role.DIRECTOR)
 
 
 def table_for_host(actor: Actor, ref: object) -> Table:

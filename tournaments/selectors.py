@@ -21,6 +21,7 @@ from .models import (
     Adjustment,
     Club,
     Deal,
+    DealClaim,
     DealKind,
     Entry,
     EntryStatus,
@@ -57,6 +58,16 @@ def table_seats(table: Table) -> list[Seat]:
 def table_ledger(table: Table) -> QuerySet[Transfer]:
     """Every transfer of a table, in the order it happened."""
     return Transfer.objects.filter(table=table).select_related("source", "target", "deal").order_by("id")
+
+
+def deal_revisions(table: Table, number: int) -> QuerySet[Deal]:
+    """Every revision of a table's deal, voids too, in order."""
+    return Deal.objects.filter(table=table, number=number).order_by("revision")
+
+
+def claims_of(table: Table) -> QuerySet[DealClaim]:
+    """What was entered at a table for a second person to confirm, settled or not."""
+    return DealClaim.objects.filter(table=table)
 
 
 def table_deals(table: Table) -> QuerySet[Deal]:

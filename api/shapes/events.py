@@ -38,6 +38,9 @@ class EventShape(Shape):
     scoring = serializers.ChoiceField(SCORINGS, read_only=True)
     points = Object(read_only=True, help_text='With `points`: what each place earns, {"4": [5, 3, 2, 1]}.')
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
+    two_agree = serializers.BooleanField(
+        read_only=True, help_text="A deal counts once a second person confirms it: `/tables/{id}/claims/`."
+    )
     pace_ms = serializers.IntegerField(read_only=True, help_text="Milliseconds between two deals of bots.")
     auto_draw = serializers.BooleanField(
         read_only=True, help_text="Rounds are drawn, published, closed by themselves."
@@ -83,6 +86,7 @@ class EventFields(Shape):
     scoring = OneOf(SCORINGS, required=False)
     points = Points(required=False)
     tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
+    two_agree = Flag(required=False, help_text="A deal counts once a second person confirms it.")
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)
     encore = Flag(required=False)

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from .base import DryRun, Id, ListQuery, Moment, Object, Shape
+from .base import DryRun, Id, ListQuery, Moment, Object, Shape, Whole
 from .formats import DOCUMENT, RESULT
 
 
@@ -23,6 +23,13 @@ class DealBody(Shape):
     """A deal as it was played. What the table knows (`rules dealer chips pools`) may be left out."""
 
     document = Document()
+    seat = Whole(
+        required=False,
+        min_value=0,
+        max_value=9,
+        allow_null=True,
+        help_text="For whom you speak, where two people must agree on a deal.",
+    )
 
 
 class DealShape(Shape):
@@ -33,7 +40,7 @@ class DealShape(Shape):
     number = serializers.IntegerField(read_only=True)
     revision = serializers.IntegerField(read_only=True, help_text="1; more after the number was voided.")
     kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
-    reason = serializers.CharField(read_only=True, help_text="Why it was voided.")
+    reason = serializers.CharField(read_only=True, help_text="Why it was voided, or corrected.")
     document = Document(read_only=True, help_text="As sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
     next_dealer = serializers.IntegerField(read_only=True)

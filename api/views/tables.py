@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.resources import READING, Thing, Things
-from api.rights import Right
+from api.rights import Right, acts_as_director
+from api.shapes.claims import ClaimShape
 from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.services import results
+from tournaments.services import claims, results
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -86,16 +87,24 @@ class DealList(Things["Table"]):
         return self.page()
 
 
-class DealOne(Thing["Table"]):
+class OneDeal(Thing["Table"]):
     """A deal, addressed by its table and number, whether it has been recorded or not."""
 
+    shape = DealShape
+    document_pointer = "/document"
+    held_by = "round.event"
+
+    number: int
+
+    def represent(self) -> Any:
+        return self.tell(deal_for_viewer(self.target, self.number))
+
+
+class DealOne(OneDeal):
     rights = {"GET": Right.READ, "PUT": Right.RESULTS, "DELETE": Right.RESULTS}
     bodies = {"PUT": DealBody}
     queries = {"DELETE": Voiding}
-    shape = DealShape
-    answers = {"PUT": {200: DealShape, 201: DealShape}}
-    document_pointer = "/document"
-    held_by = "round.event"
+    answers = {"PUT": {200: DealShape, 201: DealShape, 202: ClaimShape}}
 
     def fetch(self, table: str, number: int) -> Table:
         self.number = number
@@ -104,9 +113,6 @@ class DealOne(Thing["Table"]):
         if self.request.method == "PUT":
             return table_for_recording(self.actor, table)
         return table_for_scorer(self.actor, table)
-
-    def represent(self) -> Any:
-        return self.tell(deal_for_viewer(self.target, self.number))
 
     def get(self, request: Request, **ids: Any) -> Response:
         """A deal with its result."""
@@ -118,11 +124,22 @@ class DealOne(Thing["Table"]):
         201 with the deal and its result; 200 for the same document again, recorded once. Another document
         for a number that is taken, a number that is not the next, or a dealer, purses, pools or rules that
         are not the table's: 409 with what was stated and what is expected. A card or a bet against the
-        rules: 422 with `at`.
+        rules: 422 with `at`. Where two people must agree (`two_agree` of the event) 202 with a claim that
+        waits for the second, unless a director sends it (with a key of scope `events`).
         """
-        recorded = results.record_deal(self.target, self.actor, self.number, self.body["document"])
-        data = self.tell(recorded.deal)
-        return Response(data, status=201 if recorded.created else 200, headers={"ETag": self.etag(data)})
+        sent = claims.submit_deal(
+            self.target,
+            self.actor,
+            self.number,
+            self.body["document"],
+            seat=self.body.get("seat"),
+            at_once=self.target.round.event.two_agree and acts_as_director(request),
+        )
+        if not isinstance(sent, results.Recorded):
+            told = ClaimShape(sent, context={"view": self}).data
+            return Response(told, status=202, headers={"Location": f"/api/v1/claims/{sent.pk}/"})
+        data = self.tell(sent.deal)
+        return Response(data, status=201 if sent.created else 200, headers={"ETag": self.etag(data)})
 
     def delete(self, request: Request, **ids: Any) -> Response:
         """Void a table's last deal.

@@ -15,6 +15,7 @@ from api.urls import urlpatterns
 from tests.api.client import PREFIX, Client
 from tests.api.contract import breaches
 from tests.builders import (
+    actor_of,
     enter,
     make_club,
     make_event,
@@ -28,9 +29,11 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tests.tournaments.test_corrections import another
 from tournaments.models import ApiKey
 from tournaments.services import (
     adjustments,
+    claims,
     deliveries,
     draws,
     entries,
@@ -174,6 +177,15 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/tables/{table}/deals/1/", None, PUBLIC),
     ("PUT", "/tables/{table}/deals/2/", {"document": "{document}"}, needs("results", 201)),
     ("DELETE", "/tables/{table}/deals/1/", None, needs("results")),
+    ("POST", "/tables/{table}/deals/1/correction/", {"document": "{corrected}"}, needs("results")),
+    ("GET", "/tables/{table}/deals/1/revisions/", None, PUBLIC),
+    ("GET", "/tables/{private_table}/deals/1/revisions/", None, OF_THE_CLUB),
+    ("GET", "/tables/{agreeing}/claims/", None, needs("results")),
+    ("POST", "/tables/{free}/claims/", {"number": 1, "document": "{fresh}"}, needs("results", 201)),
+    ("GET", "/claims/{claim}/", None, needs("results")),
+    ("POST", "/claims/{claim}/confirm/", {}, needs("results")),
+    ("POST", "/claims/{claim}/dispute/", {"reason": "not so"}, needs("results")),
+    ("POST", "/claims/{own_claim}/withdraw/", {}, needs("results")),
     ("GET", "/tables/{table}/ledger/", None, PUBLIC),
     ("GET", "/tables/{private_table}/ledger/", None, OF_THE_CLUB),
     ("GET", "/rules/", None, PUBLIC),
@@ -237,6 +249,11 @@ def world() -> World:
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
     message = webhooks.test_webhook(webhook, director)
     deliveries.keep(deliveries.Attempt(fault="unreachable"), message.pk, "")
+    agreeing = [the_table(published_round(running_event(4, club=club, two_agree=True))) for _ in range(3)]
+    claim = claims.claim_deal(agreeing[0], director, 1, next_document(agreeing[0]))
+    results_key = make_key(club, "scorer", "results")
+    scorer = ApiKey.objects.select_related("member__user").latest("created_at").member
+    own_claim = claims.claim_deal(agreeing[1], actor_of(scorer), 1, next_document(agreeing[1]))
     world = World(
         {
             "club": club.slug,
@@ -273,14 +290,22 @@ def world() -> World:
             "table": table.pk,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),
+            "corrected": another(table, 1),
+            "agreeing": agreeing[0].pk,
+            "free": agreeing[2].pk,
+            "fresh": next_document(agreeing[2]),
+            "claim": claim.pk,
+            "own_claim": own_claim.pk,
         }
     )
     revoked = make_key(club, "owner")
-    ApiKey.objects.filter(member__club=club).update(revoked_at="2020-01-01T00:00:00Z")
+    ApiKey.objects.filter(member__club=club).exclude(member=scorer).update(
+        revoked_at="2020-01-01T00:00:00Z"
+    )
     world.callers = {
         "nobody": Client(),
         "read": Client(make_key(club, "scorer", "read")),
-        "results": Client(make_key(club, "scorer", "results")),
+        "results": Client(results_key),
         "events": Client(make_key(club, "director", "events")),
         "club": Client(make_key(club, "owner", "club")),
         "foreign": Client(make_key(make_club(), "owner")),
@@ -316,7 +341,8 @@ def test_every_route_and_method_has_a_row() -> None:
         "playing": "x", "private": "x", "draft": "x", "ready": "x", "played": "x", "finished": "x",
         "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
         "wish": "x", "ready_stage": "x", "played_stage": "x", "staged": "x", "last_stage": "x",
-        "searched_round": "x", "webhook": "x", "delivery": "x",
+        "searched_round": "x", "webhook": "x", "delivery": "x", "agreeing": "x", "free": "x", "claim": "x",
+        "own_claim": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {

@@ -69,6 +69,11 @@ class EventForm(PageForm):
         initial=Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
+    two_agree = forms.BooleanField(
+        label=_("Two people must agree on every deal"),
+        required=False,
+        help_text=_("What one person enters counts once another at the table, or a scorer, confirms it."),
+    )
     format = forms.ChoiceField(
         label=_("How it is played"),
         choices=[choice for choice in StageFormat.choices if choice[0] != StageFormat.FINAL],

@@ -37,7 +37,9 @@ from .reasons import clean_reason
 from .refusals import as_conflict, as_invalid
 from .stages import check_all, make_stages, plan_rounds, settings_of
 
-ALWAYS = frozenset({"name", "visibility", "starts_on", "pace_ms", "auto_draw", "encore", "rounds_planned"})
+ALWAYS = frozenset(
+    {"name", "visibility", "starts_on", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
+)
 """What may be changed at any time before the event is finished."""
 
 UNTIL_START = frozenset(

@@ -1,0 +1,51 @@
+"""Deals that wait for a second person."""
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from .base import Id, Moment, Object, Shape, Text, Whole
+from .formats import RESULT
+from .results import Document
+
+STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
+
+
+@extend_schema_field(RESULT)
+class Result(Object):
+    """A poch-result/1."""
+
+
+class ClaimShape(Shape):
+    """A deal as one person entered it. It counts once another confirms it."""
+
+    id = Id()
+    table = Id(source="table_id")
+    number = serializers.IntegerField(read_only=True)
+    status = serializers.ChoiceField(STATUSES, read_only=True)
+    document = Document(read_only=True, help_text="As sent.")
+    result = Result(read_only=True, help_text="A poch-result/1, as it would be recorded.")
+    seat = serializers.IntegerField(
+        source="by_seat", read_only=True, allow_null=True, help_text="Who entered it; null: no seat."
+    )
+    settled_by_seat = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="Who confirmed, disputed or withdrew it; null: no seat."
+    )
+    reason = serializers.CharField(source="note", read_only=True, help_text="What is disputed.")
+    deal = Id(source="deal_id", allow_null=True, help_text="The deal that it became.")
+    created_at = Moment()
+    settled_at = Moment(allow_null=True)
+
+
+class Speaking(Shape):
+    """For which seat somebody speaks; a table's guest for their own."""
+
+    seat = Whole(required=False, min_value=0, max_value=9, allow_null=True)
+
+
+class NewClaim(Speaking):
+    number = Whole(min_value=1, max_value=10_000)
+    document = Document()
+
+
+class Dispute(Speaking):
+    reason = Text(max_length=200, help_text="What is not right.")

@@ -1,0 +1,124 @@
+"""Corrections through the API: who, with which version, what is answered, and what was there before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client, deal_path
+from tests.builders import make_key, play, play_round, published_round, the_table
+from tests.tournaments.test_corrections import another
+from tournaments.models import Club, Deal, Event, Table
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    table = the_table(published_round(event))
+    play(table, 3)
+    return table
+
+
+def asked(client: Client, table: Table, number: int, document: Any, *, query: str = "", **body: Any) -> Any:
+    """The correction, by somebody who has looked at the deal."""
+    etag = client.send("GET", deal_path(table, number)).headers["ETag"]
+    return client.send(
+        "POST",
+        f"{deal_path(table, number)}correction/{query}",
+        {"document": document, **body},
+        **{"If-Match": etag},
+    )
+
+
+def test_a_correction_answers_the_deal_what_followed_and_who_moved(scorer: Client, table: Table) -> None:
+    before = scorer.send("GET", f"{deal_path(table, 2)}").json()
+    answer = asked(scorer, table, 1, another(table, 1), reason="wrong seat")
+    assert answer.status_code == 200, answer.json()
+    told = answer.json()
+    assert (told["changed"], told["deal"]["number"], told["deal"]["revision"]) == (True, 1, 3)
+    assert told["deal"]["reason"] == "wrong seat"
+    assert [deal["number"] for deal in told["later"]] == [2, 3]
+    assert told["later"][0]["replaces"] == before["id"]
+    assert told["later"][0]["net_before"] == before["result"]["net"]
+    assert told["standings"][0]["round"] is None
+    moved = told["standings"][0]["entries"][0]
+    assert moved["score_before"] != moved["score_after"] or moved["place_before"] != moved["place_after"]
+    now = scorer.send("GET", deal_path(table, 1))
+    assert now.json() == told["deal"]
+    assert now.headers["ETag"] == answer.headers["ETag"]
+
+
+def test_a_trial_run_tells_the_same_and_stores_nothing(
+    scorer: Client, table: Table, stored: Callable[[], dict[str, int]]
+) -> None:
+    document, before = another(table, 1), stored()
+    tried = asked(scorer, table, 1, document, query="?dry_run=true")
+    assert tried.status_code == 200
+    assert tried.json()["dry_run"] is True
+    assert stored() == before
+    done = asked(scorer, table, 1, document).json()
+    assert done["standings"] == tried.json()["standings"]
+    assert [deal["net_after"] for deal in done["later"]] == [
+        deal["net_after"] for deal in tried.json()["later"]
+    ]
+
+
+def test_who_corrects_has_seen_the_deal_as_it_is(scorer: Client, table: Table) -> None:
+    stale = scorer.send("GET", deal_path(table, 1)).headers["ETag"]
+    assert asked(scorer, table, 1, another(table, 1)).status_code == 200
+    refused = scorer.send(
+        "POST",
+        f"{deal_path(table, 1)}correction/",
+        {"document": another(table, 1, seed=5)},
+        **{"If-Match": stale},
+    )
+    assert refused.status_code == 412
+
+
+def test_the_same_document_again_changes_nothing(
+    scorer: Client, table: Table, stored: Callable[[], dict[str, int]]
+) -> None:
+    document = scorer.send("GET", deal_path(table, 2)).json()["document"]
+    before = stored()
+    answer = asked(scorer, table, 2, document)
+    assert (answer.status_code, answer.json()["changed"]) == (200, False)
+    assert (answer.json()["later"], answer.json()["standings"]) == ([], [])
+    assert stored() == before
+
+
+def test_revisions_tell_what_was_recorded_before(anybody: Client, scorer: Client, table: Table) -> None:
+    first = anybody.send("GET", deal_path(table, 1)).json()
+    asked(scorer, table, 1, another(table, 1))
+    told = anybody.send("GET", f"{deal_path(table, 1)}revisions/").json()["results"]
+    assert [(row["revision"], row["kind"]) for row in told] == [(1, "recorded"), (2, "void"), (3, "recorded")]
+    assert told[0] == first
+    assert told[2] == anybody.send("GET", deal_path(table, 1)).json()
+
+
+def test_a_mistake_in_the_document_is_pointed_at(scorer: Client, table: Table) -> None:
+    document = {**another(table, 1), "actions": []}
+    refused = asked(scorer, table, 1, document)
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"].startswith("/document")
+
+
+def test_a_closed_round_is_the_directors(event: Event, club: Club, scorer: Client, director: Client) -> None:
+    table = the_table(play_round(published_round(event)))
+    document = another(table, 1)
+    results_only = Client(make_key(club, "director", "results"))
+    for client in (scorer, results_only):
+        refused = asked(client, table, 1, document)
+        assert (refused.status_code, refused.json()["code"]) == (409, "correction_too_late")
+    answer = asked(director, table, 1, document)
+    assert answer.status_code == 200
+    assert [standing["round"] for standing in answer.json()["standings"]] == [None, 1]
+    # The standing that was kept has a new version: who has seen the old one is told.
+    kept = director.send("GET", f"/events/{event.pk}/standings/?round=1")
+    assert kept.json()["version"] == Event.objects.get(pk=event.pk).version
+
+
+def test_a_deal_that_was_never_recorded_is_not_found(scorer: Client, table: Table) -> None:
+    answer = scorer.send("POST", f"{deal_path(table, 9)}correction/", {"document": {}}, **{"If-Match": "*"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_deal")
+    assert Deal.objects.count() == 3

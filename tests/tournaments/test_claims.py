@@ -1,0 +1,191 @@
+"""Two people must agree: claims, confirmed or disputed by somebody else, and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.builders import a_table, actor_of, make_member, next_document, owner_of, play
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
+from tournaments.services import results
+from tournaments.services.claims import (
+    claim_deal,
+    confirm_claim,
+    dispute_claim,
+    submit_deal,
+    withdraw_claim,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4, two_agree=True)
+
+
+@pytest.fixture
+def anna(table: Table) -> Actor:
+    return actor_of(make_member(table.round.event.club, Role.SCORER))
+
+
+@pytest.fixture
+def ben(table: Table) -> Actor:
+    return actor_of(make_member(table.round.event.club, Role.SCORER))
+
+
+def short(table: Table, seed: int = 1) -> dict[str, Any]:
+    """The table's next deal without what the table knows itself."""
+    left_out = ("rules", "dealer", "chips", "pools")
+    return {key: value for key, value in next_document(table, seed=seed).items() if key not in left_out}
+
+
+def test_a_claim_is_no_deal_until_somebody_else_confirms_it(table: Table, anna: Actor, ben: Actor) -> None:
+    claim = claim_deal(table, anna, 1, short(table), seat=0)
+    assert claim.status == "pending"
+    assert not Deal.objects.exists()
+    assert not Transfer.objects.exists()
+    confirmed = confirm_claim(claim, ben, seat=2)
+    deal = Deal.objects.get()
+    assert (confirmed.status, confirmed.deal, confirmed.settled_by_seat) == ("confirmed", deal, 2)
+    assert deal.result == {key: value for key, value in claim.result.items() if key != "transfers"}
+    verbs = AuditEntry.objects.filter(event=table.round.event).order_by("id").values_list("verb", flat=True)
+    assert list(verbs)[-3:] == ["claim_deal", "record_deal", "confirm_claim"]
+
+
+def test_who_entered_a_deal_neither_confirms_nor_disputes_it(table: Table, anna: Actor, ben: Actor) -> None:
+    claim = claim_deal(table, anna, 1, short(table), seat=0)
+    for actor, seat in ((anna, None), (anna, 2), (ben, 0)):
+        with pytest.raises(NotAllowed) as refused:
+            confirm_claim(claim, actor, seat=seat)
+        assert refused.value.code == "claim_of_ones_own"
+        with pytest.raises(NotAllowed):
+            dispute_claim(claim, actor, "no", seat=seat)
+    assert not Deal.objects.exists()
+
+
+def test_the_database_itself_holds_that_two_people_confirm(table: Table, anna: Actor, ben: Actor) -> None:
+    claim = confirm_claim(claim_deal(table, anna, 1, short(table), seat=0), ben, seat=1)
+    for settled in ({"settled_by_user": anna.user}, {"settled_by_seat": 0}):
+        with pytest.raises(IntegrityError, match="claim_two_people"), transaction.atomic():
+            DealClaim.objects.filter(pk=claim.pk).update(**settled)
+
+
+def test_the_same_document_is_the_same_claim_and_from_somebody_else_confirms_it(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
+    document = short(table)
+    first = claim_deal(table, anna, 1, document, seat=0)
+    assert claim_deal(table, anna, 1, document, seat=0) == first
+    assert claim_deal(table, ben, 1, document, seat=1).status == "confirmed"
+    assert Deal.objects.effective().count() == 1
+
+
+def test_another_document_waits_until_the_first_is_settled(table: Table, anna: Actor, ben: Actor) -> None:
+    first = claim_deal(table, anna, 1, short(table))
+    with pytest.raises(Conflict) as refused:
+        claim_deal(table, ben, 1, short(table, seed=2))
+    assert refused.value.code == "claim_waits"
+    assert withdraw_claim(first, anna).status == "withdrawn"
+    assert claim_deal(table, ben, 1, short(table, seed=2)).status == "pending"
+
+
+def test_a_disputed_claim_is_a_directors(table: Table, anna: Actor, ben: Actor) -> None:
+    director = owner_of(table.round.event.club)
+    claim = dispute_claim(claim_deal(table, anna, 1, short(table)), ben, "Two cards were left, not three")
+    assert (claim.status, claim.note) == ("disputed", "Two cards were left, not three")
+    with pytest.raises(Conflict) as refused:
+        confirm_claim(claim, ben)
+    assert refused.value.code == "claim_disputed"
+    with pytest.raises(Conflict):
+        claim_deal(table, ben, 1, short(table, seed=3))
+    assert confirm_claim(claim, director, as_director=True).status == "confirmed"
+    assert Deal.objects.count() == 1
+
+
+def test_a_director_throws_a_claim_away_and_a_scorer_only_their_own(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
+    claim = claim_deal(table, anna, 1, short(table))
+    with pytest.raises(NotAllowed) as refused:
+        withdraw_claim(claim, ben)
+    assert refused.value.code == "claim_of_another"
+    director = owner_of(table.round.event.club)
+    assert withdraw_claim(claim, director, as_director=True).status == "withdrawn"
+    with pytest.raises(Conflict) as settled:
+        confirm_claim(claim, ben)
+    assert settled.value.code == "claim_settled"
+
+
+def test_what_a_director_sends_is_recorded_at_once_and_ends_the_claim(table: Table, anna: Actor) -> None:
+    claim = dispute_claim(
+        claim_deal(table, anna, 1, short(table)), actor_of(make_member(table.round.event.club)), "no"
+    )
+    sent = submit_deal(table, owner_of(table.round.event.club), 1, short(table, seed=2), at_once=True)
+    assert isinstance(sent, results.Recorded)
+    claim.refresh_from_db()
+    assert (claim.status, claim.deal) == ("withdrawn", None)
+
+
+def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
+    claim = claim_deal(table, anna, 1, short(table))
+    play(table, seed=9)
+    with pytest.raises(Conflict) as refused:
+        confirm_claim(claim, ben)
+    assert refused.value.code == "claim_outdated"
+    assert "recorded already" in refused.value.detail
+    assert Deal.objects.count() == 1
+
+
+def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_room(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
+    play(table)
+    claim = claim_deal(table, anna, 2, short(table))
+    before = Event.objects.get(pk=table.round.event_id).version
+    results.void_last_deal(table, owner_of(table.round.event.club), 1)
+    play(table, seed=5)
+    count = Deal.objects.count()
+    with pytest.raises(Conflict) as refused:
+        confirm_claim(claim, ben)
+    assert refused.value.code == "claim_outdated"
+    assert Deal.objects.count() == count
+    assert Event.objects.get(pk=table.round.event_id).version == before + 2
+    again = claim_deal(table, ben, 2, short(table, seed=6))
+    claim.refresh_from_db()
+    assert (claim.status, again.status) == ("withdrawn", "pending")
+
+
+def test_where_one_person_is_enough_nothing_is_claimed() -> None:
+    table = a_table(4)
+    actor = owner_of(table.round.event.club)
+    with pytest.raises(Conflict) as refused:
+        claim_deal(table, actor, 1, short(table))
+    assert refused.value.code == "two_agree_off"
+    assert isinstance(submit_deal(table, actor, 1, short(table), at_once=False), results.Recorded)
+
+
+def test_a_deal_recorded_already_is_answered_as_ever(table: Table, anna: Actor) -> None:
+    document = short(table)
+    submit_deal(table, owner_of(table.round.event.club), 1, document, at_once=True)
+    again = submit_deal(table, anna, 1, document, at_once=False)
+    assert isinstance(again, results.Recorded)
+    assert not again.created
+
+
+def test_a_seat_that_there_is_not_speaks_for_nobody(table: Table, anna: Actor) -> None:
+    with pytest.raises(Invalid) as refused:
+        claim_deal(table, anna, 1, short(table), seat=4)
+    assert refused.value.code == "no_such_seat"
+
+
+def test_a_dispute_says_what_is_wrong(table: Table, anna: Actor, ben: Actor) -> None:
+    claim = claim_deal(table, anna, 1, short(table))
+    with pytest.raises(Invalid):
+        dispute_claim(claim, ben, "  ")
