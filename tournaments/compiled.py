@@ -65,7 +65,7 @@ def _insertion(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
     """An INSERT that takes an array for each column, whatever the number of rows."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     quoted = connection.ops.quote_name
-    columns = ", ".join(quoted(field.column) for field in fields)
+    columns = ", ".join(quoted(str(field.column)) for field in fields)
     arrays = ", ".join(f"%s::{field.db_type(connection)}[]" for field in fields)
     table = quoted(model._meta.db_table)
     return f"INSERT INTO {table} ({columns}) SELECT * FROM unnest({arrays})", fields  # noqa: S608

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, Exists, F, OuterRef, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Concat, JSONObject
 
 import games.services as games
@@ -103,7 +103,7 @@ _PLAIN = {
 """What is told of the table beside its accounts, as it is."""
 
 
-def _accounts(table: Table) -> QuerySet[Account, Any]:
+def _accounts(table: Table) -> Any:
     """The table's accounts, each with its seat, if it has one, and and what is told of the table."""
     deals = Deal.objects.filter(table=table).order_by()
     last = deals.effective().order_by("-number")

@@ -1,0 +1,1 @@
+"""Measurements that need a database and servers of their own; see README.md."""

@@ -1,0 +1,241 @@
+"""How fast deals are recorded, beside what the same server and the same database can do at all.
+
+    python -m tests.bench.deals
+
+On a PostgreSQL of its own that waits for the disk (fsync on), in one run, by turns:
+
+* deals recorded through the API, by gunicorn as in docker/compose.yml;
+* an endpoint of DRF that does one INSERT, on the same server;
+* the very statements of those recordings, by bare psycopg: what the database needs by itself.
+
+As many clients at a time, each at a table of its own, send what was made ready before. The tables are of one
+event each, or (`--events 1`) of one event, whose deals are recorded one after the other. Workers do not run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from tests.plugins.launch import start_postgres, start_redis
+
+if TYPE_CHECKING:
+    from tests.bench.world import Play, Statement
+
+ROOT = Path(__file__).resolve().parents[2]
+SYNCED = 8192  # bytes, a page of PostgreSQL
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="Measure the recording of deals.")
+    options.add_argument("--clients", type=int, default=4)
+    options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--deals", type=int, default=40, help="of each client in each round, 200 in all")
+    options.add_argument("--events", type=int, default=0, help="that the tables belong to; 0: one each")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
+        postgres, redis = start_postgres(durable=True), start_redis()
+        try:
+            os.environ |= {
+                "DATABASE_URL": postgres.url,
+                "REDIS_URL": redis.url,
+                "SECRET_KEY": secrets.token_urlsafe(48),
+                "POCH_DATA": folder,
+                "POCH_LOG_LEVEL": "ERROR",
+                "DJANGO_SETTINGS_MODULE": "pochleague.settings",
+            }
+            _measure(given, postgres.folder, postgres.url)
+        finally:
+            redis.stop()
+            postgres.stop()
+
+
+def _measure(given: argparse.Namespace, disk: Path, url: str) -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tests.bench import world
+
+    call_command("migrate", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, name varchar(40), chips int)")
+    each = given.rounds * given.deals
+    plays = world.build(given.clients, each, events=given.events or given.clients)
+    connection.close()
+    bare_url, spent_url = world.copy_of(url), world.copy_of(url)
+    said = _said(plays, spent_url)
+    rates: dict[str, list[float]] = {name: [] for name in ("deals", "insert", "bare", "syncs")}
+    with _server() as port, _bare(bare_url, given.clients) as connections:
+        _send([[("/bench/insert/", INSERTED)] * 20] * given.clients, port, [""] * given.clients, "POST")
+        for number in range(given.rounds):
+            part = slice(number * given.deals, (number + 1) * given.deals)
+            rates["syncs"].append(_syncs(disk))
+            secret = [play.secret for play in plays]
+            rates["deals"].append(_send([play.requests[part] for play in plays], port, secret, "PUT"))
+            inserts = [[("/bench/insert/", INSERTED)] * (2 * given.deals)] * given.clients
+            rates["insert"].append(_send(inserts, port, [""] * given.clients, "POST"))
+            rates["bare"].append(_say([deals[part] for deals in said], connections))
+    _tell(rates, given)
+
+
+INSERTED = b'{"name": "a row", "chips": 1}'
+
+
+def _tell(rates: dict[str, list[float]], given: argparse.Namespace) -> None:
+    events = given.events or given.clients
+    lines = [f"{given.clients} clients, {events} events, {given.rounds} rounds; median (range) a second:"]
+    names = {
+        "syncs": "fdatasync of 8 kB",
+        "deals": "deals through the API",
+        "insert": "one INSERT through DRF",
+        "bare": "the deals' statements, bare",
+    }
+    lines += [f"  {name:28} {_spread(rates[key], '8.1f')}" for key, name in names.items()]
+    for key, name in (("insert", "one INSERT through DRF"), ("bare", "bare statements")):
+        ratios = [deals / other for deals, other in zip(rates["deals"], rates[key], strict=True)]
+        lines.append(f"  deals / {name:22} {_spread(ratios, '6.3f')}")
+    sys.stdout.write("\n".join([*lines, ""]))
+
+
+def _spread(values: list[float], form: str) -> str:
+    return f"{median(values):{form}}  ({min(values):{form}} to {max(values):{form}})"
+
+
+def _syncs(disk: Path) -> float:
+    """How often a second the disk of this folder takes a page for good."""
+    with (disk / "synced").open("wb", buffering=0) as file:
+        began = time.perf_counter()
+        count = 0
+        while time.perf_counter() < began + 0.5:
+            file.write(bytes(SYNCED))
+            os.fdatasync(file.fileno())
+            count += 1
+        return count / (time.perf_counter() - began)
+
+
+def _at_once(deeds: list[Callable[[], int]]) -> float:
+    """Do these in a thread each; how much of what they count was done a second."""
+    barrier, done = threading.Barrier(len(deeds) + 1), []
+
+    def run(deed: Callable[[], int]) -> None:
+        barrier.wait()
+        done.append(deed())
+
+    threads = [threading.Thread(target=run, args=(deed,)) for deed in deeds]
+    for thread in threads:
+        thread.start()
+    barrier.wait()
+    began = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    spent = time.perf_counter() - began
+    if len(done) < len(deeds):
+        raise SystemExit("a client was refused")
+    return sum(done) / spent
+
+
+def _send(requests: list[list[tuple[str, bytes]]], port: int, secret: list[str], method: str) -> float:
+    """Every client sends its requests on one connection, one after the other."""
+
+    def client(mine: list[tuple[str, bytes]], key: str) -> int:
+        connection = HTTPConnection("localhost", port)
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+        for path, body in mine:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            told = answer.read()
+            if answer.status != 201:
+                raise RuntimeError(told.decode())
+        return len(mine)
+
+    return _at_once([partial(client, *pair) for pair in zip(requests, secret, strict=True)])
+
+
+def _say(said: list[list[list[Statement]]], connections: list[psycopg.Connection]) -> float:
+    """Every client says its statements, each deal's writing in a transaction."""
+
+    def client(deals: list[list[Statement]], connection: psycopg.Connection) -> int:
+        for deal in deals:
+            first = next(index for index, (sql, _params) in enumerate(deal) if sql.startswith("UPDATE"))
+            for sql, params in deal[:first]:
+                connection.execute(sql, params)
+            with connection.transaction():
+                for sql, params in deal[first:]:
+                    connection.execute(sql, params)
+        return len(deals)
+
+    pairs = zip(said, connections, strict=True)
+    return _at_once([partial(client, *pair) for pair in pairs])
+
+
+def _said(plays: list[Play], url: str) -> list[list[list[Statement]]]:
+    """The statements of all plays, recorded in a copy of the database."""
+    from django.db import connection
+
+    from tests.bench import world
+
+    name = connection.settings_dict["NAME"]
+    connection.settings_dict["NAME"] = url.rpartition("/")[2].partition("?")[0]
+    try:
+        return [world.statements(play) for play in plays]
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = name
+
+
+@contextmanager
+def _bare(url: str, clients: int) -> Iterator[list[psycopg.Connection]]:
+    connections = [psycopg.connect(url, autocommit=True) for _ in range(clients)]
+    try:
+        yield connections
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+@contextmanager
+def _server() -> Iterator[int]:
+    """The site behind gunicorn, as compose starts it, on a free port."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    words = [f"--bind=127.0.0.1:{port}", "--worker-class=gthread", "--workers=2", "--threads=8"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", "tests.bench.one_insert", *words, "--log-level=error"], cwd=ROOT
+    )
+    try:
+        end = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                if process.poll() is not None or time.monotonic() > end:
+                    raise SystemExit("the server did not start") from None
+                time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+if __name__ == "__main__":
+    main()
