@@ -6,8 +6,19 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
-app = Celery("pochleague")
+
+def _application(name: str) -> Celery:
+    made = Celery(name)
+    made.config_from_object("django.conf:settings", namespace="CELERY")
+    made.autodiscover_tasks()
+    return made
+
+
+def messenger() -> Celery:
+    """Another like `app`, for a second worker in this process: an application has one choice of queues."""
+    return _application("pochleague.messenger")
+
+
+app = _application("pochleague")
 # In every thread: requests are served from threads that did not import this.
 app.set_default()
-app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()

@@ -1,6 +1,7 @@
-"""Everything in one process, for a club with one laptop: the web server, Celery's worker, and its beat.
+"""Everything in one process, for a club with one laptop: the web server, Celery's workers, and its beat.
 
-The worker and the beat run in threads beside the web server and talk through memory. What is queued there is
+One worker is for webhooks alone: however slow their receivers are, standings do not wait for them.
+The workers and the beat run in threads beside the web server and talk through memory. What is queued there is
 gone when the process ends, which costs nothing: the duty to do something is a row of the outbox, and the
 beat's first sweep after the next start finds it.
 """
@@ -12,16 +13,22 @@ import socket
 import threading
 from collections.abc import Callable
 
+from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController, state
+from django.conf import settings
 from django.db import connections
 
 from pochleague import server
-from pochleague.celery import app
+from pochleague.celery import app, messenger
 
 logger = logging.getLogger(__name__)
 
 _PATIENCE = 10.0  # seconds that a running task gets to end in
+
+
+MESSAGES = ["webhooks"]
+OTHERS = [queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name not in MESSAGES]
 
 
 class CannotListenError(RuntimeError):
@@ -29,13 +36,14 @@ class CannotListenError(RuntimeError):
 
 
 class Background:
-    """The worker and the beat, each in a thread; a worker that dies of an error is replaced."""
+    """The workers and the beat, each in a thread; a worker that dies of an error is replaced."""
 
     def __init__(self) -> None:
         self._ending = threading.Event()
         self._sweeper = Service(app, max_interval=1, scheduler_cls=Scheduler)
         self._threads = [
-            threading.Thread(target=self._work, name="worker", daemon=True),
+            threading.Thread(target=self._work, args=(app, OTHERS), name="worker", daemon=True),
+            threading.Thread(target=self._work, args=(messenger(), MESSAGES), name="messenger", daemon=True),
             threading.Thread(target=self._sweeper.start, name="beat", daemon=True),
         ]
 
@@ -45,18 +53,20 @@ class Background:
             thread.start()
 
     def stop(self) -> None:
-        """End both, once the task at hand is done."""
+        """End them all, once the tasks at hand are done."""
         self._ending.set()
         self._sweeper.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs know only its None
         for thread in self._threads:
             thread.join(_PATIENCE)
 
-    def _work(self) -> None:
+    def _work(self, application: Celery, queues: list[str]) -> None:
         while not self._ending.is_set():
             try:
                 WorkController(
-                    app=app,
+                    app=application,
+                    queues=queues,
+                    hostname=f"{queues[0]}@localhost",
                     pool="solo",
                     concurrency=1,
                     without_heartbeat=True,

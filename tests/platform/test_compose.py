@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 
 from tests.house.settings_read import names_that_settings_read
 
@@ -22,12 +23,24 @@ BIN = Path(sys.executable).parent
 
 
 def test_there_is_a_process_for_each_part() -> None:
-    assert set(SERVICES) == {"migrate", "web", "worker", "beat", "postgres", "redis"}
+    assert set(SERVICES) == {"migrate", "web", "worker", "messenger", "beat", "postgres", "redis"}
 
 
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_a_service_sets_only_variables_that_the_settings_read(name: str) -> None:
     assert set(OURS[name]["environment"]) <= names_that_settings_read()
+
+
+def test_every_queue_has_a_worker_and_webhooks_one_of_their_own() -> None:
+    taken = {
+        name: set(word.removeprefix("--queues=").split(","))
+        for name, service in OURS.items()
+        for word in service["command"]
+        if word.startswith("--queues=")
+    }
+    assert taken["messenger"] == {"webhooks"}
+    assert taken["worker"] | taken["messenger"] == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    assert not taken["worker"] & taken["messenger"]
 
 
 def test_every_variable_that_compose_asks_for_is_in_the_example() -> None:
@@ -54,6 +67,7 @@ def test_the_image_is_built_from_files_that_exist() -> None:
     [
         ("web", ["--check"]),
         ("worker", ["--help"]),
+        ("messenger", ["--help"]),
         ("beat", ["--help"]),
         ("migrate", ["--plan"]),
     ],

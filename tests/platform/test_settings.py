@@ -117,6 +117,15 @@ def test_debug_is_for_this_machine_alone(environment: Environment) -> None:
         environment.settings(POCH_ORIGIN="https://poch.example.org")
 
 
+def test_webhooks_reach_this_machine_only_where_the_site_is_for_this_machine_alone(
+    environment: Environment,
+) -> None:
+    assert not environment.settings()["WEBHOOK_HTTP"]
+    assert environment.settings(POCH_WEBHOOK_HTTP="1")["WEBHOOK_HTTP"]
+    with pytest.raises(ImproperlyConfigured, match="POCH_WEBHOOK_HTTP"):
+        environment.settings(POCH_ORIGIN="https://poch.example.org", POCH_WEBHOOK_HTTP="1")
+
+
 def test_https_makes_everything_strict(environment: Environment) -> None:
     settings = environment.settings(POCH_ORIGIN="https://poch.example.org")
     assert settings["SESSION_COOKIE_NAME"].startswith("__Host-")
