@@ -11,10 +11,13 @@ OF_REQUESTS = {
     "bad_cursor": "The cursor is not one that was given out for this list.",
     "bad_event_id": "The Last-Event-ID is none that the stream has sent.",
     "bad_query": "The query is not of the route's schema.",
+    "bad_request": "The request is not one that a server could take.",
     "body_too_large": "The body is larger than this route takes.",
     "body_too_slow": "The body took too long to come.",
     "busy": "The server has more to do than it can.",
     "changed_meanwhile": "Somebody made the same thing at the same moment.",
+    "idempotency_key_malformed": "The Idempotency-Key is not 1 to 255 visible ASCII characters.",
+    "idempotency_key_reused": "The Idempotency-Key was sent with another request.",
     "internal": "The server made a mistake.",
     "key_malformed": "The Authorization header is not “Bearer KEY”.",
     "key_missing": "This needs a key.",
@@ -22,12 +25,15 @@ OF_REQUESTS = {
     "method_not_allowed": "The route does not know this method.",
     "no_such_route": "The address leads nowhere.",
     "no_such_version": "If-Match was sent to a route that has no version.",
+    "not_acceptable": "The answer cannot be had in any of the media types asked for.",
     "not_found": "There is no such thing, or it is not open to whoever asks.",
+    "request_in_progress": "The same request is being answered at the moment.",
     "scope_missing": "The key lacks a scope.",
-    "throttled": "Too many requests from one address.",
+    "throttled": "Too many requests from one key or address.",
     "too_many_streams": "One key or address has too many streams open.",
     "unavailable": "The database does not answer at the moment.",
     "unsupported_media_type": "The body is not application/json.",
+    "version_required": "A change needs the version that was looked at: If-Match.",
     "version_stale": "If-Match names a version that is not the present one.",
 }
 
@@ -318,6 +324,20 @@ OF_SCORECARDS = {
     "upcard_shown": "The upcard is shown from a hand.",
 }
 
+OF_LINKS = {
+    "grant_foreign": "A key is given events and tables of its own club alone.",
+    "grant_needs_results": "A key for some tables has the scope “results” alone.",
+    "guest_may_not": "A table's link is for its deals alone.",
+    "key_is_limited": "A key for some tables does not give them away.",
+    "link_ended": "The link or token opens nothing (any more).",
+    "pin_burnt": "The table's PIN was tried wrongly too often.",
+    "pin_wrong": "The PIN is not the table's.",
+    "pins_paused": "Too many wrong PINs are being tried: scan the QR code.",
+    "round_not_open": "Links are good while their round is played.",
+    "seat_chosen": "Whose phone it is was said already.",
+    "table_not_given": "The key is for other tables.",
+}
+
 OF_WEBHOOKS = {
     "delivery_pending": "The message is on its way already.",
     "not_of_this_club": "The event is not one of the club.",
@@ -343,5 +363,6 @@ TITLES = {
     **OF_RULES,
     **OF_DEALS,
     **OF_SCORECARDS,
+    **OF_LINKS,
     **OF_WEBHOOKS,
 }

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import IntegrityError, OperationalError
-from django.http import Http404
+from django.http import Http404, UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
 from api.codes import TITLES
@@ -34,20 +36,40 @@ class TooLarge(ServiceError):
 
 
 class Stale(ServiceError):
-    """What the client had looked at (`If-Match`) is not what is there now."""
+    """What the client had looked at (`If-Match`) is not what is there now, whose version is `etag`."""
 
     status = 412
+
+    def __init__(self, code: str, detail: str, *, etag: str | None = None) -> None:
+        super().__init__(code, detail)
+        self.etag = etag
+
+
+class VersionRequired(ServiceError):
+    """A change to what the client does not say that it has looked at."""
+
+    status = 428
 
 
 class Unavailable(ServiceError):
     """The database cannot be reached, or is waited for too long."""
 
     status = 503
+    retry_after = 2
+
+
+class ProblemResponse(Response):
+    """A problem document: JSON, whatever else the view speaks (the schema is YAML, a page of docs HTML)."""
+
+    @property
+    def rendered_content(self) -> str:
+        self["Content-Type"] = MEDIA_TYPE
+        return json.dumps(self.data, cls=JSONEncoder)
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response:
     """The problem document for what a view raised. (REST framework's EXCEPTION_HANDLER.)"""
-    response = _told(error, getattr(context.get("view"), "document_pointer", ""))
+    response = told(error, getattr(context.get("view"), "document_pointer", ""))
     if response.status_code == 500:
         # To the log, and to whoever listens for crashes (the test client, which raises it again).
         logger.error("The API failed at %s", context["request"].path, exc_info=error)
@@ -55,11 +77,14 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
     return response
 
 
-def _told(error: Exception, document_pointer: str) -> Response:
+def told(error: BaseException | None, document_pointer: str = "") -> Response:
+    """What the client is told of an error; of one that nobody expected, that it is ours."""
     if isinstance(error, games.EngineError):
         return _engine_problem(error, document_pointer)
     if isinstance(error, exceptions.APIException):
         return _framework_problem(error)
+    if isinstance(error, SuspiciousOperation | UnreadablePostError):
+        return problem(400, "bad_request", _("The server makes nothing of this request."))
     if isinstance(error, Http404 | PermissionDenied):
         error = NotFound("not_found", _("There is no such thing here, or it is not open to you."))
     if isinstance(error, OperationalError):
@@ -72,7 +97,9 @@ def _told(error: Exception, document_pointer: str) -> Response:
         faults = extra.pop("faults", [{"code": error.code, "detail": error.detail}])
         if isinstance(error, Invalid) and error.field is not None:
             extra["errors"] = [{"pointer": f"/{error.field}", **fault} for fault in faults]
-        headers = {"Retry-After": "2"} if isinstance(error, Unavailable) else None
+        headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+        if isinstance(error, Stale) and error.etag is not None:
+            headers["ETag"] = error.etag
         return problem(error.status, error.code, error.detail, headers, **extra)
     return problem(500, "internal", _("The server made a mistake. It has been logged; nothing was changed."))
 
@@ -81,7 +108,7 @@ def problem(
     status: int, code: str, detail: str, headers: dict[str, str] | None = None, **members: Any
 ) -> Response:
     """A problem document as a response."""
-    return Response(
+    return ProblemResponse(
         {
             "type": f"{TYPES}{code}/",
             "title": TITLES.get(code, ""),
@@ -111,7 +138,9 @@ def _framework_problem(error: exceptions.APIException) -> Response:
     if (challenge := getattr(error, "auth_header", None)) is not None:
         headers["WWW-Authenticate"] = challenge
     if (wait := getattr(error, "wait", None)) is not None:
-        headers["Retry-After"] = str(int(wait) + 1)
+        headers["Retry-After"] = str(int(wait))
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        headers["Accept"] = "application/json"
     # Its codes are stable, and those of `api.rights` are given as such.
     code = str(getattr(error.detail, "code", None) or error.default_code)
     return problem(error.status_code, code, str(error.detail), headers)

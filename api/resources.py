@@ -1,7 +1,7 @@
 """How every route works: who may, what is asked for, tried out or done, seen already or not.
 
 A route says in data what each method needs (`rights`, `bodies`, `queries`) and fetches the thing it is about;
-all methods then go the same way: key, thing, scope, query, body, verb, answer.
+all methods then go the same way: key, thing, scope, query, retry, version, body, verb, answer.
 """
 
 from __future__ import annotations
@@ -21,21 +21,23 @@ from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
-from rest_framework.views import APIView
 
 from api.cursors import page_of
-from api.problems import Malformed, Stale
+from api.problems import Malformed, Stale, VersionRequired
+from api.retries import HEADER, Answered, answer_again, ask_of, remember
 from api.rights import Right, actor_of, check_scope
 from api.shapes.base import DryRun, ListQuery, Nothing, Shape
+from api.throttles import Limited
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
+from tournaments.services.answers import Ask
 
 T = TypeVar("T")
 
 READING = ("GET", "HEAD")
 
 
-class Resource(APIView, Generic[T]):
+class Resource(Limited, Generic[T]):
     """A route about a thing `T`: the event of a list of entries, the table of a deal."""
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
@@ -52,9 +54,15 @@ class Resource(APIView, Generic[T]):
     """What a method answers, by status, when it is not simply the route's shape."""
     longest_body: ClassVar[int] = 64 * 1024
     """Bytes."""
+    also_refuses: ClassVar[tuple[int, ...]] = ()
+    """Statuses with which it refuses, beside those that its rights and methods are refused with."""
     document_pointer: ClassVar[str] = ""
     """Where in the body the engine's document is, for its error pointers."""
+    guarded: ClassVar[tuple[str, ...]] = ()
+    """The methods that are refused without `If-Match`: they change what the client should have looked at."""
 
+    ask: Ask | None = None
+    """The request as one whose answer is kept for a retry."""
     actor: Actor
     target: T
     query: dict[str, Any]
@@ -65,14 +73,19 @@ class Resource(APIView, Generic[T]):
         raise NotImplementedError
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """A trial run is the real thing in a transaction that is rolled back."""
-        trial = "dry_run" in request.GET
-        if request.method in READING or not (trial or "If-Match" in request.headers):
+        """A trial run is the real thing in a transaction that is rolled back.
+
+        An answer that is kept for retries is stored in the transaction of what it tells of.
+        """
+        trial, retry = "dry_run" in request.GET, request.method == "POST" and HEADER in request.headers
+        if request.method in READING or not (trial or retry or "If-Match" in request.headers):
             return super().dispatch(request, *args, **kwargs)
         with transaction.atomic():
             response: Any = super().dispatch(request, *args, **kwargs)
             if response.status_code >= 400:
                 transaction.set_rollback(True)
+            elif self.ask is not None:
+                remember(self.ask, response)
             elif trial and self.is_dry_run:
                 transaction.set_rollback(True)
                 response.data = {**(response.data or {}), "dry_run": True}
@@ -93,8 +106,18 @@ class Resource(APIView, Generic[T]):
         self.target = self.fetch(**kwargs)
         check_scope(request, right)
         self.query = self._read(self.query_shape(method), request.query_params.dict(), "bad_query")
+        if method == "POST" and not self.is_dry_run:
+            ask = ask_of(request)
+            if ask is not None:
+                answer_again(ask)
+            self.ask = ask
         if method != "GET" and "If-Match" in request.headers:
             self._check_match(request.headers["If-Match"])
+        elif method in self.guarded:
+            raise VersionRequired(
+                "version_required",
+                _("This takes the version that you have looked at: GET it, and send its ETag as If-Match."),
+            )
         if method in ("POST", "PUT", "PATCH"):
             self.body = self._read(self.bodies.get(method, Nothing), request.data, "bad_body")
 
@@ -119,7 +142,7 @@ class Resource(APIView, Generic[T]):
         data = self.tell(thing)
         if location is None:
             location = f"{self.request.path}{data['id']}/"
-        return Response(data, status=201, headers={"Location": location})
+        return Response(data, status=201, headers={"Location": location, "ETag": hash_of(data)})
 
     def within(self, thing: T, **of: Any) -> T:
         """`thing`, if it is of what the address says; NotFound otherwise."""
@@ -136,6 +159,20 @@ class Resource(APIView, Generic[T]):
         if found is None:
             raise _not_found()
         return found
+
+    def has_seen(self, etag: str) -> bool:
+        """Whether the client says that it has seen this version."""
+        seen = parse_etags(self.request.headers.get("If-None-Match", ""))
+        return "*" in seen or etag in (tag.removeprefix("W/") for tag in seen)
+
+    def unchanged(self, etag: str) -> Response:
+        """304: what the client has seen still stands."""
+        return Response(status=304, headers={"ETag": etag})
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, Answered):
+            return exc.response
+        return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
@@ -165,6 +202,7 @@ class Resource(APIView, Generic[T]):
 class Thing(Resource[T]):
     """A route about one thing, which has a version: its ETag."""
 
+    guarded = ("PATCH", "DELETE")
     held_by: ClassVar[str] = ""
     """What the verbs that change the thing lock first: the thing itself, or its `event`, its `club`."""
 
@@ -174,24 +212,13 @@ class Thing(Resource[T]):
 
     def etag(self, data: Any) -> str:
         """The version of the thing as represented."""
-        # Sorted: a database need not give an object's keys back in the order in which it took them.
-        text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
-        return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+        return hash_of(data)
 
     def show(self) -> Response:
         """The thing, or 304 when the client has seen it as it is."""
         data = self.represent()
         etag = self.etag(data)
         return self.unchanged(etag) if self.has_seen(etag) else Response(data, headers={"ETag": etag})
-
-    def has_seen(self, etag: str) -> bool:
-        """Whether the client says that it has seen this version."""
-        seen = parse_etags(self.request.headers.get("If-None-Match", ""))
-        return "*" in seen or etag in (tag.removeprefix("W/") for tag in seen)
-
-    def unchanged(self, etag: str) -> Response:
-        """304: what the client has seen still stands."""
-        return Response(status=304, headers={"ETag": etag})
 
     def changed(self, thing: Any) -> Response:
         """200 with the thing as it is now, and its new version."""
@@ -205,8 +232,13 @@ class Thing(Resource[T]):
         holder: Any = attrgetter(self.held_by)(self.target) if self.held_by else self.target
         type(holder)._default_manager.select_for_update().get(pk=holder.pk)
         self.target = self.fetch(**self.kwargs)
-        if "*" not in etags and self.etag(self.represent()) not in etags:
-            raise Stale("version_stale", _("It was changed since you looked at it: look once more."))
+        if "*" in etags:
+            return
+        present = self.etag(self.represent())
+        if present not in etags:
+            raise Stale(
+                "version_stale", _("It was changed since you looked at it: look once more."), etag=present
+            )
 
 
 class Things(Resource[T]):
@@ -229,8 +261,19 @@ class Things(Resource[T]):
             self.rows(), self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
         )
         told = self.shape(page.rows, many=True, context={"view": self}).data
-        headers = {"Link": f'<{page.next}>; rel="next"'} if page.next else None
-        return Response({"results": told, "next": page.next}, headers=headers)
+        data = {"results": told, "next": page.next}
+        etag = hash_of(data)
+        if self.has_seen(etag):
+            return self.unchanged(etag)
+        headers = {"ETag": etag} | ({"Link": f'<{page.next}>; rel="next"'} if page.next else {})
+        return Response(data, headers=headers)
+
+
+def hash_of(data: Any) -> str:
+    """The ETag of what is told: the same for the same, whoever tells it."""
+    # Sorted: a database need not give an object's keys back in the order in which it took them.
+    text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def _not_found() -> NotFound:

@@ -284,6 +284,15 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- REST ---------------------------------------------------------------------------------------------------
 
+# Requests a minute: of each key (a table of a busy evening sends a deal a minute), and without a key of each
+# address (a whole club shares one); replays cost most, and need no key.
+API_RATES = {
+    "reads": env.number("POCH_API_READS", 600, least=1),
+    "writes": env.number("POCH_API_WRITES", 300, least=1),
+    "address": env.number("POCH_API_ADDRESS", 300, least=1),
+    "replays": env.number("POCH_API_REPLAYS", 120, least=1),
+}
+
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.rights.KeyAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],  # each route says what it asks for: api.resources

@@ -10,3 +10,9 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("", include("tournaments.urls")),
 ]
+
+# Under /api/ a refusal is a problem document, whoever refuses.
+handler400 = "api.outside.bad_request"
+handler403 = "api.outside.permission_denied"
+handler404 = "api.outside.page_not_found"
+handler500 = "api.outside.server_error"

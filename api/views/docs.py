@@ -13,12 +13,13 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from api.codes import TITLES
+from api.outside import nowhere
 from api.resources import Thing
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
+from api.throttles import Limited
 from tournaments.errors import NotFound
 
 SWAGGER_NEEDS = {
@@ -36,14 +37,14 @@ SWAGGER_NEEDS = {
 """Swagger UI styles itself as it goes; its scripts are files of ours, as everywhere."""
 
 
-class Schema(SpectacularAPIView):
+class Schema(Limited, SpectacularAPIView):
     """The OpenAPI document of this API, as YAML or, if asked for, as JSON."""
 
     content_negotiation_class = DefaultContentNegotiation
 
 
 @method_decorator(csp_replace(SWAGGER_NEEDS), name="dispatch")
-class Docs(SpectacularSwaggerSplitView):
+class Docs(Limited, SpectacularSwaggerSplitView):
     """The schema as a page on which one can try things out."""
 
     url_name = "api:schema"
@@ -85,9 +86,10 @@ class ErrorOne(Thing[str]):
 
 
 @extend_schema(exclude=True)
-class Nowhere(APIView):
+class Nowhere(Limited):
     """Every address under the API that is no route."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         slash = "" if request.path.endswith("/") else " " + _("Addresses end with a slash.")
-        raise NotFound("no_such_route", _("There is no such route: see /api/v1/docs/.") + slash)
+        self.check_throttles(request)
+        raise nowhere(slash)

@@ -15,7 +15,7 @@ from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.formats import RESULT
 from api.shapes.rules import PresetSwitches, ReplayBody, Rulebook
-from api.throttles import ReplayThrottle
+from api.throttles import ReplayLimit
 from tournaments.errors import NotFound
 
 
@@ -71,7 +71,7 @@ class Replay(Resource[None]):
     bodies = {"POST": ReplayBody}
     queries = {"POST": Nothing}
     answers = {"POST": {200: OpenApiResponse(RESULT, "A poch-result/1.")}}
-    throttle_classes = [ReplayThrottle]
+    throttle_classes = [ReplayLimit]
     document_pointer = "/document"
 
     def fetch(self) -> None:

@@ -14,16 +14,24 @@ PREFIX = "/api/v1"
 
 
 class Client(APIClient):
-    """A client that speaks JSON to `/api/v1` with a key, or without one."""
+    """A client that speaks JSON to `/api/v1` with a key, or without one.
 
-    def __init__(self, secret: str = "") -> None:
+    As a careful one does, it looks at a thing before it changes it, and says which version it has seen.
+    """
+
+    def __init__(self, secret: str = "", *, careful: bool = True) -> None:
         super().__init__(raise_request_exception=False)
+        self.careful = careful
         if secret:
             self.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
 
     def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
         """Routes are named from `/api/v1` on, unless an answer gave the whole address."""
         whole = path if path.startswith(("/api/", "http")) else PREFIX + path
+        headers = dict(kwargs.get("headers") or {})
+        if self.careful and method in ("PATCH", "DELETE") and "If-Match" not in headers:
+            seen = super().generic("GET", whole.partition("?")[0])
+            kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
         return super().generic(method, whole, *args, **kwargs)
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:

@@ -10,11 +10,9 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, OperationalError
 
 from api.codes import TITLES
-from api.throttles import ReplayThrottle
 from games.engine.refusals import _CODES as CODES_OF_THE_CORE
 from tests.api.client import Client
 from tests.builders import make_club, make_key, make_member
@@ -175,16 +173,6 @@ def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: C
 def test_another_broken_constraint_is_our_mistake(anybody: Client) -> None:
     with patch("api.views.rules.games.presets", side_effect=IntegrityError("append_only")):
         assert anybody.get("/rules/").status_code == 500
-
-
-def test_replays_are_throttled(anybody: Client) -> None:
-    cache.clear()
-    with patch.object(ReplayThrottle, "rate", "2/min"):
-        answers = [anybody.send("POST", "/replay/", {"document": {}}) for _ in range(3)]
-    cache.clear()
-    assert [answer.status_code for answer in answers] == [400, 400, 429]
-    assert answers[-1].json()["code"] == "throttled"
-    assert 0 < int(answers[-1].headers["Retry-After"]) <= 61
 
 
 def test_sentences_are_told_in_the_readers_language_and_codes_stay(anybody: Client) -> None:
