@@ -59,3 +59,4 @@ class TooMany(ServiceError):
     """Tried too often; it may be tried again later."""
 
     status = 429
+    retry_after = 60
