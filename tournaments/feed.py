@@ -173,7 +173,10 @@ def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
     }
     if TYPE_OF_VERB[entry.verb] == DEAL_CORRECTED:
         told["counts"] = deal.kind != "void"
-        told["replaces"] = None if deal.replaces_id is None else str(deal.replaces_id)
+        # The deal that counted before; a correction's own revision takes the place of a void in between.
+        told["replaces"] = entry.data.get("old", str(deal.replaces_id))
+        # What came after a corrected deal at its table was replayed, and has new revisions as well.
+        told["later"] = [{"deal": new, "replaces": old} for old, new in entry.data.get("later", [])]
     return told
 
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import games.services as games
 from tests.builders import (
     a_table,
     owner_of,
@@ -20,6 +21,7 @@ from tournaments import feed
 from tournaments.feed import Position
 from tournaments.models import Event, OutboxTask, Player, Standing
 from tournaments.services import adjustments, events, results
+from tournaments.services.corrections import correct_deal, state_before
 from tournaments.standings import refresh
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +81,29 @@ def test_a_void_tells_what_it_takes_back_and_not_why() -> None:
     assert (change.data["counts"], change.data["replaces"]) == (False, str(deal.pk))
     assert (change.data["deal"], change.data["revision"]) == (str(void.pk), 2)
     assert "Anna" not in json.dumps(change.data)
+
+
+def test_a_correction_tells_which_deals_it_gave_new_revisions() -> None:
+    table = a_table()
+    first, second, third = play(table, 3)
+    event = table.round.event
+    start = feed.here(event)
+    before = state_before(table, second)
+    document = games.play_deal(
+        before.rules,
+        dealer=before.next_dealer,
+        chips=before.purses,
+        pools=before.pools,
+        bots=["random"] * before.seats,
+        seed=77,
+        number=2,
+    )
+    correct_deal(table, owner_of(event.club), 2, document, "Anna miscounted")
+    (told,) = [change.data for change in feed.changes(event, start) if change.type == "deal.corrected"]
+    assert (told["number"], told["replaces"], told["counts"]) == (2, str(second.pk), True)
+    assert [later["replaces"] for later in told["later"]] == [str(third.pk)]
+    assert str(first.pk) not in json.dumps(told)
+    assert "Anna" not in json.dumps(told)
 
 
 def test_standings_in_between_are_passed_over() -> None:

@@ -25,6 +25,7 @@ from tournaments import feed, outbox
 from tournaments.audit import SYSTEM, log
 from tournaments.feed import Position
 from tournaments.models import DeliveryStatus, Event, FeedMark, PausedFor, Webhook, WebhookDelivery
+from tournaments.outbox import Errand
 
 from .outward import Answer, Unanswered, post
 
@@ -114,8 +115,7 @@ def payload(type_: str, at: datetime, data: dict[str, Any]) -> dict[str, Any]:
 
 def send(messages: Iterable[WebhookDelivery]) -> None:
     """Make sure that an attempt is made to deliver each of these pending messages."""
-    for message in messages:
-        outbox.add("webhooks.deliver", message.pk, "")
+    outbox.add_all(Errand("webhooks.deliver", (message.pk, "")) for message in messages)
 
 
 def attempt(delivery_id: str | UUID, due: str) -> Attempt | None:
