@@ -70,6 +70,15 @@ def claims_of(table: Table) -> QuerySet[DealClaim]:
     return DealClaim.objects.filter(table=table)
 
 
+def disputed_in(round_: Round) -> QuerySet[DealClaim]:
+    """The disputed claims of a round, which wait for a director."""
+    return (
+        DealClaim.objects.filter(table__round=round_, status="disputed")
+        .select_related("table")
+        .order_by("table__number")
+    )
+
+
 def table_deals(table: Table) -> QuerySet[Deal]:
     """The deals of a table that count, in order."""
     return Deal.objects.effective().filter(table=table).order_by("number")

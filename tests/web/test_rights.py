@@ -13,11 +13,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import (
+    actor_of,
     enter,
     make_club,
     make_event,
     make_member,
     make_user,
+    next_document,
     owner_of,
     play,
     published_round,
@@ -26,7 +28,7 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
-from tournaments.services import adjustments, clubs, draws, keys, links, players, webhooks, wishes
+from tournaments.services import adjustments, claims, clubs, draws, keys, links, players, webhooks, wishes
 from tournaments.standings import refresh
 from tournaments.urls import urlpatterns
 
@@ -127,6 +129,11 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "scorecard", "hidden_table", {}, "302 404 200 200 200 404 404 200"),
     ("GET", "event", "hidden", {}, "404 404 200 200 200 404 404 404"),
     ("POST", "void", "table", {"number": "1"}, SCORERS_ACT),
+    ("GET", "correct_deal", "table 1", {}, SCORERS),
+    ("POST", "correct_deal", "table 1", {"step": "edit"}, SCORERS),
+    ("POST", "confirm_claim", "claim", {}, "404 404 302 302 302"),
+    ("POST", "dispute_claim", "claim", {"reason": "not so"}, "404 404 302 302 302"),
+    ("POST", "withdraw_claim", "claim", {}, "404 404 403 302 302"),
     ("GET", "manage", "event", {}, DIRECTORS),
     ("GET", "edit_event", "event", {}, DIRECTORS),
     ("GET", "event_log", "event", {}, DIRECTORS),
@@ -219,6 +226,8 @@ def _make_world() -> World:
     member = make_member(club, Role.SCORER)
     hidden = running_event(4, club=club, visibility="private")
     hidden_table = the_table(published_round(hidden))
+    agreeing = the_table(published_round(running_event(4, club=club, two_agree=True)))
+    claim = claims.claim_deal(agreeing, actor_of(member), 1, next_document(agreeing))
     family = Player.objects.filter(club=club)[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
@@ -229,6 +238,7 @@ def _make_world() -> World:
             "event": event.slug,
             "private": private.slug,
             "hidden": hidden.slug,
+            "claim": str(claim.pk),
             "hidden_table": str(hidden_table.pk),
             "round": str(of_round.pk),
             "drawn": str(drawn.pk),

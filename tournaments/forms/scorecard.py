@@ -225,6 +225,24 @@ class ScorecardForm(PageForm):
         }.get(key)
         self.add_error(field if field in self.fields else None, detail)
 
+    def fill_in(self, document: Mapping[str, Any]) -> None:
+        """Show a poch-scorecard/1 that was recorded, to be changed."""
+        stakes, left, shown = document["stakes"], document["left"], document.get("shown") or {}
+        self.initial.update(
+            {
+                "rank": document["upcard"][0],
+                "suit": document["upcard"][1],
+                "out": left.index(0),
+                "stops": document.get("stops") or [],
+                **{f"meld_{pool}": document["melds"].get(pool) for pool in self.pools},
+            }
+        )
+        for seat, stake in enumerate(stakes):
+            self.initial[f"stake_{seat}"] = stake
+            self.initial[f"all_in_{seat}"] = stake < max(stakes) and seat not in document["passed"]
+            self.initial[f"shown_{seat}"] = shown.get(str(seat), "").split()
+            self.initial[f"left_{seat}"] = left[seat]
+
     def keep(self, typed: QueryDict) -> None:
         """Show what was typed so far without judging it: half a scorecard is not wrong yet."""
         for name, field in self.fields.items():

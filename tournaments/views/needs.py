@@ -21,6 +21,7 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
+from tournaments.selectors import disputed_in
 from tournaments.services.facts import why_not
 from tournaments.services.links import burnt_in
 from tournaments.services.stages import current_stage
@@ -63,6 +64,7 @@ def needs_of(
         ]
     if newest is not None and newest.status != RoundStatus.CLOSED:
         return [
+            *_disputed(newest),
             *_burnt(newest),
             *_silent(newest, tables),
             *_round_open(facts, newest, tables),
@@ -119,6 +121,21 @@ def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
             reverse("entries", args=[event.ref]),
             urgent=event.status != EventStatus.RUNNING,
         )
+    ]
+
+
+def _disputed(newest: Round) -> list[Need]:
+    """Deals that one person entered and another says are wrong."""
+    return [
+        Need(
+            _("Table %(table)d disagrees about deal %(number)d")
+            % {"table": claim.table.number, "number": claim.number},
+            _("“%(reason)s” Look at it: it is right, or enter what is, or throw it away.")
+            % {"reason": claim.note},
+            _("Go to the table"),
+            reverse("table", args=[claim.table_id]),
+        )
+        for claim in disputed_in(newest)
     ]
 
 

@@ -10,10 +10,12 @@ from django.utils.cache import patch_cache_control
 import games.services as games
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
+from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Round, RoundStatus, Table
 from tournaments.services.showing import plan_for
 from tournaments.templatetags.poch import account
 
+from . import claims
 from .at_table import actor_at
 from .bracket import bracket_of, came_of, planned_told, several_stages
 from .certificate import verdicts_of
@@ -69,7 +71,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         request,
         "public/table.html",
         table_frame(request, actor, of.round.event, "rounds")
-        | _table(of)
+        | _table(of, actor)
         | {
             "transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None
         },
@@ -87,7 +89,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
         show(
             request,
             "public/table_now.html",
-            table_frame(request, actor, of.round.event, "rounds") | _table(of),
+            table_frame(request, actor, of.round.event, "rounds") | _table(of, actor),
         )
     )
 
@@ -177,7 +179,7 @@ def _round_stamp(of: Round) -> str:
     return f"{of.event.version}-{of.status}"
 
 
-def _table(of: Table) -> dict[str, Any]:
+def _table(of: Table, actor: Actor) -> dict[str, Any]:
     event, deals = of.round.event, list(selectors.table_deals(of).select_related("recorded_by"))
     drawn = next(one for one in tables_to_draw(of.round, only=of))
     rules = rules_of(event)
@@ -192,6 +194,7 @@ def _table(of: Table) -> dict[str, Any]:
         "purses": seat_purses(card, deals),
         "names": card.people,
         "short_names": short_names(card.people),
+        "claims": claims.told(of, actor, card.people),
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [
@@ -207,7 +210,7 @@ def _table(of: Table) -> dict[str, Any]:
 
 
 def _table_stamp(of: Table, revisions: int) -> str:
-    return f"{revisions}-{of.round.status}"
+    return f"{revisions}-{of.round.status}{claims.stamp(of)}"
 
 
 def _before(found: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments import selectors
-from tournaments.access import event_for_scorer, table_for_recording, table_for_scorer
+from tournaments.access import event_for_scorer, may_direct, table_for_recording, table_for_scorer
 from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
-from tournaments.models import Round, RoundStatus, Table
-from tournaments.services import results
+from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
+from tournaments.services import claims, results
 
 from .at_table import actor_at, table_form
 from .common import actor_of, attempt, members_act, members_page, show
@@ -52,7 +52,7 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = selectors.table_state(table), _names(table, actor)
+    state, names = selectors.table_state(table), seat_names(table, actor)
     if request.method != "POST":
         return _over(request, table, state) or _form_page(request, actor, table, ScorecardForm(state, names))
     if request.POST.get("step") in STEPS:
@@ -74,7 +74,7 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = selectors.table_state(table), _names(table, actor)
+    state, names = selectors.table_state(table), seat_names(table, actor)
     if request.method != "POST" and (answer := _over(request, table, state)):
         return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
@@ -121,7 +121,7 @@ def _over(request: HttpRequest, table: Table, state: selectors.TableState) -> Ht
     return redirect("table", table.pk)
 
 
-def _names(table: Table, actor: Actor) -> list[str]:
+def seat_names(table: Table, actor: Actor) -> list[str]:
     """The seats' names as the club knows them (a guest: as all do), short, for a form full of buttons."""
     seats = [seat.entry.player for seat in selectors.table_seats(table)]
     return short_names([one.name if actor.guest is None else one.public_name for one in seats])
@@ -139,12 +139,10 @@ def _preview_or_send(
     number = form.cleaned_data["number"]
     try:
         if request.POST.get("step") == "send":
-            recorded = results.record_deal(table, actor, number, document)
-            said = (
-                _("Deal %(number)d is recorded.")
-                if recorded.created
-                else _("Deal %(number)d was recorded already.")
-            )
+            event = table.round.event
+            at_once = event.two_agree and may_direct(actor, event.club)
+            sent = claims.submit_deal(table, actor, number, document, at_once=at_once)
+            said = _said_of(sent)
             messages.success(request, said % {"number": number})
             return redirect("table", table.pk)
         preview = results.preview_deal(table, document, number)
@@ -152,7 +150,7 @@ def _preview_or_send(
         if isinstance(form, ScorecardForm):
             form.object_to(refusal.pointer, refusal.detail)
         else:
-            form.add_error("record", _where(refusal))
+            form.add_error("record", where(refusal))
         return None
     except (Conflict, Invalid) as refusal:
         form.add_error(None, refusal.detail)
@@ -160,7 +158,19 @@ def _preview_or_send(
     return _preview_page(request, actor, table, preview, names)
 
 
-def _where(refusal: games.EngineError) -> str:
+def _said_of(sent: results.Recorded | DealClaim) -> str:
+    """What has become of a deal that was sent."""
+    if isinstance(sent, results.Recorded):
+        if sent.created:
+            return _("Deal %(number)d is recorded.")
+        return _("Deal %(number)d was recorded already.")
+    if sent.status == ClaimStatus.CONFIRMED:
+        return _("Deal %(number)d is recorded: you have both entered the same.")
+    return _("Deal %(number)d waits for a second person, who confirms it on the table's page.")
+
+
+def where(refusal: games.EngineError) -> str:
+    """What the engine objects to, with the action it is about."""
     if refusal.at is None:
         return refusal.detail
     return _("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": refusal.detail}
@@ -184,12 +194,12 @@ def _preview_page(
             "pools": result["pools"],
             "rules": table.round.event.rules_in_force,
             "next_dealer": names[result["next_dealer"]],
-            "typed": _typed(request.POST),
+            "typed": typed_fields(request.POST),
         },
     )
 
 
-def _typed(data: QueryDict) -> list[tuple[str, str]]:
+def typed_fields(data: QueryDict) -> list[tuple[str, str]]:
     """All that was typed, to travel on as hidden fields."""
     skipped = ("csrfmiddlewaretoken", "step")
     return [(name, value) for name, values in data.lists() if name not in skipped for value in values]
@@ -203,7 +213,7 @@ def _form_page(
     *,
     template: str = "scorer/scorecard.html",
 ) -> HttpResponse:
-    state, names = selectors.table_state(table), _names(table, actor)
+    state, names = selectors.table_state(table), seat_names(table, actor)
     context = table_frame(request, actor, table.round.event, "score") | {
         "table": table,
         "round": table.round,
