@@ -6,17 +6,23 @@ The one process of `pochleague.embedded` runs it beside Celery; docker/ runs it 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import signal
 import socket
+import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from pochleague.patience import PatientProtocol
 
-APPLICATION = "pochleague.asgi:application"
+if TYPE_CHECKING:
+    from pochleague.bridge import Application
+
+APPLICATION = "pochleague.server:application"
 GRACE = 10
 """Seconds that requests get to end in when the server is told to stop."""
 CONNECTIONS = 4000
@@ -40,6 +46,7 @@ def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
     """uvicorn's settings: ours where its own would wait for ever or believe every proxy."""
     return uvicorn.Config(
         APPLICATION,
+        factory=True,
         http=PatientProtocol,
         ws="none",
         lifespan="on",
@@ -53,6 +60,20 @@ def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
         timeout_graceful_shutdown=GRACE,
         **further,
     )
+
+
+def application() -> Application:
+    """The application of this process; of one process among several, it ends when their parent is gone."""
+    if (parent := multiprocessing.parent_process()) is not None:
+
+        def outlive() -> None:
+            parent.join()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        threading.Thread(target=outlive, name="outlive", daemon=True).start()
+    from pochleague.asgi import application  # noqa: PLC0415 - it loads Django, which a parent does without
+
+    return application
 
 
 def listen(host: str, port: int) -> socket.socket:

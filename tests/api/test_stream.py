@@ -1,0 +1,139 @@
+"""The stream of an event's changes: what it tells, from where it goes on, and when it ends."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.db.models import F
+
+from api.live import StreamResponse
+from tests.api.client import Client
+from tests.builders import make_key, owner_of, play, play_round, published_round, running_event
+from tests.builders import the_table as table_of
+from tournaments import feed, standings
+from tournaments.models import Event
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+def path_of(event: Event) -> str:
+    return f"/events/{event.pk}/stream/"
+
+
+def told(answer: Any) -> list[dict[str, Any]]:
+    """The events in an answer: id, event, data."""
+    assert answer.status_code == 200, answer.content
+    assert answer.headers["Content-Type"] == "text/event-stream"
+    blocks = [
+        dict(line.split(": ", 1) for line in block.split("\n"))
+        for block in answer.text.split("\n\n")
+        if block
+    ]
+    assert list(blocks[0]) == ["retry", "id"]
+    return [{**block, "data": json.loads(block["data"])} for block in blocks[1:]]
+
+
+def finished(event: Event) -> Event:
+    """The event after one round, its last standing computed."""
+    play_round(published_round(event))
+    events.finish_event(event, owner_of(event.club))
+    standings.refresh(event.pk)
+    return event
+
+
+def test_without_an_id_it_begins_with_what_comes(event: Event, anybody: Client) -> None:
+    published_round(event)
+    assert told(anybody.get(path_of(event))) == []
+
+
+def test_it_names_a_position_before_anything_happens(event: Event, anybody: Client) -> None:
+    """So that a client which loses its connection at once misses nothing either."""
+    opening = anybody.get(path_of(event)).text
+    round_ = published_round(event)
+    position = opening.split("id: ")[1].strip()
+    (first,) = told(anybody.get(path_of(event), headers={"Last-Event-ID": position}))
+    assert first["event"] == "round.published"
+    assert first["data"]["data"] == {"event": str(event.pk), "round": str(round_.pk), "number": 1}
+
+
+def test_from_each_id_it_goes_on_without_loss_or_doubling(event: Event, anybody: Client) -> None:
+    play(table_of(published_round(event)), 2)
+    standings.refresh(event.pk)
+    whole = told(anybody.get(f"{path_of(event)}?last_event_id=0"))
+    assert [one["event"] for one in whole] == [
+        "round.published",
+        "deal.recorded",
+        "deal.recorded",
+        "standing.changed",
+    ]
+    for at, one in enumerate(whole):
+        assert told(anybody.get(path_of(event), headers={"Last-Event-ID": one["id"]})) == whole[at + 1 :]
+
+
+def test_the_header_goes_before_the_query(event: Event, anybody: Client) -> None:
+    """EventSource comes back to the address it began with, and sends where it is as a header."""
+    published_round(event)
+    here = str(feed.here(event))
+    assert told(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []
+
+
+def test_it_tells_the_same_as_webhooks_and_no_names(event: Event, anybody: Client) -> None:
+    (deal,) = play(table_of(published_round(event)))
+    one = told(anybody.get(f"{path_of(event)}?last_event_id=0"))[1]
+    assert set(one["data"]) == {"type", "timestamp", "data"}
+    assert one["data"]["type"] == one["event"] == "deal.recorded"
+    assert one["data"]["data"]["deal"] == str(deal.pk)
+    assert one["data"]["timestamp"].endswith("Z")
+    assert not any(entry.player.name in json.dumps(one) for entry in event.entries.select_related("player"))
+
+
+def test_a_client_that_knows_the_end_is_told_not_to_come_back(event: Event, anybody: Client) -> None:
+    finished(event)
+    whole = told(anybody.get(f"{path_of(event)}?last_event_id=0"))
+    assert whole[-1]["event"] == "standing.changed"
+    assert [one["event"] for one in whole].count("event.finished") == 1
+    assert anybody.get(path_of(event), headers={"Last-Event-ID": whole[-1]["id"]}).status_code == 204
+    assert anybody.get(path_of(event)).status_code == 204
+
+
+def test_a_finished_event_is_not_over_before_its_last_standing_is_told(event: Event, anybody: Client) -> None:
+    play_round(published_round(event))
+    events.finish_event(event, owner_of(event.club))
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    assert anybody.get(path_of(event)).status_code == 200
+    standings.refresh(event.pk)
+    assert anybody.get(path_of(event)).status_code == 204
+
+
+@pytest.mark.parametrize("nonsense", ["x", "-1", "1-2-3", "1;2", "9" * 30, "٣"])
+def test_an_id_that_is_none_is_refused(nonsense: str, event: Event, anybody: Client) -> None:
+    answer = anybody.get(path_of(event), {"last_event_id": nonsense})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_event_id")
+
+
+def test_a_private_event_is_followed_with_a_key_alone() -> None:
+    event = running_event(4, visibility="private")
+    assert Client().get(path_of(event)).status_code == 404
+    assert Client(make_key(running_event(4).club, "owner")).get(path_of(event)).status_code == 404
+    assert Client(make_key(event.club, "scorer")).get(path_of(event)).status_code == 200
+    assert Client("pk_nonsense").get(path_of(event)).status_code == 401
+
+
+def test_streams_are_counted_by_key_and_without_one_by_address(event: Event) -> None:
+    keyed = Client(make_key(event.club, "scorer")).get(path_of(event))
+    alone = Client().get(path_of(event))
+    assert isinstance(keyed, StreamResponse)
+    assert isinstance(alone, StreamResponse)
+    assert keyed.following.holder.startswith("key ")
+    assert alone.following.holder == "address 127.0.0.1"
+
+
+def test_it_costs_a_constant_number_of_queries(
+    event: Event, anybody: Client, django_assert_max_num_queries: Any
+) -> None:
+    play(table_of(published_round(event)), 3)
+    with django_assert_max_num_queries(6):
+        anybody.get(f"{path_of(event)}?last_event_id=0")

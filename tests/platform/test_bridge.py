@@ -1,0 +1,245 @@
+"""Between server and Django: bodies are waited for, headers handed on, long answers sent as they come."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+
+from pochleague import bridge
+from pochleague.bridge import Application, environ_of
+
+Message = dict[str, Any]
+
+
+class Client:
+    """One request: the messages that the server gives to the application, and those that it gets."""
+
+    def __init__(self, body: list[bytes] | None = None, method: str = "GET", **headers: str) -> None:
+        parts = [b""] if body is None else body
+        self.incoming: asyncio.Queue[Message] = asyncio.Queue()
+        for at, part in enumerate(parts):
+            self.incoming.put_nowait(
+                {"type": "http.request", "body": part, "more_body": at + 1 < len(parts) or part is UNFINISHED}
+            )
+        self.scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "raw_path": b"/caf%C3%A9/",
+            "query_string": b"a=1",
+            "server": ("127.0.0.1", 8000),
+            "client": ("192.0.2.7", 5000),
+            "headers": [
+                (name.replace("__", "-").lower().encode(), value.encode()) for name, value in headers.items()
+            ],
+        }
+        self.told: list[Message] = []
+        self.begun = asyncio.Event()
+        """Something of the body has come."""
+
+    async def send(self, message: Message) -> None:
+        self.told.append(message)
+        if message.get("body"):
+            self.begun.set()
+
+    async def ask(self, application: Application) -> Client:
+        await application(self.scope, self.incoming.get, self.send)
+        return self
+
+    @property
+    def status(self) -> int:
+        return int(self.told[0]["status"])
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        return dict(self.told[0]["headers"])
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(message["body"] for message in self.told[1:])
+
+
+UNFINISHED = b"{ and nothing more"
+Django = Callable[[dict[str, Any]], Any]
+
+
+def play(django: Django, scene: Callable[[Application], Awaitable[None]], threads: int = 2) -> None:
+    """Run this with an application around a Django that answers so."""
+
+    def handler(environ: dict[str, Any], start: Any) -> Any:
+        response = django(environ)
+        start(f"{response.status_code} OK", list(response.items()))
+        return response
+
+    async def run() -> None:
+        application = Application(handler, threads)  # type: ignore[arg-type]
+        try:
+            await scene(application)
+        finally:
+            await asyncio.to_thread(application.close)
+
+    asyncio.run(run())
+
+
+def echo(environ: dict[str, Any]) -> HttpResponse:
+    """What was sent, and the request as Django sees it."""
+    told = {key: value for key, value in environ.items() if isinstance(value, str)}
+    return HttpResponse(json.dumps({**told, "body": environ["wsgi.input"].read().decode()}))
+
+
+def test_django_sees_the_request_as_under_wsgi() -> None:
+    async def scene(application: Application) -> None:
+        client = await Client([b"one ", b"two"], "POST", Content__Type="text/plain", Cookie="a=1").ask(
+            application
+        )
+        seen = json.loads(client.body)
+        assert client.status == 200
+        assert seen["body"] == "one two"
+        assert seen["CONTENT_LENGTH"] == "7"
+        assert seen["CONTENT_TYPE"] == "text/plain"
+        assert seen["PATH_INFO"].encode("latin-1").decode() == "/café/"
+        assert (seen["QUERY_STRING"], seen["REMOTE_ADDR"], seen["HTTP_COOKIE"]) == ("a=1", "192.0.2.7", "a=1")
+
+    play(echo, scene)
+
+
+def test_a_header_with_an_underscore_passes_for_no_other() -> None:
+    headers = [
+        (b"x_forwarded_for", b"evil"),
+        (b"x-forwarded-for", b"192.0.2.1"),
+        (b"x-forwarded-for", b"192.0.2.2"),
+    ]
+    environ = environ_of({**Client().scope, "headers": headers}, b"")
+    assert environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
+
+
+def test_a_body_that_does_not_come_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "BODY_WITHIN", 0.02)
+
+    async def scene(application: Application) -> None:
+        slow = [asyncio.create_task(Client([UNFINISHED], "POST").ask(application)) for _ in range(50)]
+        await asyncio.sleep(0)
+        assert (await Client().ask(application)).status == 200
+        for client in await asyncio.gather(*slow):
+            assert (client.status, json.loads(client.body)["code"]) == (408, "body_too_slow")
+            assert client.headers[b"content-type"] == b"application/problem+json"
+            assert client.headers[b"connection"] == b"close"
+
+    play(echo, scene, threads=1)
+
+
+@pytest.mark.parametrize("announced", [{}, {"Content__Length": "1001"}])
+def test_a_body_that_is_too_large_is_refused(
+    announced: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "LARGEST_BODY", 1000)
+
+    async def scene(application: Application) -> None:
+        client = await Client([b"x" * 600, b"x" * 401], "POST", **announced).ask(application)
+        assert (client.status, json.loads(client.body)["code"]) == (413, "body_too_large")
+        assert (await Client([b"x" * 600, b"x" * 400], "POST").ask(application)).status == 200
+
+    play(echo, scene)
+
+
+def test_a_client_that_hangs_up_while_it_sends_is_told_nothing() -> None:
+    async def scene(application: Application) -> None:
+        client = Client([UNFINISHED], "POST")
+        client.incoming.put_nowait({"type": "http.disconnect"})
+        assert (await client.ask(application)).told == []
+
+    play(echo, scene)
+
+
+def test_too_many_waiting_requests_are_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "WAITING", 3)
+    go_on = threading.Event()
+
+    def wait(environ: dict[str, Any]) -> HttpResponse:
+        go_on.wait(30)
+        return HttpResponse("done")
+
+    async def scene(application: Application) -> None:
+        waiting = [asyncio.create_task(Client().ask(application)) for _ in range(3)]
+        await asyncio.sleep(0)
+        refused = await Client().ask(application)
+        go_on.set()
+        assert (refused.status, json.loads(refused.body)["code"]) == (503, "busy")
+        assert refused.headers[b"retry-after"] == b"2"
+        assert [client.status for client in await asyncio.gather(*waiting)] == [200] * 3
+
+    play(wait, scene)
+
+
+def test_exports_are_sent_as_they_are_made_and_leave_the_threads_to_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bridge, "EXPORTS", 2)
+    go_on, threads = threading.Event(), set()
+
+    def export() -> Iterator[str]:
+        threads.add(threading.get_ident())
+        yield "first "
+        go_on.wait(30)
+        threads.add(threading.get_ident())
+        yield "last"
+
+    def answer(environ: dict[str, Any]) -> Any:
+        return (
+            StreamingHttpResponse(export()) if environ["REQUEST_METHOD"] == "GET" else HttpResponse("short")
+        )
+
+    async def scene(application: Application) -> None:
+        long = [Client(), Client()]
+        running = [asyncio.create_task(client.ask(application)) for client in long]
+        for client in long:
+            await client.begun.wait()
+        assert [client.body for client in long] == [b"first "] * 2
+        assert (await Client(method="POST").ask(application)).body == b"short"
+        assert (await Client().ask(application)).status == 503
+        go_on.set()
+        await asyncio.gather(*running)
+        assert [client.body for client in long] == [b"first last"] * 2
+        assert len(threads) == 2
+        assert long[0].told[-1].get("more_body", False) is False
+
+    play(answer, scene, threads=1)
+
+
+def test_an_export_ends_when_its_reader_hangs_up() -> None:
+    ended = threading.Event()
+
+    def endless() -> Iterator[str]:
+        try:
+            while True:
+                yield "again"
+        finally:
+            ended.set()
+
+    async def scene(application: Application) -> None:
+        client = Client()
+        asking = asyncio.create_task(client.ask(application))
+        await client.begun.wait()
+        client.incoming.put_nowait({"type": "http.disconnect"})
+        await asking
+        assert await asyncio.to_thread(ended.wait, 30)
+
+    play(lambda environ: StreamingHttpResponse(endless()), scene)
+
+
+def test_a_crash_below_django_is_the_servers_to_tell() -> None:
+    def crash(environ: dict[str, Any]) -> HttpResponse:
+        raise RuntimeError("below Django")
+
+    async def scene(application: Application) -> None:
+        with pytest.raises(RuntimeError, match="below Django"):
+            await Client().ask(application)
+
+    play(crash, scene)

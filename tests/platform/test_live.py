@@ -1,0 +1,312 @@
+"""The hub: what streams are told, whoever joins when, and how they end. The feed is a list here."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import threading
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import OperationalError
+
+from api.live import HEARTBEAT, Following
+from pochleague import live
+from pochleague.live import Hub, NoRoomError
+from tournaments.feed import AT_ONCE, DEAL_RECORDED, STANDING_CHANGED, Change, Look, Position
+
+EVENT = UUID(int=7)
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class Feed:
+    """An event's feed, which the test writes: entries of the log, and the newest standing."""
+
+    def __init__(self) -> None:
+        self.entries = 0
+        self.version = -1
+        self.is_finished = False
+        self.visibility = "public"
+        self.failures = 0
+        self.looks = 0
+        self.lock = threading.Lock()
+
+    def look(self, _event: UUID, after: Position) -> Look | None:
+        with self.lock:
+            self.looks += 1
+            if self.failures:
+                self.failures -= 1
+                raise OperationalError
+            told = range(after.entry + 1, min(self.entries, after.entry + AT_ONCE) + 1)
+            new = [change(DEAL_RECORDED, Position(entry, after.version)) for entry in told]
+            if len(new) < AT_ONCE and self.version > after.version:
+                last = new[-1].position.entry if new else after.entry
+                new.append(change(STANDING_CHANGED, Position(last, self.version)))
+            return Look(new, self.is_finished and not new, self.visibility)
+
+
+def change(type_: str, position: Position) -> Change:
+    return Change(position, type_, NOON, {"n": position.entry, "v": position.version})
+
+
+class Reader:
+    """A client: what it was told."""
+
+    def __init__(self, hub: Hub, position: Position | None = None) -> None:
+        self.said = b""
+        self.hub = hub
+        self.room = asyncio.Event()
+        self.room.set()
+        self.gone = asyncio.Event()
+        self.following = Following(EVENT, position or Position(), "public", "address 127.0.0.1")
+        self.task = asyncio.create_task(hub.follow(self.following, self.take, self.until_gone))
+
+    async def take(self, words: bytes) -> None:
+        await self.room.wait()
+        self.said += words
+
+    async def until_gone(self) -> None:
+        await self.gone.wait()
+
+    @property
+    def entries(self) -> list[int]:
+        """The entries of the log that it was told of, in order."""
+        return [int(n) for n in re.findall(rb'event: deal.recorded\ndata: .*?"n":(\d+)', self.said)]
+
+    @property
+    def versions(self) -> list[int]:
+        return [int(v) for v in re.findall(rb'event: standing.changed\ndata: .*?"v":(\d+)', self.said)]
+
+    @property
+    def position(self) -> Position:
+        """From where it would go on."""
+        ids = re.findall(rb"^id: (\S+)$", self.said, re.MULTILINE)
+        return Position.parse(ids[-1].decode()) or Position() if ids else self.following.position
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(30):
+            while True:
+                if true():
+                    return
+                await asyncio.sleep(0.002)
+
+
+@pytest.fixture
+def feed(monkeypatch: pytest.MonkeyPatch) -> Feed:
+    feed = Feed()
+    monkeypatch.setattr(live, "_look", feed.look)
+    monkeypatch.setattr(live, "LOOK_EVERY", 0.002)
+    return feed
+
+
+def play(scene: Callable[[Hub], Awaitable[None]]) -> None:
+    """Run this with a hub of its own."""
+
+    async def run() -> None:
+        hub = Hub()
+        try:
+            await scene(hub)
+        finally:
+            hub.end()
+            await asyncio.sleep(0)
+            hub.close()
+
+    asyncio.run(run())
+
+
+def test_all_who_follow_an_event_share_one_poller(feed: Feed) -> None:
+    async def scene(hub: Hub) -> None:
+        readers = [Reader(hub) for _ in range(20)]
+        await readers[0].until(lambda: feed.looks > 40)
+        before = feed.looks
+        feed.entries = 3
+        for reader in readers:
+            await reader.until(lambda reader=reader: len(reader.entries) == 3)  # type: ignore[misc]
+        assert feed.looks - before < 20
+        assert all(reader.entries == [1, 2, 3] for reader in readers)
+
+    play(scene)
+
+
+def test_nobody_listening_nobody_looks(feed: Feed) -> None:
+    async def scene(hub: Hub) -> None:
+        reader = Reader(hub)
+        await reader.until(lambda: feed.looks > 3)
+        reader.gone.set()
+        await reader.task
+        await asyncio.sleep(0.01)
+        before = feed.looks
+        await asyncio.sleep(0.05)
+        assert feed.looks <= before + 1
+
+    play(scene)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whoever_comes_and_goes_is_told_everything_once(seed: int, feed: Feed) -> None:
+    chance = random.Random(seed)
+
+    async def one(hub: Hub, heard: list[int], standings: list[int]) -> None:
+        """A client that hangs up at random and goes on from where it was, until it has heard all."""
+        position = Position()
+        while len(heard) < 600:
+            reader = Reader(hub, position)
+            for _ in range(chance.randrange(1, 30)):
+                await asyncio.sleep(0)
+            reader.gone.set()
+            await reader.task
+            heard += reader.entries
+            standings += reader.versions
+            position = reader.position
+
+    async def write() -> None:
+        while feed.entries < 600:
+            with feed.lock:
+                feed.entries = min(600, feed.entries + chance.choice([1, 1, 1, 5, 70, 250]))
+                feed.version += chance.randrange(2)
+            await asyncio.sleep(0.001)
+
+    async def scene(hub: Hub) -> None:
+        heard: list[list[int]] = [[] for _ in range(5)]
+        standings: list[list[int]] = [[] for _ in range(5)]
+        await asyncio.gather(write(), *map(one, [hub] * 5, heard, standings))
+        assert heard == [list(range(1, 601))] * 5
+        assert all(versions == sorted(set(versions)) for versions in standings)
+
+    play(scene)
+
+
+def test_a_reader_that_is_too_slow_is_hung_up_on_and_the_others_are_not(
+    feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BEHIND", 10)
+
+    async def scene(hub: Hub) -> None:
+        slow, quick = Reader(hub), Reader(hub)
+        await quick.until(lambda: feed.looks > 5)
+        slow.room.clear()
+        for _ in range(60):
+            feed.entries += 1
+            await quick.until(lambda: len(quick.entries) == feed.entries)
+        slow.room.set()
+        await slow.task
+        assert slow.entries == list(range(1, len(slow.entries) + 1))
+        assert len(slow.entries) < 60
+        again = Reader(hub, slow.position)
+        await again.until(lambda: len(slow.entries + again.entries) == 60)
+        assert slow.entries + again.entries == quick.entries
+
+    play(scene)
+
+
+def test_a_quiet_stream_has_a_heartbeat(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_EVERY", 0.005)
+
+    async def scene(hub: Hub) -> None:
+        reader = Reader(hub)
+        await reader.until(lambda: reader.said.count(HEARTBEAT) >= 3)
+        assert HEARTBEAT.startswith(b":")
+
+    play(scene)
+
+
+def test_a_stream_ends_when_the_event_is_over_and_told(feed: Feed) -> None:
+    async def scene(hub: Hub) -> None:
+        readers = [Reader(hub), Reader(hub)]
+        feed.entries, feed.version = 2, 5
+        await readers[0].until(lambda: readers[0].versions == [5])
+        with feed.lock:
+            feed.entries, feed.version, feed.is_finished = 3, 6, True
+        for reader in readers:
+            await reader.task
+            assert (reader.entries, reader.versions) == ([1, 2, 3], [5, 6])
+
+    play(scene)
+
+
+def test_a_stream_ends_after_its_time_and_when_the_server_stops(
+    feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(hub: Hub) -> None:
+        stopped = Reader(hub)
+        await stopped.until(lambda: feed.looks > 10)  # the first ones are its own
+        monkeypatch.setattr(live, "LIFETIME", 0.01)
+        timed = Reader(hub)
+        await timed.task
+        assert not stopped.task.done()
+        hub.end()
+        await stopped.task
+        late = Reader(hub)
+        await late.task
+
+    play(scene)
+
+
+def test_a_stream_ends_when_others_may_follow_the_event_than_before(feed: Feed) -> None:
+    async def scene(hub: Hub) -> None:
+        reader = Reader(hub)
+        feed.visibility = "private"
+        await reader.task
+
+    play(scene)
+
+
+def test_a_database_that_fails_ends_no_stream(feed: Feed) -> None:
+    async def scene(hub: Hub) -> None:
+        reader = Reader(hub)
+        await reader.until(lambda: feed.looks > 3)
+        feed.failures = 2
+        await reader.until(lambda: feed.failures == 0)
+        feed.entries = 1
+        await reader.until(lambda: reader.entries == [1])
+
+    play(scene)
+
+
+def test_so_many_streams_of_one_holder_and_so_many_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PER_HOLDER", 2)
+    monkeypatch.setattr(live, "IN_ALL", 3)
+
+    def of(holder: str) -> Following:
+        return Following(EVENT, Position(), "public", holder)
+
+    async def scene(hub: Hub) -> None:
+        for holder in ("a", "a", "b"):
+            hub.take_place(of(holder))
+        for holder, in_all in (("a", True), ("c", True)):
+            with pytest.raises(NoRoomError) as refused:
+                hub.take_place(of(holder))
+            assert refused.value.in_all is in_all
+        hub.give_place_back(of("b"))
+        with pytest.raises(NoRoomError) as refused:
+            hub.take_place(of("a"))
+        assert refused.value.in_all is False
+        hub.take_place(of("c"))
+        assert hub.streams == 3
+
+    play(scene)
+
+
+def test_control_a_reader_that_joins_without_reading_what_came_before_misses_it(
+    feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The catching up is what closes the gap between a reader's position and the poller's."""
+
+    async def not_at_all(*_args: Any) -> None:
+        return None
+
+    async def scene(hub: Hub) -> None:
+        first = Reader(hub)
+        feed.entries = 3
+        await first.until(lambda: first.entries == [1, 2, 3])
+        monkeypatch.setattr(hub, "_catch_up", not_at_all)
+        second = Reader(hub)
+        feed.entries = 4
+        await second.until(lambda: bool(second.entries))
+        assert second.entries == [4]
+
+    play(scene)

@@ -1,0 +1,142 @@
+"""Clients that are slow on purpose: they hold nothing that others need."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from wsgiref.simple_server import WSGIServer, make_server
+
+import pytest
+
+from tests.platform.processes import until
+from tests.process.web import Site, connections_to, prepare
+
+pytestmark = pytest.mark.process
+
+HALF_A_HEADER = b"GET /healthz HTTP/1.1\r\nHost: loc"
+HALF_A_BODY = (
+    b"POST /api/v1/replay/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 1000\r\n\r\n{"
+)
+
+
+@pytest.fixture
+def site(postgres_url: str, tmp_path: Path) -> Site:
+    return prepare(postgres_url, tmp_path)
+
+
+def connect(port: int, words: bytes = b"") -> socket.socket:
+    """A client that has said this, and says no more."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=60)
+    client.sendall(words)
+    return client
+
+
+def ask(site: Site) -> int:
+    """What somebody else is answered meanwhile."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+    connection.request("GET", "/healthz", headers={"Host": site.host})
+    try:
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+@contextmanager
+def dripping(clients: list[socket.socket]) -> Iterator[None]:
+    """Each sends another byte again and again while the block runs, until it is hung up on."""
+    stop = threading.Event()
+
+    def drip() -> None:
+        while not stop.wait(0.2):
+            for client in clients:
+                try:
+                    client.sendall(b"x")
+                except OSError:
+                    continue
+
+    thread = threading.Thread(target=drip)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_fifty_of_each_kind_hold_up_nobody(site: Site, postgres_url: str) -> None:
+    with site.server("--workers=1"), ExitStack() as stack:
+        clients = {
+            kind: [stack.enter_context(connect(site.port, words)) for _ in range(50)]
+            for kind, words in (("mute", b""), ("slow header", HALF_A_HEADER), ("slow body", HALF_A_BODY))
+        }
+        with dripping(clients["slow header"] + clients["slow body"]):
+            for number in range(1, 6):
+                assert ask(site) == 200
+                assert site.record(number) == 201
+            assert connections_to(postgres_url) <= 8
+            # Each is hung up on in the end, whatever it sends meanwhile; a body's sender is told why.
+            for client in clients["slow body"]:
+                assert client.recv(100).startswith(b"HTTP/1.1 408 ")
+            for client in clients["mute"] + clients["slow header"]:
+                with pytest.raises((ConnectionError, EOFError)):
+                    _until_hung_up(client)
+        assert ask(site) == 200
+
+
+def test_a_client_that_reads_nothing_holds_no_thread(site: Site) -> None:
+    """It asks for the schema again and again, and takes none of it."""
+    with site.server("--workers=1"), ExitStack() as stack:
+        asked = b"GET /api/v1/schema/ HTTP/1.1\r\nHost: %s\r\n\r\n" % site.host.encode()
+        for _ in range(20):
+            client = socket.socket()
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            client.connect(("127.0.0.1", site.port))
+            client.sendall(asked * 5)
+            stack.enter_context(client)
+        for number in range(1, 4):
+            assert ask(site) == 200
+            assert site.record(number) == 201
+
+
+def test_control_such_a_client_does_hold_up_a_server_whose_threads_wait_for_it() -> None:
+    """The standard library's server reads in the one thread that it has."""
+
+    def application(environ, start_response):  # type: ignore[no-untyped-def]
+        environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"] or 0))
+        start_response("200 OK", [])
+        return [b"done"]
+
+    server: WSGIServer = make_server("127.0.0.1", 0, application)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        with connect(server.server_port, HALF_A_BODY):
+            other = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=1)
+            other.request("GET", "/")
+            with pytest.raises(TimeoutError):
+                other.getresponse()
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _until_hung_up(client: socket.socket) -> None:
+    """Raises when the server has hung up: ConnectionError, or EOFError at the end."""
+    while client.recv(1000):
+        pass
+    raise EOFError
+
+
+def test_a_client_that_hangs_up_halfway_leaves_nothing_behind(site: Site, postgres_url: str) -> None:
+    with site.server("--workers=1") as server:
+        for words in (HALF_A_HEADER, HALF_A_BODY, b"") * 30:
+            connect(site.port, words).close()
+        assert ask(site) == 200
+        until(lambda: connections_to(postgres_url) <= 8)
+        assert "Traceback" not in server.said

@@ -1,0 +1,183 @@
+"""The real web server, with an event that is being played, and clients of its streams."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.platform.processes import Running, free_port, running, until
+
+ROOT = Path(__file__).resolve().parents[2]
+DEALS = 12
+
+PREPARE = f"""
+import json, sys
+from django.db import transaction
+from tests.builders import a_table, make_key, next_document, play
+table = a_table(4, deals_per_round={DEALS})
+documents = []
+with transaction.atomic():
+    for _ in range({DEALS}):
+        documents.append(next_document(table))
+        play(table)
+    transaction.set_rollback(True)
+event = table.round.event
+with open(WHERE, "w") as file:
+    json.dump({{
+        "event": str(event.pk),
+        "table": str(table.pk),
+        "key": make_key(event.club, "scorer"),
+        "documents": documents,
+    }}, file)
+"""
+
+
+@dataclass
+class Site:
+    """An installation with one table, at which nothing was played yet."""
+
+    environ: dict[str, str]
+    port: int
+    folder: Path
+    event: str = ""
+    table: str = ""
+    key: str = ""
+    documents: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def stream(self) -> str:
+        return f"/api/v1/events/{self.event}/stream/"
+
+    def record(self, number: int) -> int:
+        """Record this deal over REST; returns the status."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {
+            "Authorization": f"Bearer {self.key}",
+            "Content-Type": "application/json",
+            "Host": self.host,
+        }
+        path = f"/api/v1/tables/{self.table}/deals/{number}/"
+        connection.request("PUT", path, json.dumps({"document": self.documents[number - 1]}), headers)
+        try:
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    @property
+    def host(self) -> str:
+        return f"localhost:{self.port}"
+
+    def is_free(self) -> bool:
+        """Whether nobody listens at its port."""
+        try:
+            socket.create_server(("127.0.0.1", self.port)).close()
+        except OSError:
+            return False
+        return True
+
+    @contextmanager
+    def server(self, *options: str) -> Iterator[Running]:
+        """The web server while the block runs."""
+        command = (sys.executable, "-m", "pochleague.server", f"--bind=127.0.0.1:{self.port}", *options)
+        with running(*command, output=self.folder / "server.said", environ=self.environ) as server:
+            server.wait_for("Application startup complete")
+            yield server
+
+
+def prepare(database: str, folder: Path) -> Site:
+    """A database with a published table, the secret of a key that may record, and the deals to record."""
+    port = free_port()
+    environ = {
+        "DATABASE_URL": database,
+        "SECRET_KEY": "s" * 50,
+        "POCH_ORIGIN": f"http://localhost:{port}",
+        "POCH_DATA": str(folder),
+        "POCH_LOG_LEVEL": "INFO",
+    }
+    where = folder / "prepared.json"
+    script = PREPARE.replace("WHERE", repr(str(where)))
+    for words, given in ((("migrate", "-v0"), None), (("shell", "--no-imports"), script)):
+        subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=os.environ | environ | {"REDIS_URL": ""},
+            check=True,
+            input=given,
+            text=True,
+        )
+    return Site(environ, port, folder, **json.loads(where.read_text()))
+
+
+class EventSource:
+    """A reader of a stream in a thread, which keeps what it was told."""
+
+    def __init__(self, site: Site, last_event_id: str | None = None) -> None:
+        self.events: list[dict[str, Any]] = []
+        self.last_event_id = last_event_id
+        self.status = 0
+        self._connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+        headers = {"Host": site.host}
+        if last_event_id is not None:
+            headers["Last-Event-ID"] = last_event_id
+        self._connection.request("GET", site.stream, headers=headers)
+        self._answer = self._connection.getresponse()
+        self.status = self._answer.status
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        event: dict[str, Any] = {}
+        try:
+            for line in self._answer:
+                name, _colon, value = line.decode().rstrip("\n").partition(": ")
+                if name:
+                    event[name] = value
+                    continue
+                self.last_event_id = event.get("id", self.last_event_id)
+                if "data" in event:
+                    self.events.append({**event, "data": json.loads(event["data"])})
+                event = {}
+        except (OSError, ValueError, http.client.HTTPException):
+            return  # hung up, by whom ever
+
+    @property
+    def deals(self) -> list[int]:
+        """The numbers of the deals that it was told of, in order."""
+        return [one["data"]["data"]["number"] for one in self.events if one["event"] == "deal.recorded"]
+
+    def until_told(self, deals: list[int]) -> None:
+        until(lambda: self.deals == deals, lambda: f"{self.deals} instead of {deals}")
+
+    def until_closed(self) -> None:
+        """Until the server has closed it."""
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+    def close(self) -> None:
+        """Hang up."""
+        sock = self._connection.sock or self._answer.fp.raw._sock  # type: ignore[attr-defined]
+        sock.shutdown(2)
+        self._thread.join(60)
+        self._connection.close()
+
+
+def connections_to(database: str) -> int:
+    """How many connections others have to this database."""
+    with psycopg.connect(database) as own:
+        found = own.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid != pg_backend_pid()"
+        ).fetchone()
+    return int(found[0]) if found else 0
