@@ -15,6 +15,7 @@ from tournaments.rules.names import name_key
 from tournaments.rules.scoring import Tally
 
 from . import table_states
+from .compiled import Compiled
 from .models import (
     BANK,
     Account,
@@ -235,8 +236,14 @@ def current_standing(event: Event) -> Standing | None:
 
 
 def newest_standing_version(event: Event) -> int | None:
-    """The version of the newest standing, without its rows."""
-    return Standing.objects.filter(event=event).order_by("-version").values_list("version", flat=True).first()
+    """The version of the newest standing, without its rows: what everybody who watches asks for."""
+    found = _NEWEST_VERSION.rows(event)
+    return found[0]["version"] if found else None
+
+
+_NEWEST_VERSION = Compiled(
+    Event, lambda event: Standing.objects.filter(event=event).order_by("-version").values("version")[:1]
+)
 
 
 def standing_after(event: Event, round_number: int) -> Standing | None:

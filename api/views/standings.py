@@ -20,7 +20,7 @@ from api.shapes.results import (
     StandingsQuery,
 )
 from tournaments import selectors
-from tournaments.access import event_for_viewer
+from tournaments.access import event_for_viewer, event_for_watcher
 from tournaments.errors import NotFound
 from tournaments.services import rankings
 
@@ -36,7 +36,9 @@ class Standings(Thing["Event"]):
     shape = StandingShape
 
     def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
+        # A stage's standing is counted when it is asked for, by what the event says.
+        fetched = event_for_viewer if "stage" in self.request.query_params else event_for_watcher
+        return fetched(self.actor, event)
 
     def represent(self) -> Any:
         event, stage = self.target, self._stage()
