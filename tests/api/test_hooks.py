@@ -1,0 +1,67 @@
+"""The messages to webhooks are as the API's document says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from api.hooks import ALL
+from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
+from tournaments import feed
+from tournaments.feed import Position
+from tournaments.models import WebhookDelivery
+from tournaments.services import deliveries, events, outward, results, webhooks
+
+pytestmark = pytest.mark.django_db
+
+
+def bodies() -> dict[str, Any]:
+    """What the document says of each type's body."""
+    return {
+        str(hook.name): hook.decorator["post"]["requestBody"]["content"]["application/json"]  # type: ignore[index]
+        for hook in ALL
+    }
+
+
+def breaches(schema: Any, message: Any) -> list[str]:
+    """What is wrong with a message; nothing is told that the document does not tell of."""
+    strict = {**schema["properties"]["data"], "additionalProperties": False}
+    whole = {**schema, "properties": {**schema["properties"], "data": strict}, "additionalProperties": False}
+    return [
+        f"{error.json_path}: {error.message}" for error in Draft202012Validator(whole).iter_errors(message)
+    ]
+
+
+def test_every_type_is_in_the_document_with_an_example_that_fits() -> None:
+    assert set(bodies()) == {*feed.TYPES, deliveries.TEST}
+    for type_, body in bodies().items():
+        Draft202012Validator.check_schema(body["schema"])
+        assert breaches(body["schema"], body["examples"][type_]["value"]) == []
+
+
+def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deliveries, "post", lambda *_args: outward.Answer(200, None))
+    event = running_event(4, rounds_planned=1, deals_per_round=2)
+    boss = owner_of(event.club)
+    webhook, _secret = webhooks.add_webhook(event.club, boss, "https://example.org/")
+    round_ = published_round(event)
+    play(the_table(round_))
+    results.void_last_deal(the_table(round_), boss, 1)
+    play_round(round_)
+    events.finish_event(event, boss)
+    webhooks.test_webhook(webhook, boss)
+    work()
+    told = {message.type: message.payload for message in WebhookDelivery.objects.all()}
+    assert set(told) == set(bodies())
+    for type_, payload in told.items():
+        assert breaches(bodies()[type_]["schema"], payload) == [], type_
+
+
+def test_what_the_stream_tells_is_the_same() -> None:
+    event = running_event(4, rounds_planned=1, deals_per_round=1)
+    play_round(published_round(event))
+    for change in feed.changes(event, Position()):
+        message = deliveries.payload(change.type, change.at, change.data)
+        assert breaches(bodies()[change.type]["schema"], message) == []

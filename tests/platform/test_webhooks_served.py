@@ -1,0 +1,78 @@
+"""The one-process server delivers webhooks, by a worker that does nothing else."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from pochleague import embedded
+from tests.platform.processes import PYTHON, ROOT, free_port, run, running, until
+from tests.tournaments.receiver import receiving, serving
+
+pytestmark = pytest.mark.process
+
+OWNER = {
+    "POCH_CLUB_NAME": "Kartenfreunde",
+    "POCH_OWNER_NAME": "anna",
+    "POCH_OWNER_PASSWORD": "a long pass phrase",
+}
+
+A_DEAL_THAT_TWO_ARE_TOLD_OF = """
+from tests.builders import a_table, owner_of, play
+from tournaments.services.webhooks import add_webhook
+table = a_table()
+for url in ("{hangs}", "{takes}"):
+    add_webhook(table.round.event.club, owner_of(table.round.event.club), url, ["deal.recorded"])
+play(table)
+"""
+
+
+def one(database: Path, sql: str) -> int:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        found: int = connection.execute(sql).fetchone()[0]
+    return found
+
+
+def test_webhooks_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
+    assert set(embedded.MESSAGES) & set(embedded.OTHERS) == set()
+    assert {*embedded.MESSAGES, *embedded.OTHERS} == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    assert settings.CELERY_TASK_ROUTES["webhooks.*"]["queue"] in embedded.MESSAGES
+
+
+def test_a_message_arrives_and_the_standing_is_made_though_a_receiver_hangs(tmp_path: Path) -> None:
+    data, port = tmp_path / "data", free_port()
+    environ = {**OWNER, "POCH_DATA": str(data), "POCH_WEBHOOK_HTTP": "1"}
+    hung, go_on = threading.Event(), threading.Event()
+
+    def hang(connection: socket.socket) -> None:
+        hung.set()
+        go_on.wait()
+
+    database = data / "poch.sqlite3"
+    command = (ROOT / "poch", "serve", "--port", str(port))
+    with (
+        receiving() as receiver,
+        serving(hang) as port_of_hanging,
+        running(*command, output=tmp_path / "said", environ=environ) as server,
+    ):
+        server.wait_for("Stop it with")
+        code = A_DEAL_THAT_TWO_ARE_TOLD_OF.format(
+            hangs=f"http://127.0.0.1:{port_of_hanging}/", takes=receiver.url
+        )
+        done = run(PYTHON, "manage.py", "shell", "-c", code, environ=environ)
+        assert done.returncode == 0, done.stderr
+        until(hung.is_set, lambda: server.said)
+        until(lambda: bool(receiver.received), lambda: server.said)
+        versions = "SELECT coalesce(max(version), 0) FROM tournaments_{}"
+        until(
+            lambda: one(database, versions.format("standing")) == one(database, versions.format("event")),
+            lambda: server.said,
+        )
+        go_on.set()
+    assert b'"deal.recorded"' in receiver.received[0].body
