@@ -122,8 +122,8 @@ class RouteSchema(AutoSchema):
     def _refusals(self) -> list[int]:
         right = self.view.rights[self.method]
         refusals = [400, 401]  # a key that is not good is refused even where none is needed
-        if right.is_scope:
-            refusals.append(403)
+        if right.needs_key:
+            refusals.append(403)  # a key without the scope; or a table's guest, who has no key
         if "{" in self.path:
             refusals.append(404)
         if self.method != "GET" and right.needs_key:
@@ -132,7 +132,7 @@ class RouteSchema(AutoSchema):
             refusals += [413, 415, 422]
         if self.view.throttle_classes:
             refusals.append(429)
-        return refusals
+        return sorted({*refusals, *self.view.also_refuses})
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
         """What goes in and out, by the operation's name: see `api.examples`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -63,6 +63,15 @@ def make_key(club: Club, role: str = Role.DIRECTOR, *scopes: str) -> str:
     member = make_member(club, role)
     allowed = [scope for scope, needs in keys.SCOPE_NEEDS.items() if member.may(needs)]
     _key, secret = keys.create_key(member, actor_of(member), "a key", list(scopes) or allowed)
+    return secret
+
+
+def make_limited_key(club: Club, *, events: Sequence[Event] = (), tables: Sequence[Table] = ()) -> str:
+    """The secret of a key of a new director for the results of these events and tables alone."""
+    member = make_member(club, Role.DIRECTOR)
+    _key, secret = keys.create_key(
+        member, actor_of(member), "a limited key", ["results"], events=events, tables=tables
+    )
     return secret
 
 

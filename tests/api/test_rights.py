@@ -20,6 +20,7 @@ from tests.builders import (
     make_club,
     make_event,
     make_key,
+    make_limited_key,
     make_member,
     next_document,
     owner_of,
@@ -38,6 +39,7 @@ from tournaments.services import (
     draws,
     entries,
     events,
+    links,
     players,
     searches,
     stages,
@@ -47,18 +49,43 @@ from tournaments.services import (
 
 pytestmark = pytest.mark.django_db
 
-CALLERS = ["nobody", "read", "results", "events", "club", "foreign", "revoked"]
+KEYS = ["nobody", "read", "results", "events", "club", "foreign", "revoked"]
 """Without a key; a key of the club with one scope; a key of another club with all; a revoked key."""
+
+OF_TABLES = ["limited", "guest"]
+"""A key for the results of {given} and {table} alone; somebody at {table}, let in by its link.
+
+Where a line does not name them, the first gets what a key for results gets (what is private: what nobody
+gets), and the second what a key of another club gets, but 403 where they are at their table.
+"""
+
+CALLERS = [*KEYS, *OF_TABLES]
 
 # 401 without a (valid) key, 403 without the scope, 404 for what is another club's.
 PUBLIC = "200 200 200 200 200 200 401"
 ANY_KEY = "401 200 200 200 200 200 401"
+ELSEWHERE = " 403 404"
+"""For whom it is another table than theirs, which everybody may see."""
 OF_THE_CLUB = "404 200 200 200 200 404 401"
 
 
 def needs(scope: str, done: int = 200) -> str:
     """Keys with this scope may; the club's others lack it; it is not there for the rest."""
-    return " ".join(["401", *(str(done) if of == scope else "403" for of in CALLERS[1:5]), "404", "401"])
+    return " ".join(["401", *(str(done) if of == scope else "403" for of in KEYS[1:5]), "404", "401"])
+
+
+def of_all(statuses: str) -> list[str]:
+    """What every caller gets, from what is said of the keys, and of others where they differ from these."""
+    told = statuses.split()
+    if len(told) == len(KEYS):
+        private = told == OF_THE_CLUB.split()
+        told.append(told[KEYS.index("nobody" if private else "results")])
+        told.append(
+            "403"
+            if told[0] == "401" and told[KEYS.index("foreign")] == "200"
+            else told[KEYS.index("foreign")]
+        )
+    return told
 
 
 RIGHTS: list[tuple[str, str, Any, str]] = [
@@ -99,7 +126,7 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/events/{private}/", None, OF_THE_CLUB),
     ("GET", "/events/{draft}/", None, OF_THE_CLUB),
     ("PATCH", "/events/{playing}/", {"name": "Anew"}, needs("events")),
-    ("PATCH", "/events/{draft}/", {"status": "open"}, needs("events")),
+    ("PATCH", "/events/{draft}/", {"status": "open"}, needs("events") + " 404 404"),
     ("POST", "/events/{ready}/start/", {}, needs("events")),
     ("POST", "/events/{played}/finish/", {}, needs("events")),
     ("POST", "/events/{finished}/reopen/", {}, needs("events")),
@@ -146,7 +173,7 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/rounds/{published_round}/", None, PUBLIC),
     ("GET", "/rounds/{private_round}/", None, OF_THE_CLUB),
     # What is only drawn is for directors: a scorer's key does not know of it.
-    ("GET", "/rounds/{drawn_round}/", None, "404 404 404 200 200 404 401"),
+    ("GET", "/rounds/{drawn_round}/", None, "404 404 404 200 200 404 401 404 404"),
     ("DELETE", "/rounds/{drawn_round}/", None, needs("events", 204)),
     ("POST", "/rounds/{drawn_round}/publish/", {"draw": 1}, needs("events")),
     ("POST", "/rounds/{drawn_round}/redraw/", {"draw": 1}, needs("events")),
@@ -175,17 +202,53 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/tables/{table}/deals/", None, PUBLIC),
     ("GET", "/tables/{private_table}/deals/", None, OF_THE_CLUB),
     ("GET", "/tables/{table}/deals/1/", None, PUBLIC),
-    ("PUT", "/tables/{table}/deals/2/", {"document": "{document}"}, needs("results", 201)),
-    ("DELETE", "/tables/{table}/deals/1/", None, needs("results")),
-    ("POST", "/tables/{table}/deals/1/correction/", {"document": "{corrected}"}, needs("results")),
+    ("PUT", "/tables/{table}/deals/2/", {"document": "{document}"}, needs("results", 201) + " 201 201"),
+    ("DELETE", "/tables/{table}/deals/1/", None, needs("results") + " 200 403"),
+    # Another table, which everybody may see.
+    ("GET", "/tables/{other_table}/", None, PUBLIC),
+    ("PUT", "/tables/{other_table}/deals/1/", {"document": "{document}"}, needs("results", 409) + ELSEWHERE),
+    ("GET", "/tables/{other_table}/link/", None, needs("results") + ELSEWHERE),
+    # A private event's: given to the one, closed to the other.
+    ("GET", "/tables/{given_table}/", None, "404 200 200 200 200 404 401 200 404"),
+    ("GET", "/tables/{given_table}/ledger/", None, "404 200 200 200 200 404 401 200 404"),
+    ("PUT", "/tables/{given_table}/deals/1/", {"document": {}}, needs("results", 400) + " 400 404"),
+    ("GET", "/events/{given}/", None, "404 200 200 200 200 404 401 200 404"),
+    ("PUT", "/tables/{private_table}/deals/1/", {"document": {}}, needs("results", 400) + " 404 404"),
+    ("GET", "/tables/{table}/link/", None, needs("results") + " 403 403"),
+    ("POST", "/tables/{table}/link/", {}, needs("results", 201) + " 403 403"),
+    ("DELETE", "/tables/{table}/link/", None, needs("results") + " 403 403"),
+    # It looks at no key.
+    (
+        "POST",
+        "/tables/{table}/session/",
+        {"secret": "{secret}"},
+        "201 201 201 201 201 201 201 201 201",
+    ),
+    (
+        "POST",
+        "/tables/{other_table}/session/",
+        {"secret": "{secret}"},
+        "403 403 403 403 403 403 403 403 403",
+    ),
+    (
+        "POST",
+        "/tables/{table}/deals/1/correction/",
+        {"document": "{corrected}"},
+        needs("results") + " 200 403",
+    ),
     ("GET", "/tables/{table}/deals/1/revisions/", None, PUBLIC),
     ("GET", "/tables/{private_table}/deals/1/revisions/", None, OF_THE_CLUB),
-    ("GET", "/tables/{agreeing}/claims/", None, needs("results")),
-    ("POST", "/tables/{free}/claims/", {"number": 1, "document": "{fresh}"}, needs("results", 201)),
-    ("GET", "/claims/{claim}/", None, needs("results")),
-    ("POST", "/claims/{claim}/confirm/", {}, needs("results")),
-    ("POST", "/claims/{claim}/dispute/", {"reason": "not so"}, needs("results")),
-    ("POST", "/claims/{own_claim}/withdraw/", {}, needs("results")),
+    ("GET", "/tables/{agreeing}/claims/", None, needs("results") + ELSEWHERE),
+    (
+        "POST",
+        "/tables/{free}/claims/",
+        {"number": 1, "document": "{fresh}"},
+        needs("results", 201) + ELSEWHERE,
+    ),
+    ("GET", "/claims/{claim}/", None, needs("results") + ELSEWHERE),
+    ("POST", "/claims/{claim}/confirm/", {}, needs("results") + ELSEWHERE),
+    ("POST", "/claims/{claim}/dispute/", {"reason": "not so"}, needs("results") + ELSEWHERE),
+    ("POST", "/claims/{own_claim}/withdraw/", {}, needs("results") + ELSEWHERE),
     ("GET", "/tables/{table}/ledger/", None, PUBLIC),
     ("GET", "/tables/{private_table}/ledger/", None, OF_THE_CLUB),
     ("GET", "/rules/", None, PUBLIC),
@@ -243,6 +306,10 @@ def world() -> World:
     events.finish_event(finished, director)
     private = running_event(4, club=club, visibility="private")
     private_round = published_round(private)
+    given = running_event(4, club=club, visibility="private")
+    given_table = the_table(published_round(given))
+    other_table = the_table(published_round(running_event(4, club=club)))
+    link = links.make_link(table, director)
     entry = playing.entries.first()
     assert entry is not None
     one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
@@ -288,6 +355,10 @@ def world() -> World:
             "turned_1": seated[1],
             "late": late.pk,
             "table": table.pk,
+            "other_table": other_table.pk,
+            "given": given.slug,
+            "given_table": given_table.pk,
+            "secret": link.secret,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),
             "corrected": another(table, 1),
@@ -299,9 +370,7 @@ def world() -> World:
         }
     )
     revoked = make_key(club, "owner")
-    ApiKey.objects.filter(member__club=club).exclude(member=scorer).update(
-        revoked_at="2020-01-01T00:00:00Z"
-    )
+    ApiKey.objects.filter(member__club=club).exclude(member=scorer).update(revoked_at="2020-01-01T00:00:00Z")
     world.callers = {
         "nobody": Client(),
         "read": Client(make_key(club, "scorer", "read")),
@@ -310,6 +379,8 @@ def world() -> World:
         "club": Client(make_key(club, "owner", "club")),
         "foreign": Client(make_key(make_club(), "owner")),
         "revoked": Client(revoked),
+        "limited": Client(make_limited_key(club, events=[given], tables=[table])),
+        "guest": Client(links.enter_by_secret(link.secret).token),
     }
     return world
 
@@ -320,7 +391,7 @@ def test_every_caller_gets_what_the_table_and_the_schema_say_and_who_may_not_cha
     before = stored()
     wrong = []
     for method, path, body, statuses in RIGHTS:
-        for caller, expected in zip(CALLERS, statuses.split(), strict=True):
+        for caller, expected in zip(CALLERS, of_all(statuses), strict=True):
             with transaction.atomic():
                 filled = world.fill(path)
                 answer = world.callers[caller].send(method, filled, world.fill(body))
@@ -343,6 +414,9 @@ def test_every_route_and_method_has_a_row() -> None:
         "wish": "x", "ready_stage": "x", "played_stage": "x", "staged": "x", "last_stage": "x",
         "searched_round": "x", "webhook": "x", "delivery": "x", "agreeing": "x", "free": "x", "claim": "x",
         "own_claim": "x",
+        "other_table": "x",
+        "given_table": "x",
+        "given": "x",
     }  # fmt: skip
     rows = {(resolve(PREFIX + path.format(**names)).url_name, method) for method, path, *_rest in RIGHTS}
     routes = {

@@ -1,0 +1,74 @@
+"""Many guess a table's PIN at the same moment, on PostgreSQL: no more than ten guesses are judged."""
+
+from __future__ import annotations
+
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db.models import QuerySet
+
+from tests.builders import a_table, owner_of
+from tests.race.together import at_once, meet
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.models import PinFailure, Table, TableLink
+from tournaments.services import links
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+GUESSERS = 20
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+def guesses(
+    table: Table, made: links.NewLink, monkeypatch: pytest.MonkeyPatch, *, all_at: Barrier | None = None
+) -> tuple[list[Any], int]:
+    """What twenty get who guess at once, and how many of the guesses were compared with the PIN.
+
+    all_at: where they wait for each other before any of them is told that it was wrong.
+    """
+    judged: list[str] = []
+
+    def compare(pin: str, _hashed: str) -> bool:
+        judged.append(pin)
+        if all_at is not None:
+            all_at.wait(timeout=30)
+        return False
+
+    wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
+    monkeypatch.setattr(links, "check_password", compare)
+    meet(monkeypatch, links, "_refuse_while_many_are_wrong", times=GUESSERS)
+    answers = at_once(*[lambda: links.enter_by_pin(table.pk, wrong)] * GUESSERS)
+    return answers, len(judged)
+
+
+def test_of_twenty_guesses_at_once_ten_are_judged(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = links.make_link(table, owner_of(table.round.event.club))
+    answers, judged = guesses(table, made, monkeypatch)
+    assert judged == links.PIN_TRIES
+    assert sum(isinstance(answer, NotAllowed) for answer in answers) == links.PIN_TRIES
+    assert sum(isinstance(answer, Conflict) for answer in answers) == GUESSERS - links.PIN_TRIES
+    assert TableLink.objects.get().pin_failures == links.PIN_TRIES
+    assert PinFailure.objects.count() == links.PIN_TRIES
+
+
+def test_control_without_the_lock_more_would_be(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = links.make_link(table, owner_of(table.round.event.club))
+    good = links._good
+
+    class Unlocked(QuerySet[TableLink]):
+        def select_for_update(self, *_args: Any, **_kwargs: Any) -> Any:
+            return self
+
+    def unlocked() -> QuerySet[TableLink]:
+        rows = good()
+        rows.__class__ = Unlocked
+        return rows
+
+    monkeypatch.setattr(links, "_good", unlocked)
+    _answers, judged = guesses(table, made, monkeypatch, all_at=Barrier(GUESSERS))
+    assert judged == GUESSERS

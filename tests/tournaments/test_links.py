@@ -1,0 +1,208 @@
+"""Table links: who they let in, for how long, and how little a guess is worth."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import (
+    a_table,
+    actor_of,
+    make_member,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.audit import LINK, Actor
+from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.models import AuditEntry, PinFailure, Table, TableGuest, TableLink
+from tournaments.services import links, rounds
+from tournaments.services.results import record_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+@pytest.fixture
+def made(table: Table) -> links.NewLink:
+    return links.make_link(table, owner_of(table.round.event.club))
+
+
+def other_than(pin: str) -> str:
+    return f"{(int(pin) + 1) % 1_000_000:06}"
+
+
+def code_of(verb: Any, *args: Any) -> str:
+    """The code with which a verb refuses; empty if it does not."""
+    try:
+        verb(*args)
+    except ServiceError as refusal:
+        return refusal.code
+    return ""
+
+
+def test_the_secret_and_the_pin_let_a_phone_in_and_are_stored_nowhere(
+    made: links.NewLink, table: Table
+) -> None:
+    for entered in (links.enter_by_secret(made.secret), links.enter_by_pin(table.pk, made.pin)):
+        guest = links.guest_of_token(entered.token)
+        assert guest is not None
+        assert guest.link.table_id == table.pk
+        assert entered.token not in str(TableGuest.objects.values())
+    assert made.secret not in str(TableLink.objects.values())
+    assert made.pin not in [*TableLink.objects.values_list("pin_hash", flat=True)]
+    assert len(made.secret) == 22, "128 bits in base64url"
+
+
+def test_a_pin_is_good_with_its_own_table_alone() -> None:
+    of = published_round(running_event(8))
+    first, second = links.make_links(of, owner_of(of.event.club))
+    assert first.pin != second.pin
+    with pytest.raises(NotAllowed):
+        links.enter_by_pin(second.link.table_id, first.pin)
+
+
+def test_a_new_link_ends_the_one_before_and_who_came_in_by_it(made: links.NewLink, table: Table) -> None:
+    token = links.enter_by_secret(made.secret).token
+    again = links.make_link(table, owner_of(table.round.event.club))
+    assert links.guest_of_token(token) is None
+    assert code_of(links.enter_by_secret, made.secret) == "link_ended"
+    assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_wrong"
+    assert links.enter_by_secret(again.secret)
+    assert TableLink.objects.filter(revoked_at__isnull=True).count() == 1
+
+
+def test_the_end_of_a_link_is_the_end_for_who_came_in_by_it(made: links.NewLink, table: Table) -> None:
+    token = links.enter_by_secret(made.secret).token
+    links.revoke_link(table, owner_of(table.round.event.club))
+    assert links.guest_of_token(token) is None
+    assert links.link_of(table) is None
+
+
+def test_a_closed_round_ends_every_link(made: links.NewLink, table: Table) -> None:
+    token = links.enter_by_secret(made.secret).token
+    actor = owner_of(table.round.event.club)
+    rounds.close_round(table.round, actor, early=True)
+    assert links.guest_of_token(token) is None
+    assert code_of(links.enter_by_secret, made.secret) == "link_ended"
+    assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_wrong"
+    assert code_of(links.make_link, table, actor) == "round_not_open"
+
+
+def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.NewLink, table: Table) -> None:
+    wrong = other_than(made.pin)
+    assert [code_of(links.enter_by_pin, table.pk, wrong) for _try in range(11)] == ["pin_wrong"] * 10 + [
+        "pin_burnt"
+    ]
+    assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
+    assert [burnt.pk for burnt in links.burnt_in(table.round)] == [table.pk]
+    assert links.enter_by_secret(made.secret), "the QR code is still good"
+    links.make_link(table, owner_of(table.round.event.club))
+    assert links.burnt_in(table.round) == []
+
+
+def test_nine_wrong_pins_do_not(made: links.NewLink, table: Table) -> None:
+    for _try in range(9):
+        code_of(links.enter_by_pin, table.pk, other_than(made.pin))
+    assert links.enter_by_pin(table.pk, made.pin)
+
+
+def test_a_table_that_is_not_there_is_refused_in_the_same_words_after_the_same_work(
+    made: links.NewLink, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+
+    def compare(pin: str, hashed: str) -> bool:
+        compared.append(hashed.split("$", maxsplit=1)[0])
+        return False
+
+    monkeypatch.setattr(links, "check_password", compare)
+    told = set()
+    for ref in (table.pk, "01980000-0000-7000-8000-000000000001", "no id", None):
+        with pytest.raises(NotAllowed) as refused:
+            links.enter_by_pin(ref, "000000")
+        told.add((refused.value.code, refused.value.detail))
+    assert len(told) == 1
+    assert len(compared) == 4
+    assert len(set(compared)) == 1, "by the same hasher"
+    assert PinFailure.objects.count() == 4
+
+
+def test_while_too_many_are_wrong_anywhere_no_pin_is_taken_but_every_code_is(
+    made: links.NewLink, table: Table
+) -> None:
+    PinFailure.objects.bulk_create(PinFailure() for _ in range(links.WRONG_IN_A_MINUTE))
+    with pytest.raises(TooMany) as refused:
+        links.enter_by_pin(table.pk, made.pin)
+    assert refused.value.retry_after
+    assert links.enter_by_secret(made.secret)
+    PinFailure.objects.update(at=timezone.now() - timedelta(seconds=61))
+    assert links.enter_by_pin(table.pk, made.pin)
+
+
+def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
+    made: links.NewLink, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(links, "_refuse_while_many_are_wrong", broken)
+    with pytest.raises(ConnectionError):
+        links.enter_by_pin(table.pk, made.pin)
+    assert not TableGuest.objects.exists()
+
+
+def test_a_guest_says_once_which_seat_is_theirs(made: links.NewLink) -> None:
+    guest = links.enter_by_secret(made.secret).guest
+    with pytest.raises(Invalid):
+        links.take_seat(guest, 9)
+    links.take_seat(guest, 2)
+    links.take_seat(guest, 2)
+    with pytest.raises(Conflict) as refused:
+        links.take_seat(guest, 1)
+    assert refused.value.code == "seat_chosen"
+
+
+def test_the_log_names_the_table_and_seat_of_a_guest(made: links.NewLink, table: Table) -> None:
+    guest = links.take_seat(links.enter_by_secret(made.secret).guest, 1)
+    recorded = record_deal(table, Actor(None, LINK, guest=guest), 1, next_document(table))
+    entry = AuditEntry.objects.get(verb="record_deal")
+    assert (entry.actor, entry.via) == (None, "link")
+    assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
+    assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
+
+
+def test_tables_of_bots_alone_get_no_card() -> None:
+    of = published_round(running_event(4, bot="cautious"))
+    assert links.make_links(of, owner_of(of.event.club)) == []
+
+
+def test_links_are_made_for_a_round_that_is_played(table: Table) -> None:
+    event = running_event(4)
+    actor = owner_of(event.club)
+    from tournaments.services import draws
+
+    drawn = draws.draw_round(event, actor)
+    assert code_of(links.make_links, drawn, actor) == "round_not_open"
+    of = draws.publish_round(drawn, actor, drawn.draw)
+    assert len(links.make_links(of, actor)) == 1
+    play(the_table(of))
+    assert len(links.make_links(of, actor)) == 1, "and while it is played"
+    closed = play_round(of)
+    assert code_of(links.make_links, closed, actor) == "round_not_open"
+
+
+def test_a_scorer_may_make_them_too(table: Table) -> None:
+    scorer = actor_of(make_member(table.round.event.club, "scorer"))
+    assert links.make_link(table, scorer).link.created_by == scorer.user
