@@ -9,6 +9,7 @@ import itertools
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 
 from tests.builders import a_table, actor_of, make_member, next_document, owner_of, play
 from tests.race.together import at_once, meet, meet_across, without_locks
@@ -64,13 +65,12 @@ def test_a_deal_recorded_while_an_earlier_one_is_corrected_starts_from_what_is_r
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
 
 
-def test_control_without_the_lock_the_recorded_deal_would_stand_upon_what_was_wrong(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_locks(monkeypatch, corrections)
+def test_control_without_the_lock_the_two_would_meet(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_locks(monkeypatch, corrections, results)
     meet_across(monkeypatch, (corrections, "_write"), (results, "_write"))
-    correcting_and_recording(table)
-    assert gaps(table) == [3]
+    answers = correcting_and_recording(table)
+    # Either it does, or the chips that the correction takes back are not where they were.
+    assert gaps(table) == [3] or any(isinstance(answer, IntegrityError) for answer in answers), answers
 
 
 def test_the_same_correction_by_two_at_once_is_made_once(
