@@ -52,5 +52,5 @@ def nowhere(hint: str = "") -> NotFound:
 
 def _sent(response: Response) -> HttpResponse:
     """A problem document as Django sends it: without a view there is nobody to render it."""
-    headers = dict(response.headers)
-    return HttpResponse(response.rendered_content, status=response.status_code, headers=headers)
+    body = response.rendered_content
+    return HttpResponse(body, status=response.status_code, headers=dict(response.headers))

@@ -28,6 +28,7 @@ class DealCorrection(OneDeal):
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": CorrectionBody}
     answers = {"POST": {200: CorrectionShape}}
+    guarded = ("POST",)
 
     def fetch(self, table: str, number: int) -> Table:
         self.number = number

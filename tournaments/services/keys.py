@@ -26,6 +26,14 @@ SCOPE_NEEDS = {
 }
 """The role that a member needs for a key of theirs to have a scope."""
 
+NEEDED_OF_A_MEMBER = (
+    "member__club__slug",
+    "member__club__name",
+    "member__user__username",
+    "member__user__is_active",
+)
+"""What is read with a key of whose it is: with every request, so no more than that."""
+
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -135,13 +143,21 @@ def key_of_secret(secret: str) -> ApiKey | None:
     now = timezone.now()
     key = (
         ApiKey.objects.select_related("member__club", "member__user")
+        .only("scopes", "limited", "last_used_at", "member__role", *NEEDED_OF_A_MEMBER)
         .filter(digest=digest(secret), revoked_at__isnull=True, member__user__is_active=True)
         .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
         .first()
     )
     if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_NOTED_EVERY):
-        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+        _note_use(key, now)
     return key
+
+
+@transaction.atomic
+def _note_use(key: ApiKey, now: datetime) -> None:
+    """Note that a key is used now, unless another request of it is about to: nobody waits for that."""
+    unlocked = ApiKey.objects.select_for_update(skip_locked=True).filter(pk=key.pk)
+    ApiKey.objects.filter(pk__in=unlocked.values("pk")).update(last_used_at=now)
 
 
 def scopes_of(key: ApiKey) -> frozenset[str]:

@@ -1,0 +1,185 @@
+"""`Idempotency-Key`: what was asked for twice is done once, and answered twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import time_machine
+
+from api.resources import Resource
+from tests.api.client import Client
+from tests.builders import make_key, running_event
+from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
+from tournaments.services import answers
+from tournaments.services.keys import key_of_secret
+from tournaments.tasks import sweep
+
+KEY = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
+
+
+def add(client: Client, club: Club, name: str = "Zoe", query: str = "", **headers: str) -> Any:
+    """Put somebody on the roster, with the key of all these tests."""
+    return client.send("POST", f"/clubs/{club.slug}/players/{query}", {"name": name}, **{**KEY, **headers})
+
+
+@pytest.fixture
+def path(event: Event) -> str:
+    return f"/events/{event.slug}/entries/"
+
+
+def test_a_post_sent_again_is_done_once_and_answered_the_same(director: Client, club: Club) -> None:
+    first, again = add(director, club), add(director, club)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.content == again.content
+    for header in ("Content-Type", "ETag", "Location"):
+        assert first.headers[header] == again.headers[header]
+    assert "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert Player.objects.filter(name="Zoe").count() == 1
+
+
+def test_the_answer_outlives_what_it_tells_of(director: Client, club: Club) -> None:
+    made = add(director, club)
+    director.send("PATCH", made.headers["Location"], {"name": "Zoë"})
+    assert add(director, club).json()["name"] == "Zoe"
+
+
+def test_without_a_key_it_is_done_again(director: Client, club: Club) -> None:
+    body = {"role": "scorer"}
+    owner = Client(make_key(club, "owner"))
+    made = [owner.send("POST", f"/clubs/{club.slug}/members/", body).json()["token"] for _ in range(2)]
+    assert made[0] != made[1]
+    assert not StoredAnswer.objects.exists()
+
+
+def test_a_body_written_down_in_another_order_is_the_same(director: Client, club: Club) -> None:
+    path = f"/clubs/{club.slug}/players/"
+    for text in ('{"name": "Zoe", "public_name": "Z."}', '{ "public_name":"Z.",\n"name":"\\u005aoe" }'):
+        answer = director.generic("POST", path, text, "application/json", headers=KEY)
+        assert answer.status_code == 201, answer.content
+    assert Player.objects.filter(name="Zoe").count() == 1
+
+
+def test_the_key_of_another_request_is_refused(director: Client, club: Club, event: Event) -> None:
+    add(director, club)
+    others = [
+        add(director, club, "Yves"),
+        add(director, club, query="?dry_run=false"),
+        director.send("POST", f"/events/{event.slug}/entries/", {"name": "Zoe"}, **KEY),
+    ]
+    assert [answer.status_code for answer in others] == [422] * 3
+    assert {answer.json()["code"] for answer in others} == {"idempotency_key_reused"}
+    assert not Player.objects.filter(name="Yves").exists()
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 256, "é", "a\tb"])
+def test_what_is_no_key_is_refused(key: str, director: Client, club: Club, stored: Any) -> None:
+    before = stored()
+    answer = add(director, club, **{"Idempotency-Key": key})
+    assert (answer.status_code, answer.json()["code"]) == (400, "idempotency_key_malformed")
+    assert stored() == before
+
+
+def test_a_refusal_is_not_kept(director: Client, club: Club) -> None:
+    add(director, club, "\u0007")
+    assert not StoredAnswer.objects.exists()
+    assert add(director, club).status_code == 201
+
+
+def test_a_trial_run_neither_keeps_nor_takes_an_answer(director: Client, club: Club) -> None:
+    assert add(director, club, query="?dry_run=true").json()["dry_run"] is True
+    assert not StoredAnswer.objects.exists()
+    add(director, club)
+    tried = add(director, club, query="?dry_run=true")
+    assert (tried.status_code, tried.json()["code"]) == (422, "name_taken")
+
+
+def test_everybody_has_keys_of_their_own(director: Client, club: Club) -> None:
+    add(director, club)
+    other = add(Client(make_key(club, "director")), club, "Yves")
+    assert (other.status_code, other.json()["name"]) == (201, "Yves")
+
+
+def test_nobody_in_particular_is_answered_each_time(anybody: Client) -> None:
+    for _ in range(2):
+        answer = anybody.send("POST", "/replay/", {"document": {}}, **KEY)
+        assert "Idempotency-Replayed" not in answer.headers
+    assert anybody.send("POST", "/replay/", {}, **{"Idempotency-Key": "a b"}).status_code == 400
+
+
+def test_who_may_no_more_is_told_no_answer(club: Club) -> None:
+    secret = make_key(club, "director")
+    client = Client(secret)
+    add(client, club)
+    key = key_of_secret(secret)
+    assert key is not None
+    ApiKey.objects.filter(pk=key.pk).update(scopes=["read"])
+    assert add(client, club).status_code == 403
+    ApiKey.objects.filter(pk=key.pk).update(revoked_at=datetime.now(UTC))
+    assert add(client, club).status_code == 401
+
+
+def test_a_retry_may_say_again_which_version_it_saw(director: Client, event: Event) -> None:
+    drawn = director.send("POST", f"/events/{event.slug}/rounds/", {}, **KEY)
+    seen = {"If-Match": drawn.headers["ETag"], "Idempotency-Key": "publish"}
+    path = f"/rounds/{drawn.json()['id']}/publish/"
+    first, again = (director.send("POST", path, {}, **seen) for _ in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.content == first.content
+
+
+def test_a_secret_is_told_again_and_not_readable_where_it_is_kept(owner: Client, club: Club) -> None:
+    asked = ("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"})
+    token = owner.send(*asked, **KEY).json()["token"]
+    assert token not in StoredAnswer.objects.get().body
+    assert owner.send(*asked, **KEY).json()["token"] == token
+
+
+def test_after_seven_days_a_key_is_a_new_one(director: Client, club: Club) -> None:
+    now = datetime(2026, 3, 6, 20, tzinfo=UTC)
+    with time_machine.travel(now, tick=False) as clock:
+        add(director, club)
+        clock.shift(timedelta(days=7) - timedelta(seconds=1))
+        assert "Idempotency-Replayed" in add(director, club).headers
+        clock.shift(timedelta(seconds=1))
+        assert add(director, club).json()["code"] == "name_taken"
+
+
+def test_the_sweep_forgets_what_is_seven_days_old(director: Client, club: Club) -> None:
+    add(director, club)
+    assert answers.forget_old() == 0
+    with time_machine.travel(datetime.now(UTC) + answers.KEEP, tick=False):
+        assert sweep()["forgotten"] == 1
+    assert not StoredAnswer.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_that_was_lost_after_the_commit_is_given_to_the_retry() -> None:
+    event = running_event(4)
+    client, path = Client(make_key(event.club, "director")), f"/events/{event.slug}/rounds/"
+    answered: Callable[..., Any] = Resource.dispatch
+    lost: list[bytes] = []
+
+    def crash_after_commit(view: Any, *args: Any, **kwargs: Any) -> Any:
+        lost.append(answered(view, *args, **kwargs).content)
+        raise ConnectionResetError
+
+    with patch.object(Resource, "dispatch", crash_after_commit):
+        assert client.send("POST", path, {}, **KEY).status_code == 500
+    retried = client.send("POST", path, {}, **KEY)
+    assert (retried.status_code, retried.content) == (201, lost[0])
+    assert event.rounds.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_effect_whose_answer_cannot_be_kept_does_not_happen() -> None:
+    event = running_event(4)
+    client, path = Client(make_key(event.club, "director")), f"/events/{event.slug}/rounds/"
+    with patch("api.retries.keep_answer", side_effect=RuntimeError("full")):
+        failed = client.send("POST", path, {}, **KEY)
+    assert (failed.status_code, failed.json()["code"]) == (500, "internal")
+    assert not event.rounds.exists()

@@ -1,0 +1,96 @@
+"""A request and its retry are answered at the same moment, on PostgreSQL; with a control without the lock."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.api.client import Client
+from tests.builders import make_club, make_key
+from tests.race.together import at_once, meet
+from tournaments.models import Club, Invitation, StoredAnswer
+from tournaments.services import answers, clubs
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def invite_twice(club: Club) -> list[Any]:
+    """The same invitation, sent twice at once."""
+    secret = make_key(club, "owner")
+
+    def invite() -> Any:
+        path, key = f"/clubs/{club.slug}/members/", {"Idempotency-Key": "once"}
+        return Client(secret).send("POST", path, {"role": "scorer"}, **key)
+
+    return at_once(invite, invite)
+
+
+def test_a_retry_that_comes_too_soon_is_told_to_come_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever has the turn waits in the verb until the other one was refused.
+    refused = Refused(monkeypatch)
+    monkeypatch.setattr(clubs, "invite_member", refused.before(clubs.invite_member))
+    told = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
+    assert [answer.status_code for answer in told] == [201, 409]
+    assert told[1].json()["code"] == "request_in_progress"
+    assert int(told[1].headers["Retry-After"]) >= 1
+    assert Invitation.objects.count() == StoredAnswer.objects.count() == 1
+
+
+def test_control_without_the_try_lock_both_would_be_done(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "_take_turn", lambda _ask: None)
+    done: list[object] = []
+    invite = clubs.invite_member
+
+    def note(*args: Any) -> Any:
+        done.append(args)
+        return invite(*args)
+
+    monkeypatch.setattr(clubs, "invite_member", note)
+    meet(monkeypatch, clubs, "invite_member")
+    told = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
+    # Both verbs ran; that the second is undone is the merit of the last defence, the unique row.
+    assert len(done) == 2
+    assert [answer.status_code for answer in told] == [201, 409]
+    assert told[1].json()["code"] == "changed_meanwhile"
+
+
+def test_the_turn_is_tried_and_not_waited_for(club: Club) -> None:
+    client = Client(make_key(club, "owner"))
+    with CaptureQueriesContext(connection) as asked:
+        path, key = f"/clubs/{club.slug}/members/", {"Idempotency-Key": "once"}
+        client.send("POST", path, {"role": "scorer"}, **key)
+    locks = [query["sql"] for query in asked.captured_queries if "advisory" in query["sql"]]
+    assert len(locks) == 1
+    assert "pg_try_advisory_xact_lock" in locks[0]
+
+
+class Refused:
+    """Holds a verb back until a retry was refused."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._happened = Event()
+        told = answers.InProgress.__init__
+
+        def note(error: Any, *args: Any, **kwargs: Any) -> None:
+            told(error, *args, **kwargs)
+            self._happened.set()
+
+        monkeypatch.setattr(answers.InProgress, "__init__", note)
+
+    def before(self, verb: Any) -> Any:
+        def held(*args: Any) -> Any:
+            assert self._happened.wait(timeout=30)
+            return verb(*args)
+
+        return held
