@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.api.client import Client
-from tests.builders import make_club, make_member
+from tests.builders import make_club, make_member, next_document, published_round, running_event, the_table
 from tournaments.models import ApiKey, Club
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +39,37 @@ def test_a_key_never_exceeds_its_members_role() -> None:
     make_member(club, "scorer", "Anna")
     with pytest.raises(CommandError, match="does not include"):
         create_key(club, "Anna", "club")
+    assert not ApiKey.objects.exists()
+
+
+def test_a_key_can_be_for_some_events_and_tables_alone() -> None:
+    club = make_club()
+    make_member(club, "scorer", "Anna")
+    event = running_event(4, club=club, visibility="private")
+    given, other = (
+        the_table(published_round(running_event(4, club=club, visibility="private"))) for _ in "ab"
+    )
+    secret = create_key(club, "Anna", "results", events=[event.slug], tables=[str(given.pk)])
+    client = Client(secret)
+    assert ApiKey.objects.get().limited
+    assert client.get(f"/events/{event.slug}/").status_code == 200
+    assert client.get(f"/tables/{given.pk}/").status_code == 200
+    assert client.get(f"/events/{given.round.event.slug}/").status_code == 404
+    assert client.get(f"/tables/{other.pk}/").status_code == 404
+    document = {"document": next_document(given)}
+    assert client.send("PUT", f"/tables/{given.pk}/deals/1/", document).status_code == 201
+
+
+def test_a_limited_key_has_no_other_scope_and_nothing_of_another_club() -> None:
+    club = make_club()
+    make_member(club, "director", "Anna")
+    event, foreign = running_event(4, club=club), running_event(4)
+    with pytest.raises(CommandError, match="no other"):
+        create_key(club, "Anna", "results", "events", events=[event.slug])
+    with pytest.raises(CommandError, match="own club"):
+        create_key(club, "Anna", "results", events=[foreign.slug])
+    with pytest.raises(CommandError):
+        create_key(club, "Anna", "results", tables=["no such table"])
     assert not ApiKey.objects.exists()
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.models import Member, Role, Scope
+from tournaments.models import Event, EventStatus, Member, Role, Scope
 from tournaments.services.keys import SCOPE_NEEDS
 
 from .fields import PageForm
@@ -82,6 +82,12 @@ class KeyForm(PageForm):
         label=_("Name"), max_length=100, help_text=_("What the key is for: “scoring tablet”.")
     )
     scopes = forms.MultipleChoiceField(label=_("What it may do"), widget=forms.CheckboxSelectMultiple)
+    events = forms.MultipleChoiceField(
+        label=_("For these events alone"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("For a key that may submit deals and nothing else. None chosen: for all of the club."),
+    )
     lasts = forms.TypedChoiceField(
         label=_("Valid for"), choices=LASTS, coerce=int, initial=365, widget=forms.RadioSelect
     )
@@ -91,8 +97,25 @@ class KeyForm(PageForm):
         self.fields["scopes"].choices = [  # type: ignore[attr-defined]
             (scope.value, scope.label) for scope in Scope if member.may(SCOPE_NEEDS[scope])
         ]
+        self.of_club = {str(event.pk): event for event in _events_to_come(member)}
+        if self.of_club:
+            self.fields["events"].choices = [  # type: ignore[attr-defined]
+                (key, event.name) for key, event in self.of_club.items()
+            ]
+        else:
+            del self.fields["events"]
+
+    def given(self) -> list[Event]:
+        """The events that the key is for; none: all of the club."""
+        return [self.of_club[key] for key in self.cleaned_data.get("events", [])]
 
     def expires_at(self) -> datetime | None:
         """When the key stops working; None for never."""
         days: int = self.cleaned_data["lasts"]
         return timezone.now() + timedelta(days=days) if days else None
+
+
+def _events_to_come(member: Member) -> list[Event]:
+    """The events of a member's club that deals may still be sent for, the newest first."""
+    of = Event.objects.filter(club=member.club_id).exclude(status=EventStatus.FINISHED)
+    return list(of.select_related("club").order_by("-id")[:50])

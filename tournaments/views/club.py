@@ -189,12 +189,18 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
         made = attempt_form(
             form,
             lambda: keys.create_key(
-                member, actor_of(request), said["name"], said["scopes"], form.expires_at()
+                member,
+                actor_of(request),
+                said["name"],
+                said["scopes"],
+                form.expires_at(),
+                events=form.given(),
             ),
         )
         if made is not None:
             secret, form = made[1], KeyForm(member)
     listed = ApiKey.objects.filter(member__club=club).select_related("member__user").order_by("-created_at")
+    listed = listed.prefetch_related("grants__event", "grants__table__round__event")
     if not member.may(Role.OWNER):
         listed = listed.filter(member=member)
     return show(

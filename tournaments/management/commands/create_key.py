@@ -9,7 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.audit import COMMAND
+from tournaments.access import event_for_viewer, table_for_viewer
+from tournaments.audit import COMMAND, Actor
 from tournaments.errors import ServiceError
 from tournaments.models import Member, Scope
 from tournaments.services.keys import create_key
@@ -29,6 +30,22 @@ class Command(BaseCommand):
             dest="scopes",
             help="what the key may do; may be given several times",
         )
+        parser.add_argument(
+            "--event",
+            action="append",
+            default=[],
+            dest="events",
+            metavar="SLUG",
+            help="for the results of this event alone; may be given several times",
+        )
+        parser.add_argument(
+            "--table",
+            action="append",
+            default=[],
+            dest="tables",
+            metavar="ID",
+            help="for the results of this table alone; may be given several times",
+        )
         parser.add_argument("--name", default="made at the command line", help="what the key is for")
         parser.add_argument("--days", type=int, help="after how many days it expires; never, if left out")
 
@@ -41,6 +58,7 @@ class Command(BaseCommand):
         if member is None:
             raise CommandError(f"The club {options['club']} has no member {options['member']}.")
         days: int | None = options["days"]
+        looker = Actor(member.user, "command", member)
         try:
             _key, secret = create_key(
                 member,
@@ -48,6 +66,8 @@ class Command(BaseCommand):
                 options["name"],
                 options["scopes"],
                 None if days is None else timezone.now() + timedelta(days=days),
+                events=[event_for_viewer(looker, ref) for ref in options["events"]],
+                tables=[table_for_viewer(looker, ref) for ref in options["tables"]],
             )
         except ServiceError as error:
             raise CommandError(error.detail) from error

@@ -1,0 +1,58 @@
+"""The page where keys are made: for all of a club, or for some events alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.api.client import Client as Program
+from tests.builders import make_club, make_limited_key, published_round, running_event, the_table
+from tests.web.conftest import SignIn
+from tests.web.test_club_pages import link_of
+from tournaments.models import ApiKey, Club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club("Poch Club Bern")
+
+
+def test_a_key_for_one_event_is_made_by_ticking_it_and_says_so(sign_in: SignIn, club: Club) -> None:
+    given, other = (
+        running_event(4, club=club, name=name, visibility="private") for name in ("Cup", "League")
+    )
+    scorer = sign_in(club, "scorer")
+    page = reverse("keys", args=[club.slug])
+    said = {"name": "tablet", "scopes": ["results"], "lasts": "30", "events": [str(given.pk)]}
+    secret = link_of(scorer.post(page, said).content.decode())
+    program = Program(secret)
+    assert program.get(f"/events/{given.slug}/").status_code == 200
+    assert program.get(f"/events/{other.slug}/").status_code == 404
+    listed = scorer.get(page).content.decode()
+    assert "for <bdi>Cup</bdi> alone" in listed
+    assert "<bdi>League</bdi> alone" not in listed
+    assert "last used" in listed
+
+
+def test_a_key_for_one_event_that_may_do_more_is_refused_beside_the_scopes(
+    sign_in: SignIn, club: Club
+) -> None:
+    event = running_event(4, club=club)
+    page = sign_in(club, "director").post(
+        reverse("keys", args=[club.slug]),
+        {"name": "all", "scopes": ["results", "events"], "lasts": "30", "events": [str(event.pk)]},
+    )
+    assert page.status_code == 422
+    assert "and no other" in page.content.decode()
+    assert not ApiKey.objects.exists()
+
+
+def test_a_key_for_some_tables_lists_what_the_public_sees(club: Club) -> None:
+    given, hidden = (running_event(4, club=club, visibility="private") for _ in "ab")
+    shown = running_event(4, club=club)
+    program = Program(make_limited_key(club, tables=[the_table(published_round(given))]))
+    listed = {event["id"] for event in program.get(f"/clubs/{club.slug}/events/").json()["results"]}
+    assert listed == {str(shown.pk)}
+    assert program.get(f"/events/{hidden.pk}/").status_code == 404
