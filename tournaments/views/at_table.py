@@ -65,7 +65,7 @@ def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...
         guest = guest_of(request)
         if guest is not None or request.user.is_authenticated:
             return shown(request, table_id)
-        if settings.TABLE_COOKIE_NAME in request.COOKIES:
+        if request.COOKIES.get(settings.TABLE_COOKIE_NAME):
             messages.warning(
                 request, _("The link of your table has ended: its round is closed, or it has a new card.")
             )

@@ -1,0 +1,184 @@
+"""A table's link on a phone: the card, the code, the PIN, the scorecard; and where its secrets do not go."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import segno
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import a_table, owner_of, published_round, running_event, the_table
+from tests.web.cards import a_scorecard
+from tests.web.conftest import SignIn
+from tournaments.models import Deal, Table, TableLink
+from tournaments.services import links, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+@pytest.fixture
+def made(table: Table) -> links.NewLink:
+    return links.make_link(table, owner_of(table.round.event.club))
+
+
+@pytest.fixture
+def phone(client: Client, made: links.NewLink) -> Client:
+    """A phone that has scanned the table's code."""
+    client.post(reverse("guest_door"), {"secret": made.secret})
+    return client
+
+
+def send(phone: Client, table: Table, fields: dict[str, Any]) -> Any:
+    said = {key: value for key, value in fields.items() if value is not None}
+    return phone.post(reverse("scorecard", args=[table.pk]), said | {"step": "send"})
+
+
+def test_what_is_printed_in_the_code_is_the_address_with_the_secret_behind_the_hash(
+    sign_in: SignIn, table: Table
+) -> None:
+    scorer = sign_in(table.round.event.club, "scorer")
+    drawn: list[str] = []
+    make = segno.make
+
+    def note(content: str, **options: Any) -> Any:
+        drawn.append(content)
+        return make(content, **options)
+
+    with patch("tournaments.views.links.segno.make", note):
+        page = scorer.post(reverse("table_links", args=[table.round_id])).content.decode()
+    [url] = drawn
+    address, _hash, secret = url.partition("#")
+    assert address == f"http://testserver{reverse('guest_door')}"
+    assert links.enter_by_secret(secret).guest.link.table_id == table.pk
+    assert secret not in page, "in the picture alone"
+    [pin] = re.findall(r"<b>(\d{3} \d{3})</b>", page)
+    assert links.enter_by_pin(table.pk, pin.replace(" ", ""))
+    assert page.count("<svg") > 1
+    assert pin not in scorer.get(reverse("table_links", args=[table.round_id])).content.decode(), "shown once"
+
+
+def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
+    phone: Client, table: Table
+) -> None:
+    cookie = phone.cookies[settings.TABLE_COOKIE_NAME]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    seats = phone.get(reverse("guest_seat")).content.decode()
+    assert "Who are you?" in seats
+    assert phone.post(reverse("guest_seat"), {"seat": "1"}).headers["Location"] == reverse(
+        "table", args=[table.pk]
+    )
+    page = phone.get(reverse("table", args=[table.pk])).content.decode()
+    assert "You sit at table 1 as" in page
+    assert "Enter deal 1" in page
+    fields, result = a_scorecard(table)
+    assert send(phone, table, fields).status_code == 302
+    deal = Deal.objects.get()
+    assert (deal.via, deal.recorded_by, deal.result["net"]) == ("link", None, result["net"])
+    after = phone.get(reverse("table", args=[table.pk])).content.decode()
+    assert reverse("void", args=[table.pk]) not in after, "voiding is a scorer's"
+
+
+def test_a_private_events_guest_sees_the_table_and_no_link_into_the_event() -> None:
+    table = the_table(published_round(running_event(4, visibility="private")))
+    phone = Client()
+    made = links.make_link(table, owner_of(table.round.event.club))
+    phone.post(reverse("guest_door"), {"secret": made.secret})
+    page = phone.get(reverse("table", args=[table.pk])).content.decode()
+    assert reverse("standings", args=[table.round.event.ref]) not in page
+    assert phone.get(reverse("standings", args=[table.round.event.ref])).status_code == 404
+
+
+def test_a_table_and_its_pin_are_typed_where_no_camera_is(
+    client: Client, made: links.NewLink, table: Table
+) -> None:
+    event_page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
+    door = reverse("enter_pin", args=[table.round.event.ref])
+    assert door in event_page
+    wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
+    refused = client.post(door, {"table": "1", "pin": wrong})
+    assert refused.status_code == 422
+    nowhere = client.post(door, {"table": "77", "pin": wrong})
+    assert "not the PIN of a table" in refused.content.decode()
+    assert "not the PIN of a table" in nowhere.content.decode()
+    assert TableLink.objects.get().pin_failures == 1
+    spaced = f"{made.pin[:3]} {made.pin[3:]}"
+    assert client.post(door, {"table": "1", "pin": spaced}).headers["Location"] == reverse("guest_seat")
+    assert client.get(reverse("scorecard", args=[table.pk])).status_code == 200
+
+
+def test_the_event_page_asks_for_no_pin_where_no_table_has_one(client: Client, table: Table) -> None:
+    page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
+    assert reverse("enter_pin", args=[table.round.event.ref]) not in page
+
+
+def test_when_the_round_is_closed_the_phone_is_told_so(phone: Client, table: Table) -> None:
+    rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
+    answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
+    assert "The link of your table has ended" in answer.content.decode()
+
+
+def test_a_burnt_pin_is_the_directors_to_see(sign_in: SignIn, made: links.NewLink, table: Table) -> None:
+    TableLink.objects.update(pin_failures=links.PIN_TRIES)
+    director = sign_in(table.round.event.club)
+    page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
+    assert "The PIN of table 1 is used up" in page
+    card = director.post(reverse("make_table_link", args=[table.pk])).content.decode()
+    assert re.search(r"<b>\d{3} \d{3}</b>", card)
+    page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
+    assert "used up" not in page
+
+
+def test_a_member_with_a_tables_cookie_acts_as_a_member(
+    sign_in: SignIn, made: links.NewLink, table: Table
+) -> None:
+    scorer = sign_in(table.round.event.club, "scorer")
+    scorer.post(reverse("guest_door"), {"secret": made.secret})
+    fields, _result = a_scorecard(table)
+    send(scorer, table, fields)
+    deal = Deal.objects.select_related("recorded_by").get()
+    assert deal.via == "page"
+    assert deal.recorded_by is not None
+
+
+def test_a_phone_can_forget_its_table(phone: Client, table: Table) -> None:
+    phone.post(reverse("guest_leave"))
+    answer = phone.get(reverse("scorecard", args=[table.pk]))
+    assert answer.headers["Location"].startswith(reverse("sign_in"))
+
+
+def test_no_secret_is_logged_or_sent_on(
+    client: Client, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = links.make_link(table, owner_of(table.round.event.club))
+    wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
+    door = reverse("enter_pin", args=[table.round.event.ref])
+    with caplog.at_level(logging.DEBUG):
+        opened = client.get(reverse("guest_door"))
+        client.post(door, {"table": "1", "pin": wrong})
+        client.post(reverse("guest_door"), {"secret": "x" + made.secret})
+        client.post(reverse("guest_door"), {"secret": made.secret})
+    told = caplog.text
+    token = client.cookies[settings.TABLE_COOKIE_NAME].value
+    assert [secret for secret in (made.secret, made.pin, wrong, token) if secret in told] == []
+    assert opened.headers["Referrer-Policy"] == "same-origin"
+    assert "no-store" in opened.headers["Cache-Control"]
+
+
+def test_a_crash_at_the_door_tells_the_log_no_secret(
+    client: Client, made: links.NewLink, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.raise_request_exception = False
+    with patch("tournaments.services.links._let_in", side_effect=ZeroDivisionError):
+        assert client.post(reverse("guest_door"), {"secret": made.secret}).status_code == 500
+    assert made.secret not in caplog.text
