@@ -4,7 +4,7 @@
 
 On a PostgreSQL of its own that waits for the disk (fsync on), in one run, by turns:
 
-* deals recorded through the API, by gunicorn as in docker/compose.yml;
+* deals recorded through the API, by the server as in docker/compose.yml;
 * an endpoint of DRF that does one INSERT, on the same server;
 * the very statements of those recordings, by bare psycopg: what the database needs by itself.
 
@@ -214,13 +214,12 @@ def _bare(url: str, clients: int) -> Iterator[list[psycopg.Connection]]:
 
 @contextmanager
 def _server() -> Iterator[int]:
-    """The site behind gunicorn, as compose starts it, on a free port."""
+    """The site as docker/compose.yml starts it, on a free port."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
-    words = [f"--bind=127.0.0.1:{port}", "--worker-class=gthread", "--workers=2", "--threads=8"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "tests.bench.one_insert", *words, "--log-level=error"], cwd=ROOT
-    )
+    words = [f"--bind=127.0.0.1:{port}", "--workers=2"]
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
+    process = subprocess.Popen([sys.executable, "-m", "pochleague.server", *words], cwd=ROOT, env=environment)
     try:
         end = time.monotonic() + 30
         while True:

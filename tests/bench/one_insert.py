@@ -1,23 +1,14 @@
-"""The server that is measured: the site itself, and beside it an endpoint of DRF that does one INSERT.
+"""The addresses that are measured: the site's own, and beside them an endpoint of DRF that does one INSERT.
 
 Both go through the same server, middleware and connection. The endpoint asks for no key.
 """
 
 from __future__ import annotations
 
-import os
-
-import django
-from django.conf import settings
-from django.core.wsgi import get_wsgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
-django.setup()
-
-from django.db import models  # noqa: E402 - after the settings
-from django.urls import include, path  # noqa: E402
-from rest_framework import serializers  # noqa: E402
-from rest_framework.generics import CreateAPIView  # noqa: E402
+from django.db import models
+from django.urls import include, path
+from rest_framework import serializers
+from rest_framework.generics import CreateAPIView
 
 
 class Row(models.Model):
@@ -54,6 +45,3 @@ class Insert(CreateAPIView[Row]):
 
 
 urlpatterns = [path("bench/insert/", Insert.as_view()), path("", include("pochleague.urls"))]
-
-settings.ROOT_URLCONF = __name__
-application = get_wsgi_application()
