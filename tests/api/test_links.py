@@ -1,0 +1,120 @@
+"""Table links over REST: made, used, guessed at, ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.client import Client, deal_path
+from tests.builders import a_table, make_key, next_document, owner_of, play
+from tournaments.models import PinFailure, Table, TableGuest, TableLink
+from tournaments.services import rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4, visibility="private")
+
+
+@pytest.fixture
+def scorer(table: Table) -> Client:
+    return Client(make_key(table.round.event.club, "scorer"))
+
+
+def session(table: Table, **body: object) -> Client:
+    """A program at the table, let in by what `body` says."""
+    answer = Client().send("POST", f"/tables/{table.pk}/session/", body)
+    assert answer.status_code == 201, answer.content
+    assert answer.json()["table"] == str(table.pk)
+    return Client(answer.json()["token"])
+
+
+def other_than(pin: str) -> str:
+    return f"{(int(pin) + 1) % 1_000_000:06}"
+
+
+def test_a_link_is_told_once_and_opens_its_table(table: Table, scorer: Client) -> None:
+    assert scorer.get(f"/tables/{table.pk}/link/").json() == {
+        "table": str(table.pk),
+        "made_at": None,
+        "pin_tries_left": 0,
+    }
+    made = scorer.send("POST", f"/tables/{table.pk}/link/", {})
+    assert made.status_code == 201
+    told = made.json()
+    assert told["url"].endswith(f"/t/#{told['secret']}")
+    assert "no-store" in made.headers["Cache-Control"]
+    assert set(scorer.get(f"/tables/{table.pk}/link/").json()) == {"table", "made_at", "pin_tries_left"}
+    for guest in (session(table, secret=told["secret"], seat=1), session(table, pin=told["pin"])):
+        assert guest.get(f"/tables/{table.pk}/").status_code == 200
+        assert guest.get(f"/tables/{table.pk}/ledger/").status_code == 200
+        assert guest.get(f"/events/{table.round.event.pk}/").status_code == 404
+    assert guest.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
+    assert guest.send("DELETE", deal_path(table, 1)).status_code == 403
+
+
+def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten(
+    table: Table, scorer: Client
+) -> None:
+    pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
+    wrong, path = {"pin": other_than(pin)}, f"/tables/{table.pk}/session/"
+    # Neither a trial run nor a retry's transaction makes a wrong try undone.
+    assert scorer.send("POST", f"{path}?dry_run=true", wrong).status_code == 400
+    assert Client().send("POST", path, wrong, **{"If-Match": '"x"'}).status_code == 412
+    assert PinFailure.objects.count() == 0
+    told = [scorer.send("POST", path, wrong, **{"Idempotency-Key": f"try-{n}"}) for n in range(11)]
+    assert [answer.json()["code"] for answer in told] == ["pin_wrong"] * 10 + ["pin_burnt"]
+    assert PinFailure.objects.count() == 10
+    assert Client().send("POST", path, {"pin": pin}).json()["code"] == "pin_burnt"
+    assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 0
+
+
+def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, scorer: Client) -> None:
+    pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
+    there = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": other_than(pin)})
+    nowhere = Client().send("POST", "/tables/never-was/session/", {"pin": "123456"})
+    assert (there.status_code, there.json()) == (nowhere.status_code, nowhere.json())
+
+
+def test_while_pins_are_paused_the_answer_says_when_to_come_back(table: Table, scorer: Client) -> None:
+    told = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
+    PinFailure.objects.bulk_create(PinFailure() for _ in range(200))
+    paused = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": told["pin"]})
+    assert (paused.status_code, paused.json()["code"]) == (429, "pins_paused")
+    assert int(paused.headers["Retry-After"]) > 0
+    assert session(table, secret=told["secret"])
+
+
+def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> None:
+    for body in ({}, {"seat": 1}, {"secret": "x", "pin": "123456"}):
+        assert Client().send("POST", f"/tables/{table.pk}/session/", body).status_code == 400
+
+
+def test_whoever_came_by_a_link_is_out_when_it_ends(table: Table, scorer: Client) -> None:
+    path = f"/tables/{table.pk}/link/"
+    guest = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
+    assert guest.get(f"/tables/{table.pk}/").status_code == 200
+    etag = scorer.get(path).headers["ETag"]
+    assert scorer.send("DELETE", path, **{"If-Match": etag}).json()["made_at"] is None
+    ended = guest.get(f"/tables/{table.pk}/")
+    assert (ended.status_code, ended.json()["code"]) == (401, "link_ended")
+    again = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
+    play(table)
+    rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
+    assert again.get(f"/tables/{table.pk}/").status_code == 401
+    assert scorer.send("POST", path, {}).json()["code"] == "round_not_open"
+
+
+def test_a_retry_of_making_a_link_is_told_the_same_link(table: Table, scorer: Client) -> None:
+    path, key = f"/tables/{table.pk}/link/", {"Idempotency-Key": "once-more"}
+    first, second = (scorer.send("POST", path, {}, **key).json() for _ in "ab")
+    assert first == second
+    assert TableLink.objects.count() == 1
+
+
+def test_secrets_and_tokens_are_stored_as_digests(table: Table, scorer: Client) -> None:
+    told = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
+    answer = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": told["secret"]}).json()
+    stored = str([*TableLink.objects.values(), *TableGuest.objects.values()])
+    assert [secret for secret in (told["secret"], answer["token"]) if secret in stored] == []
