@@ -29,8 +29,10 @@ class Client(APIClient):
         """Routes are named from `/api/v1` on, unless an answer gave the whole address."""
         whole = path if path.startswith(("/api/", "http")) else PREFIX + path
         headers = dict(kwargs.get("headers") or {})
-        if self.careful and method in ("PATCH", "DELETE") and "If-Match" not in headers:
-            seen = super().generic("GET", whole.partition("?")[0])
+        place = whole.partition("?")[0]
+        corrects = method == "POST" and place.endswith("/correction/")
+        if self.careful and (corrects or method in ("PATCH", "DELETE")) and "If-Match" not in headers:
+            seen = super().generic("GET", place.removesuffix("correction/") if corrects else place)
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
         return super().generic(method, whole, *args, **kwargs)
 

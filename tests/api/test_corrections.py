@@ -22,12 +22,8 @@ def table(event: Event) -> Table:
 
 def asked(client: Client, table: Table, number: int, document: Any, *, query: str = "", **body: Any) -> Any:
     """The correction, by somebody who has looked at the deal."""
-    etag = client.send("GET", deal_path(table, number)).headers["ETag"]
     return client.send(
-        "POST",
-        f"{deal_path(table, number)}correction/{query}",
-        {"document": document, **body},
-        **{"If-Match": etag},
+        "POST", f"{deal_path(table, number)}correction/{query}", {"document": document, **body}
     )
 
 
@@ -74,6 +70,10 @@ def test_who_corrects_has_seen_the_deal_as_it_is(scorer: Client, table: Table) -
         **{"If-Match": stale},
     )
     assert refused.status_code == 412
+    body = {"document": another(table, 1, seed=5)}
+    careless = Client(make_key(table.round.event.club, "scorer"), careful=False)
+    unseen = careless.send("POST", f"{deal_path(table, 1)}correction/", body)
+    assert (unseen.status_code, unseen.json()["code"]) == (428, "version_required")
 
 
 def test_the_same_document_again_changes_nothing(
