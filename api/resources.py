@@ -202,7 +202,7 @@ class Resource(Limited, Generic[T]):
 class Thing(Resource[T]):
     """A route about one thing, which has a version: its ETag."""
 
-    guarded = ("PATCH", "DELETE")
+    guarded: ClassVar[tuple[str, ...]] = ("PATCH", "DELETE")
     held_by: ClassVar[str] = ""
     """What the verbs that change the thing lock first: the thing itself, or its `event`, its `club`."""
 

@@ -111,6 +111,6 @@ def address_of(request: Request) -> str:
         address = ip_address(told)
     except ValueError:
         return told[:60]
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return str(IPv6Address(int(address) >> 64 << 64))
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
     return str(address)

@@ -1,18 +1,18 @@
 """The addresses of the whole site: the pages, the API, and the health check."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
+from api.views.docs import Nowhere
 from pochleague.health import healthz
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("api.urls")),
+    re_path("^api/", Nowhere.as_view()),
     path("", include("tournaments.urls")),
 ]
 
 # Under /api/ a refusal is a problem document, whoever refuses.
 handler400 = "api.outside.bad_request"
-handler403 = "api.outside.permission_denied"
-handler404 = "api.outside.page_not_found"
 handler500 = "api.outside.server_error"

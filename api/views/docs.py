@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.codes import TITLES
-from api.outside import nowhere
 from api.resources import Thing
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
@@ -92,4 +91,4 @@ class Nowhere(Limited):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         slash = "" if request.path.endswith("/") else " " + _("Addresses end with a slash.")
         self.check_throttles(request)
-        raise nowhere(slash)
+        raise NotFound("no_such_route", _("There is no such route: see /api/v1/docs/.") + slash)

@@ -1,0 +1,215 @@
+"""How often and how much may be asked: told with every answer, by the minute, open when nobody counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from unittest.mock import patch
+
+import pytest
+import time_machine
+from django.test import RequestFactory
+from pytest_django import Settings
+from rest_framework.request import Request
+
+from api import counting
+from api.throttles import address_of
+from tests.api.client import Client, deal_path
+from tests.builders import a_table, make_key, next_document
+from tournaments.models import Club, Event
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 6, 12, 0, 18, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def rates(settings: Settings) -> dict[str, int]:
+    """Few, so that a test comes to the end of them; nothing counted before it counts for it."""
+    few = {"reads": 4, "writes": 2, "address": 3, "replays": 2}
+    settings.API_RATES = few
+    return few
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    """It is noon and 18 seconds, on a day of this test's own, and stays so unless it is moved on."""
+    NEXT[0] += 86_400
+    with time_machine.travel(NOON.timestamp() + NEXT[0], tick=False) as traveller:
+        yield traveller
+
+
+NEXT = [0]
+
+
+def test_every_answer_tells_what_is_left(director: Client, club: Club, event: Event) -> None:
+    told = director.get(f"/events/{event.slug}/")
+    assert told.headers["RateLimit-Policy"] == '"reads";q=4;w=60'
+    assert told.headers["RateLimit"] == '"reads";r=3;t=42'
+    refused = director.get("/events/nothing/")
+    assert (refused.status_code, refused.headers["RateLimit"]) == (404, '"reads";r=2;t=42')
+    written = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
+    assert written.headers["RateLimit"] == '"writes";r=1;t=42'
+
+
+@pytest.mark.parametrize("path", ["/schema/", "/docs/", "/errors/", "/nowhere/", "/rules/"])
+def test_so_does_every_other_view(path: str, anybody: Client) -> None:
+    assert anybody.get(path).headers["RateLimit"] == '"address";r=2;t=42'
+
+
+def test_a_key_that_asks_too_often_waits_for_the_next_minute(
+    director: Client, event: Event, clock: time_machine.Traveller
+) -> None:
+    path = f"/events/{event.slug}/"
+    assert [director.get(path).status_code for _ in range(5)] == [200] * 4 + [429]
+    refused = director.get(path)
+    assert refused.json()["code"] == "throttled"
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert refused.headers["RateLimit"] == '"reads";r=0;t=42'
+    assert refused.headers["Retry-After"] == "42"
+    clock.shift(41)
+    assert director.get(path).status_code == 429
+    clock.shift(1)
+    assert director.get(path).status_code == 200
+
+
+def test_each_key_has_its_own_count_and_reads_do_not_count_for_writes(
+    director: Client, owner: Client, club: Club
+) -> None:
+    path = f"/clubs/{club.slug}/players/"
+    assert [director.send("POST", path, {"name": name}).status_code for name in "ABC"] == [201, 201, 429]
+    assert director.get(path).status_code == 200
+    assert owner.send("POST", path, {"name": "D"}).status_code == 201
+
+
+def test_without_a_key_it_is_the_address_that_counts(anybody: Client, director: Client, event: Event) -> None:
+    path = f"/events/{event.slug}/"
+    assert [anybody.get(path).status_code for _ in range(4)] == [200] * 3 + [429]
+    assert anybody.get(path, REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert director.get(path).status_code == 200  # from the same address, with a key
+
+
+def test_wrong_keys_count_for_the_address_that_they_come_from(event: Event) -> None:
+    path = f"/events/{event.slug}/"
+    statuses = [Client(f"poch_{number}").get(path).status_code for number in range(5)]
+    assert statuses == [401] * 3 + [429] * 2
+
+
+def test_replays_have_a_count_of_their_own(anybody: Client) -> None:
+    answers = [anybody.send("POST", "/replay/", {"document": {}}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [400, 400, 429]
+    assert answers[0].headers["RateLimit-Policy"] == '"replays";q=2;w=60'
+    assert anybody.get("/rules/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("no address", "no address"),
+    ],
+)
+def test_of_ipv6_the_network_counts(told: str, counted: str) -> None:
+    with patch("api.throttles.BaseThrottle.get_ident", return_value=told):
+        assert address_of(Request(RequestFactory().get("/"))) == counted
+
+
+def test_when_nobody_can_count_everybody_may(director: Client, event: Event) -> None:
+    path = f"/events/{event.slug}/"
+    with patch("api.throttles.count", side_effect=counting.Uncounted):
+        answers = [director.get(path) for _ in range(6)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert "RateLimit" not in answers[0].headers
+
+
+def test_a_redis_that_is_down_is_asked_once_and_left_alone() -> None:
+    counter = counting._InRedis("redis://127.0.0.1:1/0")
+    with pytest.raises(counting.Uncounted) as first:
+        counter.add_one("x", 60)
+    assert first.value.__cause__ is not None
+    with pytest.raises(counting.Uncounted) as second:
+        counter.add_one("x", 60)
+    assert second.value.__cause__ is None
+
+
+def test_in_redis_and_in_memory_it_is_counted_the_same(redis_url: str) -> None:
+    for counter in (counting._InMemory(), counting._InRedis(redis_url)):
+        assert [counter.add_one(name, 60) for name in ("x", "y", "x", "x")] == [1, 1, 2, 3]
+
+
+def test_counts_in_redis_pass_away(redis_url: str) -> None:
+    counter = counting._InRedis(redis_url)
+    counter.add_one("passing", 60)
+    assert 0 < int(counter._redis.ttl("poch:count:passing")) <= 120
+
+
+def test_counts_in_memory_are_not_kept_for_ever(clock: time_machine.Traveller) -> None:
+    counter = counting._InMemory()
+    for number in range(10_000):
+        counter.add_one(str(number), 60)
+    clock.shift(61)
+    counter.add_one("next", 60)
+    assert len(counter._counts) == 1
+
+
+# How much
+
+
+class Endless:
+    """A body that has no end; it tells how much of it was read."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size >= 0, "somebody would read it all"
+        self.taken += size
+        return b" " * size
+
+    readline = read
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "longest"),
+    [
+        ("PUT", "deal", 64 * 1024),
+        ("POST", "entries", 2 * 1024 * 1024),
+    ],
+)
+def test_a_body_that_is_too_long_is_refused_before_it_is_read(
+    method: str, path: str, longest: int, rates: dict[str, int]
+) -> None:
+    table = a_table(4)
+    rates.update(dict.fromkeys(rates, 100))
+    client = Client(make_key(table.round.event.club, "director"))
+    routes = {"deal": deal_path(table), "entries": f"/events/{table.round.event.slug}/entries/"}
+    body = Endless()
+    answer = client.generic(
+        method, routes[path], b"", "application/json", **{"wsgi.input": body, "CONTENT_LENGTH": str(10**9)}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+    assert body.taken <= longest + 1
+
+
+def test_a_deal_with_a_long_body_of_nothing_is_refused_and_a_byte_less_is_taken(
+    rates: dict[str, int],
+) -> None:
+    import json
+
+    table = a_table(4)
+    rates.update(dict.fromkeys(rates, 100))
+    client = Client(make_key(table.round.event.club, "scorer"))
+    text = json.dumps({"document": next_document(table)})
+    padded = text + " " * (64 * 1024 - len(text))
+    assert client.send_text("PUT", deal_path(table), padded + " ").status_code == 413
+    assert client.send_text("PUT", deal_path(table), padded).status_code == 201
+
+
+def test_the_headers_are_of_the_present_draft(anybody: Client) -> None:
+    told = anybody.get("/rules/").headers
+    assert re.fullmatch(r'"\w+";r=\d+;t=\d+', told["RateLimit"])
+    assert re.fullmatch(r'"\w+";q=\d+;w=\d+', told["RateLimit-Policy"])

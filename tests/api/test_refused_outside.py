@@ -1,0 +1,196 @@
+"""Whoever refuses, under `/api/` it is a problem document: Django, its middleware, or nobody at all."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError
+from pytest_django import Settings
+
+from api.codes import TITLES
+from tests.api.client import Client
+from tournaments.models import Club, Event
+
+pytestmark = pytest.mark.django_db
+
+PROBLEM = "application/problem+json"
+
+
+def assert_problem(answer: Any, status: int, code: str) -> None:
+    assert answer.status_code == status, answer.content
+    assert answer.headers["Content-Type"] == PROBLEM
+    told = answer.json()
+    assert (told["status"], told["code"], told["title"]) == (status, code, TITLES[code])
+
+
+@pytest.mark.parametrize("path", ["/api/", "/api/v2/", "/api/v2/events/", "/api/admin.php"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_address_outside_the_version_leads_nowhere(path: str, method: str, anybody: Client) -> None:
+    assert_problem(anybody.generic(method, path), 404, "no_such_route")
+
+
+def test_elsewhere_a_missing_page_is_a_page(anybody: Client, collected_static: None) -> None:
+    answer = anybody.get("http://localhost/nowhere/at/all")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+
+
+def test_a_foreign_host_is_a_bad_request(anybody: Client) -> None:
+    assert_problem(anybody.get("/rules/", HTTP_HOST="evil.example"), 400, "bad_request")
+
+
+def test_too_many_parameters_are_a_bad_request(
+    anybody: Client, owner: Client, club: Club, settings: Settings
+) -> None:
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 10
+    query = "&".join(f"a{number}=1" for number in range(20))
+    assert_problem(anybody.get(f"/rules/?{query}"), 400, "bad_request")
+    assert_problem(owner.send("POST", f"/clubs/{club.slug}/players/?{query}", {}), 400, "bad_request")
+
+
+def test_a_crash_before_any_route_is_told_too_and_nothing_of_it(anybody: Client) -> None:
+    with patch("django.middleware.locale.LocaleMiddleware.process_request", side_effect=RuntimeError("oh")):
+        answer = anybody.get("/rules/")
+    assert_problem(answer, 500, "internal")
+    assert b"oh" not in answer.content
+
+
+def test_a_database_that_is_gone_before_the_transaction_begins_is_unavailable(
+    director: Client, event: Event
+) -> None:
+    with patch("api.resources.transaction.atomic", side_effect=OperationalError("gone")):
+        answer = director.send("POST", f"/events/{event.slug}/finish/", {}, **{"Idempotency-Key": "1"})
+    assert_problem(answer, 503, "unavailable")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_client_that_goes_away_in_the_middle_of_its_body_is_nobodys_crash(
+    director: Client, event: Event
+) -> None:
+    class Cut:
+        def read(self, _size: int = -1) -> bytes:
+            raise OSError("reset by peer")
+
+        readline = read
+
+    answer = director.generic(
+        "PATCH",
+        f"/events/{event.slug}/",
+        b"",
+        "application/json",
+        **{"wsgi.input": Cut(), "CONTENT_LENGTH": "9"},
+    )
+    assert_problem(answer, 400, "bad_request")
+
+
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "application/xml", "multipart/form-data; boundary=x", "nonsense"]
+)
+def test_another_media_type_is_refused_and_told_which_is_taken(
+    content_type: str, director: Client, club: Club
+) -> None:
+    answer = director.send_text("POST", f"/clubs/{club.slug}/players/", "{}", content_type)
+    assert_problem(answer, 415, "unsupported_media_type")
+    assert answer.headers["Accept"] == "application/json"
+
+
+@pytest.mark.parametrize("path", ["/schema/", "/docs/"])
+def test_what_is_not_json_refuses_in_json(path: str, anybody: Client) -> None:
+    assert_problem(anybody.send("DELETE", path), 405, "method_not_allowed")
+    assert anybody.send("DELETE", path).headers["Allow"]
+
+
+def test_a_schema_that_nobody_can_write_is_not_acceptable(anybody: Client) -> None:
+    answer = anybody.get("/schema/", headers={"Accept": "image/png"})
+    assert_problem(answer, 406, "not_acceptable")
+
+
+# Whatever is asked for
+
+PIECES = [
+    *("v1", "clubs", "events", "tables", "rounds", "deals", "players", "rules", "replay", "errors", "wishes"),
+    *(
+        "",
+        ".",
+        "..",
+        "%00",
+        "%ff",
+        "%",
+        "%2e%2e",
+        "%2F",
+        "a b",
+        "é",
+        "\u202e",
+        "<script>",
+        "1",
+        "-1",
+        "9" * 40,
+    ),
+    *("01980000-0000-7000-8000-000000000000", "correction", "schema", "x" * 300, "{}", "*", ";", "\\"),
+]
+QUERIES = [
+    "",
+    "?",
+    "?limit=",
+    "?limit=x",
+    "?cursor=%ff",
+    "?cursor=%00",
+    "?dry_run=",
+    "?%ff=%ff",
+    "?a=1;b",
+    "?[]=1",
+]
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "CONNECT"]
+HEADERS: list[dict[str, str]] = [
+    {},
+    {"Accept": "text/html"},
+    {"Accept": ""},
+    {"Accept-Language": "\u202e"},
+    {"Authorization": "Bearer"},
+    {"Authorization": "Basic eDp5"},
+    {"Authorization": "Bearer \x00"},
+    {"Authorization": "Bearer guest_x"},
+    {"If-Match": "*, *"},
+    {"If-None-Match": 'W/"'},
+    {"Idempotency-Key": "\u00e9"},
+    {"Cookie": "\x00=;"},
+    {"X-Forwarded-For": ", ,"},
+]
+BODIES: list[bytes] = [
+    b"",
+    b"{}",
+    b"\xff",
+    b"[" * 20_000,
+    b'{"a":1,"a":2}',
+    b"NaN",
+    b"null",
+    b"\xef\xbb\xbf{}",
+]
+
+
+def test_nothing_under_the_api_ever_answers_a_page(director: Client, event: Event, club: Club) -> None:
+    chance = random.Random(5)
+    known = [*PIECES, event.slug, club.slug, str(event.pk)]
+    wrong = []
+    anybody = Client(careful=False)
+    director.careful = False
+    for _ in range(1500):
+        path = "/api/" + "/".join(chance.choices(known, k=chance.randint(0, 6))) + chance.choice(["", "/"])
+        path = path.replace("docs", "rules") + chance.choice(QUERIES)
+        asked = (
+            chance.choice(METHODS),
+            path,
+            chance.choice(BODIES),
+            chance.choice(["application/json", "", "x/y"]),
+        )
+        headers = chance.choice(HEADERS)
+        answer = chance.choice([anybody, director]).generic(*asked, headers=headers)
+        kind = answer.headers.get("Content-Type", "")
+        fine = kind == "" or kind.startswith(("application/", "text/event-stream"))
+        if answer.status_code >= 400:
+            fine = kind == PROBLEM and (not answer.content or answer.json()["code"] in TITLES)
+        if answer.status_code >= 500 or not (fine or answer.status_code == 304):
+            wrong.append((asked, headers, answer.status_code, kind))
+    assert wrong == []
