@@ -79,16 +79,7 @@ def application() -> Application:
 def listen(host: str, port: int) -> socket.socket:
     """A socket on which the server may be reached; OSError when the port cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Said to be TCP by name: asyncio sends small answers at once (TCP_NODELAY) only where it sees that, and
-    # otherwise each would wait 40 ms for the client's acknowledgement of its head.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen(2048)
-    except OSError:
-        listening.close()
-        raise
+    listening = socket.create_server((host, port), family=family, backlog=2048)
     listening.set_inheritable(True)
     # Every connection inherits it. Without it the second piece of an answer waits, on a kept connection,
     # until the client has acknowledged the first: 40 ms.
