@@ -9,6 +9,7 @@ from api.views import (
     docs,
     entries,
     events,
+    exports,
     links,
     live,
     players,
@@ -53,6 +54,11 @@ urlpatterns = [
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/stream/", live.EventStream.as_view(), name="stream"),
+    path("events/<slug:event>/exports/deals/", exports.DealsExport.as_view(), name="export-deals"),
+    path("events/<slug:event>/exports/ledger/", exports.LedgerExport.as_view(), name="export-ledger"),
+    path(
+        "events/<slug:event>/exports/standings/", exports.StandingsExport.as_view(), name="export-standings"
+    ),
     path("events/<slug:event>/standings/", standings.Standings.as_view(), name="standings"),
     path("events/<slug:event>/payouts/", standings.Payouts.as_view(), name="payouts"),
     path("events/<slug:event>/showdowns/", standings.Showdowns.as_view(), name="showdowns"),

@@ -1,0 +1,170 @@
+"""Whole exports: every row once, in little memory, safe in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tracemalloc
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.builders import a_table, make_key, owner_of, play, play_round, published_round, running_event
+from tournaments import standings
+from tournaments.models import Account, Deal, Event, Table, Transfer
+from tournaments.services import bank, exports, players
+
+pytestmark = pytest.mark.django_db
+
+
+def path_of(event: Event, kind: str, form: str = "ndjson") -> str:
+    return f"/events/{event.slug}/exports/{kind}/?format={form}"
+
+
+def read(client: Client, path: str) -> str:
+    answer: Any = client.get(path)
+    assert answer.status_code == 200
+    return b"".join(answer.streaming_content).decode()
+
+
+def objects(client: Client, path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in read(client, path).splitlines()]
+
+
+def test_every_deal_that_counts_is_there_once_in_order(anybody: Client) -> None:
+    event = running_event(8, deals_per_round=2)
+    round_ = play_round(published_round(event))
+    told = objects(anybody, path_of(event, "deals"))
+    assert [(row["table_number"], row["number"]) for row in told] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    for row in told:
+        alone = anybody.get(f"/tables/{row['table']}/deals/{row['number']}/").json()
+        assert row["id"] == alone["id"]
+        assert row["document"] == alone["document"]
+        assert row["recorded_at"] == alone["recorded_at"]
+        del alone["result"]["transfers"]
+        assert row["result"] == alone["result"]
+    assert {row["round"] for row in told} == {round_.number}
+
+
+def test_the_ledger_is_every_tables_ledger_and_its_csv_says_the_same(anybody: Client) -> None:
+    table = a_table(4)
+    play(table, 2)
+    event = table.round.event
+    Client(make_key(event.club, "scorer")).delete(f"/tables/{table.pk}/deals/2/")
+    told = objects(anybody, path_of(event, "ledger"))
+    page = anybody.get(f"/tables/{table.pk}/ledger/?limit=500").json()["results"]
+    keys = ("deal", "revision", "seq", "from", "to", "chips", "reason", "created_at")
+    assert [[row[key] for key in keys] for row in told] == [[row[key] for key in keys] for row in page]
+    rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "ledger", "csv")), newline="")))
+    assert [[row[key] for key in keys] for row in rows] == [[str(row[key]) for key in keys] for row in told]
+
+
+def test_standings_have_a_column_for_each_metric(anybody: Client) -> None:
+    event = running_event(4, deals_per_round=1)
+    play_round(published_round(event))
+    standings.refresh(event.pk)
+    rows = anybody.get(f"/events/{event.slug}/standings/").json()["rows"]
+    told = objects(anybody, path_of(event, "standings"))
+    assert [row["name"] for row in told] == [row["name"] for row in rows]
+    assert [row["score"] for row in told] == [row["score"] for row in rows]
+    assert all(told[0][f"metric_{name}"] == value for name, value in rows[0]["metrics"].items())
+    assert list(told[0])[-len(rows[0]["metrics"]) :] == [f"metric_{name}" for name in rows[0]["metrics"]]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)"])
+def test_no_name_becomes_a_formula_and_numbers_stay_numbers(name: str, anybody: Client) -> None:
+    event = running_event(4, deals_per_round=1)
+    entry = event.entries.select_related("player").first()
+    assert entry is not None
+    players.edit_player(entry.player, owner_of(event.club), public_name=name)
+    play_round(published_round(event))
+    standings.refresh(event.pk)
+    rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "standings", "csv")))))
+    assert f"'{name}" in [row["name"] for row in rows]
+    scores = [int(row["score"]) for row in rows]
+    assert min(scores) < 0
+    assert name in [row["name"] for row in objects(anybody, path_of(event, "standings"))]
+
+
+def test_a_file_has_a_name_and_a_version_and_is_not_sent_twice(anybody: Client) -> None:
+    table = a_table(4, rules={"preset": "pagat", "purse": "table"})
+    play(table)
+    event = table.round.event
+    for kind in exports.EXPORTS:
+        for form, media_type in (("csv", "text/csv"), ("ndjson", "application/x-ndjson")):
+            path = path_of(event, kind, form)
+            answer = anybody.get(path)
+            assert answer.headers["Content-Type"] == media_type
+            wanted = f'attachment; filename="{event.slug}-{kind}.{form}"'
+            assert answer.headers["Content-Disposition"] == wanted
+            etag = answer.headers["ETag"]
+            assert anybody.get(path, headers={"If-None-Match": etag}).status_code == 304
+            assert anybody.head(path).headers["ETag"] == etag
+    # Chips that are issued move no standing, but the ledger.
+    path = path_of(event, "ledger")
+    before = anybody.get(path).headers["ETag"]
+    bank.issue_chips(table, owner_of(event.club), [0], 50, "ran out")
+    assert anybody.get(path, headers={"If-None-Match": before}).status_code == 200
+
+
+def test_an_empty_event_has_empty_exports(anybody: Client, event: Event) -> None:
+    for kind in exports.EXPORTS:
+        assert read(anybody, path_of(event, kind)) == ""
+        assert len(read(anybody, path_of(event, kind, "csv")).splitlines()) == 1
+    assert anybody.get(path_of(event, "deals", "xml")).status_code == 400
+
+
+def test_what_is_recorded_while_one_reads_is_not_half_in_it() -> None:
+    table = a_table(4)
+    play(table, 2)
+    rows = exports.deals(table.round.event).rows
+    first = next(rows)
+    play(table)
+    assert [first[4], *(row[4] for row in rows)] == [1, 2]
+    assert Deal.objects.count() == 3
+
+
+def grow(table: Table, rows: int) -> None:
+    """So many movements more, from the bank to a seat."""
+    accounts = {account.name: account for account in Account.objects.filter(table=table)}
+    Transfer.objects.bulk_create(
+        (
+            Transfer(
+                table=table,
+                seq=seq,
+                source=accounts["bank"],
+                target=accounts["seat 0"],
+                chips=1,
+                reason="issue",
+                note="n" * 100,
+            )
+            for seq in range(rows)
+        ),
+        batch_size=1000,
+    )
+
+
+@pytest.mark.parametrize("form", ["ndjson", "csv"])
+def test_ten_times_the_rows_take_no_more_memory(form: str, anybody: Client) -> None:
+    table = a_table(4, rules={"preset": "pagat", "purse": "table"})
+    path = path_of(table.round.event, "ledger", form)
+
+    def peak() -> tuple[int, int]:
+        size = 0
+        tracemalloc.start()
+        answer: Any = anybody.get(path)
+        for piece in answer.streaming_content:
+            size += len(piece)
+        used = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return size, used
+
+    grow(table, 2_000)
+    peak()  # what is loaded once
+    small, used = peak()
+    grow(table, 18_000)
+    large, used_then = peak()
+    assert large > 9 * small
+    assert used_then < 1.5 * used

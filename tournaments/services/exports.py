@@ -1,0 +1,106 @@
+"""Everything of one kind in an event, row by row: for spreadsheets and for other programs.
+
+Each export is one query, and so one state of the database, whatever is recorded while it is read; a chunk of
+it is in memory at a time. PostgreSQL keeps the rest in a cursor that outlives its transaction: a slow reader
+holds none open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+
+from tournaments.models import AuditEntry, Deal, Event, Transfer
+from tournaments.selectors import current_standing, entries_by_id
+
+AT_ONCE = 500
+"""Rows that are in memory at a time. A deal's document and result are some kilobytes."""
+
+Row = Sequence[Any]
+
+DEALS = {
+    "id": "pk",
+    "round": "table__round__number",
+    "table": "table_id",
+    "table_number": "table__number",
+    "number": "number",
+    "revision": "revision",
+    "next_dealer": "next_dealer",
+    "via": "via",
+    "event_version": "event_version",
+    "recorded_at": "recorded_at",
+    "document": "document",
+    "result": "result",
+}
+LEDGER = {
+    "id": "pk",
+    "round": "table__round__number",
+    "table": "table_id",
+    "table_number": "table__number",
+    "deal": "deal__number",
+    "revision": "deal__revision",
+    "seq": "seq",
+    "from": "source__name",
+    "to": "target__name",
+    "chips": "chips",
+    "reason": "reason",
+    "note": "note",
+    "created_at": "created_at",
+}
+RANKING = ("place", "entry", "player", "name", "score", "deals", "rounds", "decided_by", "stage", "last")
+
+
+@dataclass(frozen=True)
+class Export:
+    """Named columns, and rows that can be read once."""
+
+    columns: Sequence[str]
+    rows: Iterator[Row]
+
+
+def deals(event: Event) -> Export:
+    """The deals that count, in the order of rounds, tables and numbers; their transfers are the ledger's."""
+    found = Deal.objects.effective().filter(table__round__event=event)
+    return _of(found.order_by("table__round__number", "table__number", "number"), DEALS)
+
+
+def ledger(event: Event) -> Export:
+    """Every movement of chips in the order it happened; what was voided, and what reversed it, too."""
+    return _of(Transfer.objects.filter(table__round__event=event).order_by("pk"), LEDGER)
+
+
+def standings(event: Event) -> Export:
+    """The newest standing, by the names that are shown to the public; a column for each metric."""
+    standing = current_standing(event)
+    rows: list[dict[str, Any]] = standing.rows if standing is not None else []
+    entries = entries_by_id(event) if rows else {}
+    metrics = list(dict.fromkeys(metric for row in rows for metric in row["metrics"]))
+
+    def told() -> Iterator[Row]:
+        for row in rows:
+            player = entries[row["entry"]].player
+            known = {**row, "player": player.pk, "name": player.public_name}
+            yield [*(known.get(name) for name in RANKING), *(row["metrics"].get(name) for name in metrics)]
+
+    return Export([*RANKING, *(f"metric_{name}" for name in metrics)], told())
+
+
+EXPORTS: Mapping[str, Callable[[Event], Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
+
+
+def version_of(event: Event, name: str) -> str:
+    """What changes when an export of this event does."""
+    if name == "standings":
+        standing = current_standing(event)
+        return str(standing.covers if standing is not None else 0)
+    # Chips that are issued move no standing, and so no version of the event; they are logged.
+    newest = AuditEntry.objects.filter(event=event).aggregate(newest=Max("pk"))["newest"]
+    return f"{event.version}-{newest or 0}"
+
+
+def _of(found: Any, columns: Mapping[str, str]) -> Export:
+    rows: Iterator[Row] = found.values_list(*columns.values()).iterator(AT_ONCE)
+    return Export(list(columns), rows)
