@@ -68,6 +68,19 @@ def test_what_is_printed_in_the_code_is_the_address_with_the_secret_behind_the_h
     assert pin not in scorer.get(reverse("table_links", args=[table.round_id])).content.decode(), "shown once"
 
 
+def test_made_on_the_servers_own_machine_it_says_the_address_that_phones_use(
+    sign_in: SignIn, table: Table, settings: Any
+) -> None:
+    scorer = sign_in(table.round.event.club, "scorer")
+    path = reverse("table_links", args=[table.round_id])
+    here = scorer.post(path, headers={"host": "localhost:8000"}).content.decode()
+    assert "phones cannot open them" in here
+    settings.ORIGINS = ["http://192.168.1.20:8000", "http://localhost:8000"]
+    outside = scorer.post(path, headers={"host": "localhost:8000"}).content.decode()
+    assert f"http://192.168.1.20:8000{reverse('enter_pin', args=[table.round.event.ref])}" in outside
+    assert "phones cannot open them" not in outside
+
+
 def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
     phone: Client, table: Table
 ) -> None:

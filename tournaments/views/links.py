@@ -77,13 +77,7 @@ def revoke_table_link(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def door_url(request: HttpRequest, secret: str) -> str:
     """What a table's QR code says. The secret is behind the #: no browser sends it, no server logs it."""
-    path = reverse("guest_door")
-    address = request.build_absolute_uri(path)
-    if request.get_host().rpartition(":")[0] in LOOPBACK:
-        # Made on the server's own machine, scanned by a phone: under the name by which others reach it.
-        outside = [origin for origin in settings.ORIGINS if not any(name in origin for name in LOOPBACK)]
-        address = outside[0] + path if outside else address
-    return f"{address}#{secret}"
+    return f"{_outside(request, reverse('guest_door'))}#{secret}"
 
 
 def qr_of(url: str) -> SafeString:
@@ -121,8 +115,21 @@ def _cards(request: HttpRequest, of: Round, made: list[links.NewLink]) -> HttpRe
         table, url = new.link.table, door_url(request, new.secret)
         names = [seat.entry.player.public_name for seat in selectors.table_seats(table)]
         cards.append(Card(table, names, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
-    by_pin = request.build_absolute_uri(reverse("enter_pin", args=[of.event.ref]))
-    return show(request, "guest/cards.html", _frame(request, of) | {"cards": cards, "by_pin": by_pin})
+    by_pin = _outside(request, reverse("enter_pin", args=[of.event.ref]))
+    return show(
+        request,
+        "guest/cards.html",
+        _frame(request, of)
+        | {"cards": cards, "by_pin": by_pin, "only_here": any(f"//{name}" in by_pin for name in LOOPBACK)},
+    )
+
+
+def _outside(request: HttpRequest, path: str) -> str:
+    """An address for a phone: made on the server's own machine, under the name by which others reach it."""
+    outside = [origin for origin in settings.ORIGINS if not any(f"//{name}" in origin for name in LOOPBACK)]
+    if outside and request.get_host().partition(":")[0] in LOOPBACK:
+        return outside[0] + path
+    return request.build_absolute_uri(path)
 
 
 def _frame(request: HttpRequest, of: Round) -> dict[str, object]:
