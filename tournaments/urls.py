@@ -16,6 +16,7 @@ from .views import (
     entries,
     guests,
     links,
+    programs,
     public,
     rounds,
     scorer,
@@ -29,6 +30,7 @@ from .views import (
 
 urlpatterns = [
     path("", public.home, name="home"),
+    path("first-result/", programs.first_result, name="first_result"),
     path("rules/", public.presets, name="presets"),
     path("rules/<slug:name>/", public.preset, name="preset"),
     # who is who

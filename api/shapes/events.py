@@ -141,6 +141,7 @@ class NewEntries(Shape):
         max_length=10_000,
         help_text="Players of the roster by id or name; a name that it lacks makes a new player.",
     )
+    checked_in = Flag(required=False, help_text="They are here: they are seated from the next draw on.")
 
 
 class EnteredShape(Shape):

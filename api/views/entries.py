@@ -68,7 +68,7 @@ class EntryList(Things["Event"]):
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Enter players, each by id or by name: all, or none."""
-        made = entries.add_entries(self.target, self.actor, self.body["players"])
+        made = entries.add_entries(self.target, self.actor, **self.body)
         return Response(EnteredShape({"results": made, "next": None}).data, status=201)
 
 

@@ -14,6 +14,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, parse_id
 from tournaments.rules.names import clean_name, name_key, split_names
 from tournaments.rules.phases import (
+    EntryFacts,
     next_round,
     verify_check_in,
     verify_register,
@@ -47,11 +48,14 @@ class PasteReport:
 
 
 @transaction.atomic
-def add_entries(event: Event, actor: Actor, players: Sequence[str]) -> list[Entry]:
+def add_entries(
+    event: Event, actor: Actor, players: Sequence[str], *, checked_in: bool = False
+) -> list[Entry]:
     """Enter players, each given by id or by name; a name the roster lacks makes a new player.
 
     All or none: raises Invalid for a name that is none, an id the club's roster lacks, or somebody who is
-    entered already. Bots are checked in at once. Late entries count from the next round.
+    entered already; with `checked_in` (they are here), Conflict while the event is a draft. Bots are checked
+    in at once. Late entries count from the next round.
     """
     if not players or len(players) > MOST_AT_ONCE:
         raise Invalid(
@@ -60,9 +64,11 @@ def add_entries(event: Event, actor: Actor, players: Sequence[str]) -> list[Entr
     event = lock_event(event)
     with as_conflict():
         verify_register(event_facts(event))
+        if checked_in:
+            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
     found = _find_or_make(event, actor, players)
     _refuse_twins(event, found)
-    return _enter(event, actor, found)
+    return _enter(event, actor, found, checked_in=checked_in)
 
 
 @transaction.atomic
@@ -245,7 +251,7 @@ def _refuse_twins(event: Event, players: Sequence[Player]) -> None:
         entered.add(player.pk)
 
 
-def _enter(event: Event, actor: Actor, players: Sequence[Player]) -> list[Entry]:
+def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
     from_round = next_round(full_event_facts(event))
     last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
     entries = Entry.objects.bulk_create(
@@ -254,7 +260,7 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player]) -> list[Entry]
             player=player,
             number=number,
             # A bot is always there.
-            status=EntryStatus.CHECKED_IN if player.is_bot else EntryStatus.REGISTERED,
+            status=EntryStatus.CHECKED_IN if checked_in or player.is_bot else EntryStatus.REGISTERED,
             from_round=from_round,
         )
         for number, player in enumerate(players, last + 1)
