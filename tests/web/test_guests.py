@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.builders import a_table, owner_of, published_round, running_event, the_table
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
-from tournaments.models import Deal, Table, TableLink
+from tournaments.models import Deal, DealClaim, Table, TableLink
 from tournaments.services import links, rounds
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +100,27 @@ def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
     assert (deal.via, deal.recorded_by, deal.result["net"]) == ("link", None, result["net"])
     after = phone.get(reverse("table", args=[table.pk])).content.decode()
     assert reverse("void", args=[table.pk]) not in after, "voiding is a scorer's"
+
+
+def test_where_two_must_agree_one_seat_enters_and_another_confirms() -> None:
+    table = a_table(4, two_agree=True)
+    made = links.make_link(table, owner_of(table.round.event.club))
+    one, other = Client(), Client()
+    for phone, seat in ((one, "0"), (other, "1")):
+        phone.post(reverse("guest_door"), {"secret": made.secret})
+        phone.post(reverse("guest_seat"), {"seat": seat})
+    fields, result = a_scorecard(table)
+    assert send(one, table, fields).status_code == 302
+    claim = DealClaim.objects.get()
+    confirm = reverse("confirm_claim", args=[claim.pk])
+    one.post(confirm)
+    assert not Deal.objects.exists(), "nobody agrees with themselves"
+    assert confirm in other.get(reverse("table", args=[table.pk])).content.decode()
+    other.post(confirm)
+    deal = Deal.objects.get()
+    assert (deal.via, deal.result["net"]) == ("link", result["net"])
+    stranger = Client()
+    assert stranger.post(confirm).status_code == 404
 
 
 def test_a_private_events_guest_sees_the_table_and_no_link_into_the_event() -> None:
