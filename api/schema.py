@@ -29,8 +29,27 @@ REFUSALS = {
     413: "The body is too large.",
     415: "The body is not `application/json`.",
     422: "Of the schema, but it breaks a rule: see `code`, for a deal's action `at`.",
+    428: "`If-Match` is missing: GET the thing, and send its `ETag`.",
     429: "Too many requests; `Retry-After` says how many seconds to wait.",
+    503: "The database does not answer at the moment; `Retry-After` says how many seconds to wait.",
 }
+
+HEADERS = {
+    "ETag": "The version of the thing.",
+    "Idempotency-Replayed": "`true`: this `Idempotency-Key` was answered before; nothing was done again.",
+    "Link": 'The next page, if there is one: `<...>; rel="next"`.',
+    "Location": "The address of what was made.",
+    "RateLimit": 'What is left: `"reads";r=599;t=42` are 599 requests in the next 42 seconds.',
+    "RateLimit-Policy": 'What may be asked: `"reads";q=600;w=60` are 600 requests in 60 seconds.',
+    "Retry-After": "Seconds after which to try again.",
+}
+"""The headers of answers, each described once, under `components/headers`."""
+
+IDEMPOTENCY_KEY = (
+    "For a retry that is done once: 1 to 255 visible ASCII characters, a fresh UUID for example. Sent again "
+    "within 7 days with the same request it gets the same answer; with another one 422; while the first is "
+    "being answered 409."
+)
 
 
 class RouteSchema(AutoSchema):
@@ -70,10 +89,20 @@ class RouteSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         query = self.view.query_shape(self.method)
         parameters: list[Any] = [query] if query().fields else []
-        if self.method == "GET" and isinstance(self.view, Thing):
+        if self.method == "GET" and isinstance(self.view, Thing | Things):
             parameters.append(_header("If-None-Match", "An ETag: 304 if the thing is still so."))
-        elif self.method in ("PATCH", "DELETE") and isinstance(self.view, Thing):
+        elif self.method in self.view.guarded:
+            parameters.append(
+                _header(
+                    "If-Match",
+                    "The ETag of what you looked at, or `*`: 412 unless the thing is still so.",
+                    required=True,
+                )
+            )
+        elif self.method != "GET" and isinstance(self.view, Thing):
             parameters.append(_header("If-Match", "An ETag: 412 unless the thing is still so."))
+        if self.method == "POST" and self.view.rights["POST"].needs_key:
+            parameters.append(_header("Idempotency-Key", IDEMPOTENCY_KEY))
         return parameters
 
     def get_request_serializer(self) -> type[Shape] | None:
@@ -98,26 +127,42 @@ class RouteSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
-        for name in operation["responses"]:
-            if "200" <= name < "300" and isinstance(self.view, Thing) and self.method in ("GET", "PATCH"):
-                operation["responses"][name].setdefault("headers", {})["ETag"] = {
-                    "schema": {"type": "string"},
-                    "description": "The version of the thing.",
-                }
         problem = self.resolve_serializer(Problem, "response").ref
         for status in self._refusals():
             operation["responses"][str(status)] = {
                 "description": REFUSALS[status],
                 "content": {MEDIA_TYPE: {"schema": problem}},
             }
-        if self.method == "GET" and isinstance(self.view, Thing):
+        if self.method == "GET" and isinstance(self.view, Thing | Things):
             operation["responses"]["304"] = {"description": "Still as `If-None-Match` says."}
+        for status, response in operation["responses"].items():
+            if named := self._headers(int(status)):
+                response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
         operation["responses"] = dict(sorted(operation["responses"].items()))
         self._add_examples(operation)
         right = self.view.rights[self.method]
         if right != Right.NONE:
             operation["x-scope"] = right.value
         return operation
+
+    def _headers(self, status: int) -> list[str]:
+        """The headers of an answer with this status."""
+        view, named = self.view, list[str]()
+        if status < 300 or status == 429:  # on all others too, which need not be said each time
+            named += ["RateLimit", "RateLimit-Policy"]
+        if status in (200, 201, 304) and isinstance(view, Thing | Things):
+            named.append("ETag")
+        if status == 200 and isinstance(view, Things) and self.method == "GET":
+            named.append("Link")
+        if status in (201, 202):
+            named.append("Location")
+        if status < 300 and self.method == "POST" and view.rights["POST"].needs_key:
+            named.append("Idempotency-Replayed")
+        if status == 412:
+            named.append("ETag")
+        if status in (429, 503) or (status == 409 and self.method == "POST"):
+            named.append("Retry-After")
+        return sorted(named)
 
     def _refusals(self) -> list[int]:
         right = self.view.rights[self.method]
@@ -130,8 +175,9 @@ class RouteSchema(AutoSchema):
             refusals += [409, 412]
         if self.method in ("POST", "PUT", "PATCH"):
             refusals += [413, 415, 422]
-        if self.view.throttle_classes:
-            refusals.append(429)
+        if self.method in self.view.guarded:
+            refusals.append(428)
+        refusals += [429, 503]
         return sorted({*refusals, *self.view.also_refuses})
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
@@ -168,5 +214,14 @@ def _page(shape: type[Shape]) -> Any:
     )
 
 
-def _header(name: str, description: str) -> OpenApiParameter:
-    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=description)
+def _header(name: str, description: str, *, required: bool = False) -> OpenApiParameter:
+    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=description, required=required)
+
+
+def describe_headers(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """The document with the headers of its answers. (One of drf-spectacular's POSTPROCESSING_HOOKS.)"""
+    result["components"]["headers"] = {
+        name: {"description": text, "schema": {"type": "integer" if name == "Retry-After" else "string"}}
+        for name, text in HEADERS.items()
+    }
+    return result

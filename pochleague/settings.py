@@ -315,16 +315,20 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "**Times** are RFC 3339, UTC.\n\n"
         '**Lists** are `{"results": [...], "next": URL or null}`, `?limit=` rows at a time. '
         "**Refusals** are problem documents (RFC 9457) with a stable `code`, explained under "
-        "`/api/v1/errors/`. Single things and standings have an **ETag**: `If-None-Match` gives 304, "
-        "`If-Match` guards a change. Every verb with `?dry_run=true` makes the same checks and gives the "
+        "`/api/v1/errors/`. Things and lists have an **ETag**: `If-None-Match` gives 304; a PATCH, a DELETE and "
+        "a correction take `If-Match`, and change nothing that changed since you looked. A POST with an "
+        "**Idempotency-Key** can be sent again: it is done once, and answered the same. **Limits** are told "
+        "with every answer, refusals too (`RateLimit`). Every verb with `?dry_run=true` makes the same checks and gives the "
         "same answer, and stores nothing: ids in such an answer name nothing."
     ),
     "VERSION": "1.0.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
-    "POSTPROCESSING_HOOKS": [],  # words stand where they are used, not as components with made-up names
+    # No enumerations: words stand where they are used, not as components with made-up names.
+    "POSTPROCESSING_HOOKS": ["api.schema.describe_headers"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "tagsSorter": "alpha"},
