@@ -8,10 +8,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import a_table, actor_of, make_member, next_document, owner_of, play
-from tournaments.audit import Actor
+from tournaments.audit import LINK, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.services import results
+from tournaments.services import links, results
 from tournaments.services.claims import (
     claim_deal,
     confirm_claim,
@@ -183,6 +183,42 @@ def test_a_seat_that_there_is_not_speaks_for_nobody(table: Table, anna: Actor) -
     with pytest.raises(Invalid) as refused:
         claim_deal(table, anna, 1, short(table), seat=4)
     assert refused.value.code == "no_such_seat"
+
+
+def phone(table: Table, seat: int | None = None) -> Actor:
+    """Somebody who sits at the table, let in by its link."""
+    made = links.make_link(table, owner_of(table.round.event.club))
+    guest = links.enter_by_secret(made.secret).guest
+    if seat is not None:
+        links.take_seat(guest, seat)
+    return Actor(None, LINK, guest=guest)
+
+
+def test_two_who_sit_at_the_table_agree_by_their_phones(table: Table) -> None:
+    claim = claim_deal(table, phone(table, 0), 1, short(table))
+    assert (claim.by_seat, claim.by_user) == (0, None)
+    with pytest.raises(NotAllowed):
+        confirm_claim(claim, phone(table, 0))
+    confirmed = confirm_claim(claim, phone(table, 3))
+    assert (confirmed.status, confirmed.settled_by_seat) == ("confirmed", 3)
+
+
+def test_one_phone_is_one_seat_whatever_it_names(table: Table) -> None:
+    one = phone(table)
+    with pytest.raises(Invalid) as unsaid:
+        claim_deal(table, one, 1, short(table))
+    assert unsaid.value.code == "seat_missing"
+    claim = claim_deal(table, one, 1, short(table), seat=1)
+    assert claim.by_seat == 1
+    with pytest.raises(Conflict) as refused:
+        confirm_claim(claim, one, seat=2)
+    assert refused.value.code == "seat_chosen"
+    assert not Deal.objects.exists()
+
+
+def test_a_scorer_confirms_what_a_phone_has_sent(table: Table, anna: Actor) -> None:
+    claim = claim_deal(table, phone(table, 2), 1, short(table))
+    assert confirm_claim(claim, anna).status == "confirmed"
 
 
 def test_a_dispute_says_what_is_wrong(table: Table, anna: Actor, ben: Actor) -> None:

@@ -24,6 +24,7 @@ from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
 from tournaments.models import ClaimStatus, DealClaim, Table
 
+from .links import take_seat
 from .locks import lock_table
 from .reasons import clean_reason
 from .results import Recorded, preview_deal, record_deal
@@ -195,13 +196,15 @@ def _outdated(table: Table, claim: DealClaim) -> bool:
 
 
 def _seat(table: Table, actor: Actor, seat: int | None) -> int | None:
-    """The seat that the actor speaks for: a guest of the table for their own, and for no other."""
+    """The seat that the actor speaks for; a guest of the (locked) table for their own, once and for all."""
     if actor.guest is not None:
-        seat = actor.guest.seat if actor.guest.seat is not None else seat
+        # As it is now: the phone may have said it in another request, a moment ago.
+        actor.guest.refresh_from_db(fields=["seat"])
+        seat = actor.guest.seat if seat is None else take_seat(actor.guest, seat).seat
         if seat is None:
             raise Invalid("seat_missing", _("Say first which seat is yours."), field="seat")
-    if seat is not None and not table.seats.filter(number=seat).exists():
-        raise Invalid("no_such_seat", _("Choose seats of this table."), field="seat")
+    elif seat is not None and not table.seats.filter(number=seat).exists():
+        raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
     return seat
 
 

@@ -154,7 +154,7 @@ def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
         return Recorded(deal, created=False)
     raise Conflict(
         "deal_number_taken",
-        _("Deal %(number)d was recorded already, and not like this; void it first to enter it again.")
+        _("Deal %(number)d was recorded already, and not like this: if that was wrong, correct it.")
         % {"number": deal.number},
         stated=deal.number,
         expected=deal.number + 1,
