@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -25,12 +25,31 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 
+EXAMPLE = """\
+retry: 2000
+id: 4711-12
+
+id: 4712-12
+event: deal.recorded
+data: {"type":"deal.recorded","timestamp":"2026-03-06T19:42:07.512000Z","data":{\
+"event":"0195a1b0-0000-7000-8000-000000000001","round":"0195a1b0-0000-7000-8000-000000000002",\
+"table":"0195a1b0-0000-7000-8000-000000000003","table_number":1,\
+"deal":"0195a1b0-0000-7000-8000-000000000004","number":3,"revision":1,"version":13}}
+
+: still here
+
+"""
+"""What a stream looks like: a position to begin with, a change, a heartbeat."""
+
+
 class EventStream(Resource["Event"]):
     rights = {"GET": Right.READ}
     queries = {"GET": StreamQuery}
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
         "GET": {
-            (200, MEDIA_TYPE): OpenApiResponse(OpenApiTypes.STR, "Events, as they happen."),
+            (200, MEDIA_TYPE): OpenApiResponse(
+                OpenApiTypes.STR, "Events, as they happen.", examples=[OpenApiExample("a deal", EXAMPLE)]
+            ),
             204: OpenApiResponse(None, "The event is over and all was told: do not come back."),
         }
     }

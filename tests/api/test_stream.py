@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from api.live import StreamResponse
+from api.live import HEARTBEAT, RETRY, StreamResponse
+from api.views.live import EXAMPLE
 from tests.api.client import Client
 from tests.builders import make_key, owner_of, play, play_round, published_round, running_event
 from tests.builders import the_table as table_of
@@ -88,6 +89,17 @@ def test_it_tells_the_same_as_webhooks_and_no_names(event: Event, anybody: Clien
     assert one["data"]["data"]["deal"] == str(deal.pk)
     assert one["data"]["timestamp"].endswith("Z")
     assert not any(entry.player.name in json.dumps(one) for entry in event.entries.select_related("player"))
+
+
+def test_the_example_looks_like_the_real_thing(event: Event, anybody: Client) -> None:
+    play(table_of(published_round(event)))
+    (deal,) = told(anybody.get(f"{path_of(event)}?last_event_id=0"))[1:]
+    opening, shown, heartbeat = EXAMPLE.strip().split("\n\n")
+    assert opening.startswith(f"retry: {RETRY}\nid: ")
+    assert f"{heartbeat}\n\n".encode() == HEARTBEAT
+    example = dict(line.split(": ", 1) for line in shown.split("\n"))
+    assert list(example) == ["id", "event", "data"]
+    assert list(json.loads(example["data"])["data"]) == list(deal["data"]["data"])
 
 
 def test_a_client_that_knows_the_end_is_told_not_to_come_back(event: Event, anybody: Client) -> None:
