@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from typing import Any
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
@@ -22,7 +21,16 @@ from django.utils.translation import gettext as _
 
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid, NotAllowed, TooMany
-from tournaments.models import EventStatus, PinFailure, Round, RoundStatus, Table, TableGuest, TableLink
+from tournaments.models import (
+    EventStatus,
+    PinFailure,
+    Round,
+    RoundStatus,
+    Table,
+    TableGuest,
+    TableLink,
+    parse_id,
+)
 
 from .locks import lock_round
 from .secrets import digest, new_pin, new_secret
@@ -119,10 +127,13 @@ def burnt_in(round_: Round) -> list[Table]:
     return [link.table for link in burnt]
 
 
-def enter_by_secret(secret: str) -> Entered:
-    """Let a phone in that has scanned a table's QR code. NotAllowed for a secret that opens nothing."""
+def enter_by_secret(secret: str, table: object = None) -> Entered:
+    """Let a phone in that has scanned a table's QR code: the table with this id, if one is named.
+
+    NotAllowed for a secret that opens nothing.
+    """
     link = _good().filter(secret_digest=digest(secret)).first()
-    if link is None:
+    if link is None or (table is not None and parse_id(table) != link.table_id):
         raise NotAllowed(
             "link_ended",
             _("This code opens nothing (any more): scan the newest card of a round that is played."),
@@ -130,8 +141,8 @@ def enter_by_secret(secret: str) -> Entered:
     return _let_in(link)
 
 
-def enter_by_pin(table: Any, pin: str) -> Entered:
-    """Let a phone in that knows the PIN of the table with this id (None: of a table that there is not).
+def enter_by_pin(table: object, pin: str) -> Entered:
+    """Let a phone in that knows the PIN of the table with this id (which there need not be).
 
     NotAllowed for a wrong one, in the same words and as late for a table that is not there; Conflict when the
     table's PIN is burnt, TooMany while every table asks for its QR code.
@@ -139,7 +150,11 @@ def enter_by_pin(table: Any, pin: str) -> Entered:
     # Durable: a caller's transaction, rolled back, would forget the wrong try.
     with transaction.atomic(durable=True):
         _refuse_while_many_are_wrong()
-        link = None if table is None else _good().select_for_update(of=("self",)).filter(table=table).first()
+        link = (
+            None
+            if (key := parse_id(table)) is None
+            else _good().select_for_update(of=("self",)).filter(table=key).first()
+        )
         if link is not None and link.pin_failures >= PIN_TRIES:
             raise Conflict(
                 "pin_burnt",
@@ -183,15 +198,16 @@ def take_seat(guest: TableGuest, number: int) -> TableGuest:
     """
     if not guest.link.table.seats.filter(number=number).exists():
         raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
-    if guest.seat not in (None, number):
+    # In one statement: of two seats said at once one is the first.
+    TableGuest.objects.filter(pk=guest.pk, seat__isnull=True).update(seat=number)
+    guest.refresh_from_db(fields=["seat"])
+    if guest.seat != number:
         raise Conflict(
             "seat_chosen",
             _("This phone sits in another seat: forget the table on it, and scan the code again."),
             stated=number,
             expected=guest.seat,
         )
-    guest.seat = number
-    guest.save(update_fields=["seat"])
     return guest
 
 
