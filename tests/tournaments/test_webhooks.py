@@ -247,6 +247,39 @@ def test_it_is_sent_until_it_is_taken() -> None:
         assert len(receiver.received) == 3
 
 
+@pytest.mark.parametrize("status", [301, 302, 304, 308])
+def test_a_redirect_delivers_nothing(status: int) -> None:
+    with receiving() as inner, receiving(answer(status, f"Location: {inner.url}")) as outer:
+        message = one_deal(outer)
+        assert (message.status, message.answer_status, message.attempts) == ("pending", status, 1)
+        assert inner.received == []
+
+
+def test_an_attempt_that_was_planned_before_another_was_made_is_not_made(receiver: Receiver) -> None:
+    receiver.answers = [answer(500)]
+    message = one_deal(receiver)
+    (planned,) = OutboxTask.objects.filter(task="webhooks.deliver", done_at__isnull=True)
+    webhooks.redeliver(message, owner_of(message.webhook.club))
+    work()
+    assert len(receiver.received) == 2
+    # The attempt that had been planned after the first comes too: another is planned after the second.
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+        DOORS[planned.task](str(planned.pk))
+    assert len(receiver.received) == 2
+    message.refresh_from_db()
+    assert message.attempts == 1
+
+
+def test_a_doorbell_that_rings_too_early_loses_no_attempt(receiver: Receiver) -> None:
+    receiver.answers = [answer(500), answer(200)]
+    one_deal(receiver)
+    # As from a machine whose clock is ahead.
+    for row in OutboxTask.objects.filter(done_at__isnull=True).order_by("-not_before"):
+        DOORS[row.task](str(row.pk))
+    work(timedelta(minutes=10))
+    assert [message.status for message in WebhookDelivery.objects.all()] == ["delivered"]
+
+
 def test_an_answer_is_kept_as_its_status_and_nothing_of_its_body() -> None:
     with receiving(answer(500, "X-Inner: secret")) as receiver:
         message = one_deal(receiver)
