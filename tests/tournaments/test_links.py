@@ -79,7 +79,7 @@ def test_a_new_link_ends_the_one_before_and_who_came_in_by_it(made: links.NewLin
     assert links.guest_of_token(token) is None
     assert code_of(links.enter_by_secret, made.secret) == "link_ended"
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_wrong"
-    assert links.enter_by_secret(again.secret)
+    assert links.enter_by_secret(again.secret).token
     assert TableLink.objects.filter(revoked_at__isnull=True).count() == 1
 
 
@@ -107,7 +107,7 @@ def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.New
     ]
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
     assert [burnt.pk for burnt in links.burnt_in(table.round)] == [table.pk]
-    assert links.enter_by_secret(made.secret), "the QR code is still good"
+    assert links.enter_by_secret(made.secret).token, "the QR code is still good"
     links.make_link(table, owner_of(table.round.event.club))
     assert links.burnt_in(table.round) == []
 
@@ -115,7 +115,7 @@ def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.New
 def test_nine_wrong_pins_do_not(made: links.NewLink, table: Table) -> None:
     for _try in range(9):
         code_of(links.enter_by_pin, table.pk, other_than(made.pin))
-    assert links.enter_by_pin(table.pk, made.pin)
+    assert links.enter_by_pin(table.pk, made.pin).token
 
 
 def test_a_table_that_is_not_there_is_refused_in_the_same_words_after_the_same_work(
@@ -146,9 +146,9 @@ def test_while_too_many_are_wrong_anywhere_no_pin_is_taken_but_every_code_is(
     with pytest.raises(TooMany) as refused:
         links.enter_by_pin(table.pk, made.pin)
     assert refused.value.retry_after
-    assert links.enter_by_secret(made.secret)
+    assert links.enter_by_secret(made.secret).token
     PinFailure.objects.update(at=timezone.now() - timedelta(seconds=61))
-    assert links.enter_by_pin(table.pk, made.pin)
+    assert links.enter_by_pin(table.pk, made.pin).token
 
 
 def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
