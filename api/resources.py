@@ -23,6 +23,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from api.cursors import page_of
+from api.filters import narrowed, query_of
 from api.problems import Malformed, Stale, VersionRequired
 from api.retries import HEADER, Answered, answer_again, ask_of, remember
 from api.rights import Right, actor_of, check_scope
@@ -247,18 +248,24 @@ class Things(Resource[T]):
     order: ClassVar[str] = "id"
     """The unique column that the list is ordered by; "-" before it: the newest first."""
 
+    filters: ClassVar[Any] = None
+    """The FilterSet (`api.filters`) that narrows the list, if there is one."""
+
     def rows(self) -> Any:
-        """The rows of the list, as `self.query` asks for them."""
+        """The rows of the list."""
         raise NotImplementedError
 
     @classmethod
     def query_shape(cls, method: str) -> type[Shape]:
+        if method == "GET" and cls.filters is not None:
+            return query_of(cls.filters)
         return cls.queries.get(method) or (ListQuery if method == "GET" else DryRun)
 
     def page(self) -> Response:
         """The page of the list that is asked for."""
+        rows = self.rows() if self.filters is None else narrowed(self.rows(), self.filters, self.query)
         page = page_of(
-            self.rows(), self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
+            rows, self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
         )
         told = self.shape(page.rows, many=True, context={"view": self}).data
         data = {"results": told, "next": page.next}

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from .base import Flag, Id, ListQuery, Moment, Object, OneOf, Shape, Text, Whole
+from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 from .stages import NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
@@ -109,10 +109,6 @@ class EventEdit(EventFields):
     )
 
 
-class EventsQuery(ListQuery):
-    status = OneOf(STATUSES, required=False)
-
-
 class Reopening(Shape):
     reason = Text(max_length=200, required=False)
 
@@ -173,10 +169,6 @@ class Seeding(Shape):
         max_length=10_000,
         help_text="Entries' ids, the strongest first; who is left out has no seeding.",
     )
-
-
-class EntriesQuery(ListQuery):
-    status = OneOf(ENTRY_STATUSES, required=False)
 
 
 class AdjustmentShape(Shape):

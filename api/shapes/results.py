@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from .base import DryRun, Id, ListQuery, Moment, Object, Shape, Whole
+from .base import DryRun, Id, Moment, Object, Shape, Whole
 from .formats import DOCUMENT, RESULT
 
 
@@ -120,14 +120,6 @@ class ShowdownShape(OfADeal):
         help_text="The layers it had a share in winning, from 0.",
     )
     chips = serializers.IntegerField(read_only=True, help_text="Chips won.")
-
-
-class RowsQuery(ListQuery):
-    player = serializers.UUIDField(required=False, help_text="A player's id.")
-
-
-class PayoutsQuery(RowsQuery):
-    pool = serializers.CharField(required=False, max_length=10)
 
 
 class StandingsQuery(Shape):

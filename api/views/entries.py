@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.filters import AdjustmentsFilters, EntriesFilters
 from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.events import (
     AdjustmentShape,
     EnteredShape,
-    EntriesQuery,
     EntryEdit,
     EntryShape,
     NewAdjustment,
@@ -47,7 +47,7 @@ BECOME = {
 class EntryList(Things["Event"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewEntries}
-    queries = {"GET": EntriesQuery}
+    filters = EntriesFilters
     shape = EntryShape
     answers = {"POST": {201: EnteredShape}}
     order = "number"
@@ -59,8 +59,7 @@ class EntryList(Things["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[Entry]:
-        found = selectors.entries_of(self.target)
-        return found.filter(status=self.query["status"]) if "status" in self.query else found
+        return selectors.entries_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The entries of an event."""
@@ -128,6 +127,7 @@ class EventSeeding(Thing["Event"]):
 class AdjustmentList(Things["Event"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewAdjustment}
+    filters = AdjustmentsFilters
     shape = AdjustmentShape
 
     def fetch(self, event: str) -> Event:

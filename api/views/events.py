@@ -9,9 +9,10 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.filters import EventsFilters
 from api.resources import READING, Thing, Things
 from api.rights import Right
-from api.shapes.events import EventEdit, EventShape, EventsQuery, NewEvent, Reopening
+from api.shapes.events import EventEdit, EventShape, NewEvent, Reopening
 from tournaments import selectors
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
 from tournaments.services import events
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 class EventList(Things["Club"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewEvent}
-    queries = {"GET": EventsQuery}
+    filters = EventsFilters
     shape = EventShape
     order = "-id"
 
@@ -36,8 +37,7 @@ class EventList(Things["Club"]):
 
     def rows(self) -> QuerySet[Event]:
         mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
-        found = selectors.events_to_show(mine).filter(club=self.target)
-        return found.filter(status=self.query["status"]) if "status" in self.query else found
+        return selectors.events_to_show(mine).filter(club=self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The events of a club, the newest first.

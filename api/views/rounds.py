@@ -8,6 +8,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.filters import RoundsFilters
 from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 class RoundList(Things["Event"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewRound}
+    filters = RoundsFilters
     shape = RoundShape
     order = "-number"
     longest_body = 2 * 1024 * 1024

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.filters import PayoutsFilters, ShowdownsFilters
 from api.resources import Thing, Things
 from api.rights import Right
 from api.shapes.results import (
     PayoutShape,
-    PayoutsQuery,
-    RowsQuery,
     ShowdownShape,
     StandingShape,
     StandingsQuery,
@@ -121,20 +120,14 @@ class RowsOfDeals(Things["Event"]):
     def fetch(self, event: str) -> Event:
         return event_for_viewer(self.actor, event)
 
-    def of_player(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of the player asked for, or all."""
-        player = self.query.get("player")
-        return rows.filter(seat__entry__player=player) if player else rows
-
 
 class Payouts(RowsOfDeals):
     rights = {"GET": Right.READ}
-    queries = {"GET": PayoutsQuery}
+    filters = PayoutsFilters
     shape = PayoutShape
 
     def rows(self) -> QuerySet[Payout]:
-        rows = self.of_player(selectors.payouts_of(self.target))
-        return rows.filter(pool=self.query["pool"]) if "pool" in self.query else rows
+        return selectors.payouts_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Every pool of every deal: to whom its chips went, or that they were carried over."""
@@ -143,11 +136,11 @@ class Payouts(RowsOfDeals):
 
 class Showdowns(RowsOfDeals):
     rights = {"GET": Right.READ}
-    queries = {"GET": RowsQuery}
+    filters = ShowdownsFilters
     shape = ShowdownShape
 
     def rows(self) -> QuerySet[Showdown]:
-        return self.of_player(selectors.showdowns_of(self.target))
+        return selectors.showdowns_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Every seat's part in the Pochen of every deal."""

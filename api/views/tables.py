@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.filters import DealsFilters, LedgerFilters
 from api.resources import READING, Thing, Things
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
@@ -73,6 +74,7 @@ class TableOne(Thing["Table"]):
 
 class DealList(Things["Table"]):
     rights = {"GET": Right.READ}
+    filters = DealsFilters
     shape = DealShape
     order = "number"
 
@@ -152,6 +154,7 @@ class DealOne(OneDeal):
 
 class Ledger(Things["Table"]):
     rights = {"GET": Right.READ}
+    filters = LedgerFilters
     shape = TransferShape
 
     def fetch(self, table: str) -> Table:

@@ -148,3 +148,70 @@ def test_what_was_voided_leaves_the_payouts_and_stays_in_the_ledger() -> None:
     rows = client.get(f"/tables/{table.pk}/ledger/?limit=500").json()["results"]
     assert {row["revision"] for row in rows} == {1, 2}
     assert sum(1 for row in rows if row["reason"] == "void") == len(rows) / 2
+
+
+def test_events_are_found_by_name_and_day(director: Client, club: Club) -> None:
+    for name, day in (("Spring Cup", "2026-04-01"), ("Autumn Cup", "2026-10-01"), ("League", "2026-10-08")):
+        director.send("POST", f"/clubs/{club.slug}/events/", {"name": name, "starts_on": day})
+
+    def found(query: str) -> list[str]:
+        rows = director.get(f"/clubs/{club.slug}/events/?{query}").json()["results"]
+        return [row["name"] for row in rows]
+
+    assert found("search=cup") == ["Autumn Cup", "Spring Cup"]
+    assert found("starts_from=2026-10-01") == ["League", "Autumn Cup"]
+    assert found("starts_until=2026-04-01") == ["Spring Cup"]
+    assert found("search=cup&starts_from=2026-05-01&limit=1") == ["Autumn Cup"]
+    assert director.get(f"/clubs/{club.slug}/events/?starts_from=soon").status_code == 400
+
+
+def test_rounds_entries_and_adjustments_by_what_they_belong_to(director: Client, event: Event) -> None:
+    director.send("POST", f"/events/{event.slug}/rounds/", {})
+    path = f"/events/{event.slug}"
+    entries = director.get(f"{path}/entries/").json()["results"]
+    one, other = (entry["id"] for entry in entries[:2])
+    for entry in (one, other):
+        body = {"entry": entry, "chips": -1, "reason": "late"}
+        assert director.send("POST", f"{path}/adjustments/", body).status_code == 201
+
+    def count(query: str) -> int:
+        return len(director.get(path + query).json()["results"])
+
+    assert count("/rounds/?status=drawn&stage=1") == 1
+    assert count("/rounds/?status=closed") == count("/rounds/?stage=2") == count("/rounds/?number=2") == 0
+    assert count(f"/entries/?player={entries[0]['player']}") == 1
+    assert count(f"/adjustments/?entry={one}") == 1
+    assert count("/adjustments/?round=1") == 0
+    assert director.get(f"{path}/rounds/?stage=99999999999999").status_code == 400
+
+
+def test_a_tables_deals_and_ledger_by_number_account_and_reason() -> None:
+    table = a_table(4)
+    play(table, 3)
+    client = Client(make_key(table.round.event.club, "scorer"))
+    later = client.get(f"/tables/{table.pk}/deals/?number_from=2").json()["results"]
+    assert [deal["number"] for deal in later] == [2, 3]
+    assert client.get(f"/tables/{table.pk}/deals/?via=api").json()["results"] == []
+    path = f"/tables/{table.pk}/ledger/?limit=500"
+    everything = client.get(path).json()["results"]
+
+    def found(query: str) -> Any:
+        return client.get(f"{path}&{query}").json()["results"]
+
+    assert found("deal=2") == [row for row in everything if row["deal"] == 2]
+    assert found("reason=meld") == [row for row in everything if row["reason"] == "meld"]
+    of_seat = found("account=seat+1")
+    assert of_seat == [row for row in everything if "seat 1" in (row["from"], row["to"])] != []
+    assert found("account=seat+1&deal=3&limit=3") == [row for row in of_seat if row["deal"] == 3][:3]
+    assert client.get(f"{path}&seat=1").status_code == 400
+
+
+def test_payouts_and_showdowns_by_round() -> None:
+    table = a_table(4)
+    play(table)
+    path = f"/events/{table.round.event.slug}"
+    client = Client()
+    for rows in ("payouts", "showdowns"):
+        everything = client.get(f"{path}/{rows}/").json()["results"]
+        assert client.get(f"{path}/{rows}/?round=1").json()["results"] == everything != []
+        assert client.get(f"{path}/{rows}/?round=2").json()["results"] == []
