@@ -315,15 +315,26 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "**Times** are RFC 3339, UTC.\n\n"
         '**Lists** are `{"results": [...], "next": URL or null}`, `?limit=` rows at a time. '
         "**Refusals** are problem documents (RFC 9457) with a stable `code`, explained under "
-        "`/api/v1/errors/`. Things and lists have an **ETag**: `If-None-Match` gives 304; a PATCH, a DELETE and "
-        "a correction take `If-Match`, and change nothing that changed since you looked. A POST with an "
+        "`/api/v1/errors/`. Things and lists have an **ETag**: `If-None-Match` gives 304; a PATCH, a DELETE "
+        "and a correction take `If-Match`, and change nothing that changed since you looked. A POST with an "
         "**Idempotency-Key** can be sent again: it is done once, and answered the same. **Limits** are told "
-        "with every answer, refusals too (`RateLimit`). Every verb with `?dry_run=true` makes the same checks and gives the "
-        "same answer, and stores nothing: ids in such an answer name nothing."
+        "with every answer, refusals too (`RateLimit`). Every verb with `?dry_run=true` makes the same "
+        "checks and gives the same answer, and stores nothing: ids in such an answer name nothing."
     ),
     "VERSION": "1.0.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.0",
+    "WEBHOOKS": [
+        f"api.hooks.{name}"
+        for name in (
+            "ROUND_WAS_PUBLISHED",
+            "DEAL_WAS_RECORDED",
+            "DEAL_WAS_CORRECTED",
+            "STANDING_HAS_CHANGED",
+            "EVENT_IS_FINISHED",
+            "TEST_MESSAGE",
+        )
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
