@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from api.resources import Resource
+from api.urls import urlpatterns
 from tests.api.client import Client, deal_path
 from tests.builders import a_table, make_key, next_document, play
 from tournaments import standings
@@ -82,6 +84,23 @@ def test_the_standings_tag_is_their_version(client: Client, table: Table) -> Non
     assert answer.json()["version"] == standing.version
 
 
+def test_a_list_that_was_seen_as_it_is_is_not_sent_again(client: Client, table: Table) -> None:
+    event = table.round.event
+    for path in (
+        f"/events/{event.slug}/entries/",
+        f"/events/{event.slug}/rounds/?limit=1",
+        f"/tables/{table.pk}/deals/",
+        f"/tables/{table.pk}/ledger/?limit=3",
+    ):
+        etag = client.get(path).headers["ETag"]
+        again = client.get(path, headers={"If-None-Match": etag})
+        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    path = f"/tables/{table.pk}/deals/"
+    etag = client.get(path).headers["ETag"]
+    client.send("PUT", deal_path(table), {"document": next_document(table)})
+    assert client.get(path, headers={"If-None-Match": etag}).status_code == 200
+
+
 def test_answers_are_not_kept_by_caches_that_serve_others(
     client: Client, event: Event, anybody: Client
 ) -> None:
@@ -109,10 +128,84 @@ def test_a_change_to_what_was_not_seen_is_refused(director: Client, event: Event
     before = stored()
     answer = director.send("PATCH", path, {"name": "By me"}, **{"If-Match": seen})
     assert (answer.status_code, answer.json()["code"]) == (412, "version_stale")
+    assert answer.headers["ETag"] == director.get(path).headers["ETag"]
     assert stored() == before
 
 
-def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Club, event: Event) -> None:
+def test_what_was_made_has_the_version_that_it_has_at_its_address(
+    owner: Client, club: Club, event: Event
+) -> None:
+    entry = str(event.entries.get(number=1).pk)
+    made = [
+        owner.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"}),
+        owner.send("POST", f"/clubs/{club.slug}/events/", {"name": "Another"}),
+        owner.send("POST", f"/events/{event.slug}/stages/", {"format": "final", "cut": 3}),
+        owner.send(
+            "POST", f"/events/{event.slug}/adjustments/", {"entry": entry, "chips": 1, "reason": "kind"}
+        ),
+        owner.send("POST", f"/events/{event.slug}/rounds/", {}),
+    ]
+    for answer in made:
+        assert answer.status_code == 201, answer.content
+        there = owner.get(answer.headers["Location"])
+        assert (there.json(), there.headers["ETag"]) == (answer.json(), answer.headers["ETag"])
+
+
+def test_the_version_that_get_tells_is_the_one_that_a_change_takes(
+    changeable: tuple[Client, list[tuple[str, str, Any]]],
+) -> None:
+    client, asked = changeable
+    for method, path, body in asked:
+        if method in ("PATCH", "DELETE"):
+            seen = client.get(path)
+            assert seen.status_code == 200, (path, seen.content)
+            tried = client.send(
+                method, f"{path}?dry_run=true", body, **{"If-Match": f'"other", {seen.headers["ETag"]}'}
+            )
+            assert tried.status_code in (200, 409), (method, path, tried.content)
+
+
+def test_a_change_that_does_not_say_what_was_seen_is_refused(
+    changeable: tuple[Client, list[tuple[str, str, Any]]], stored: Any
+) -> None:
+    client, asked = changeable
+    client.careful = False
+    before = stored()
+    for method, path, body in asked:
+        if method in ("PATCH", "DELETE"):
+            answer = client.send(method, path, body)
+            assert (answer.status_code, answer.json()["code"]) == (428, "version_required"), (method, path)
+            assert "ETag" in answer.json()["detail"]
+    assert stored() == before
+
+
+def test_every_route_that_changes_or_removes_demands_a_version() -> None:
+    for pattern in urlpatterns:
+        view: Any = getattr(pattern.callback, "cls", type(None))
+        if issubclass(view, Resource):
+            assert {"PATCH", "DELETE"} & set(view.rights) <= set(view.guarded), view
+
+
+def test_a_correction_takes_the_version_of_the_deal(client: Client, table: Table) -> None:
+    path = deal_path(table, 1)
+    body = {"document": client.get(path).json()["document"]}
+    client.careful = False
+    refused = client.send("POST", f"{path}correction/", body)
+    assert (refused.status_code, refused.json()["code"]) == (428, "version_required")
+    stale = client.send("POST", f"{path}correction/", body, **{"If-Match": '"stale"'})
+    assert (stale.status_code, stale.headers["ETag"]) == (412, client.get(path).headers["ETag"])
+    taken = client.send("POST", f"{path}correction/", body, **{"If-Match": stale.headers["ETag"]})
+    assert taken.status_code == 200
+
+
+def test_a_deal_is_recorded_without_a_version(table: Table) -> None:
+    client = Client(make_key(table.round.event.club, "scorer"))
+    assert client.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
+
+
+@pytest.fixture
+def changeable(owner: Client, club: Club, event: Event) -> tuple[Client, list[tuple[str, str, Any]]]:
+    """An owner, and what changes or removes every kind of thing: method, path, body."""
     entry = event.entries.get(number=1)
     adjustment = owner.send(
         "POST", f"/events/{event.slug}/adjustments/", {"entry": str(entry.pk), "chips": 1, "reason": "kind"}
@@ -126,9 +219,12 @@ def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Clu
     seats = [[seat["entry"] for seat in table["seats"]] for table in drawn["tables"]]
     owner.send("POST", f"/rounds/{drawn['id']}/search/", {"moves": 10})
     member = owner.get(f"/clubs/{club.slug}/members/").json()["results"][0]
+    webhook = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": "https://one.example/"}).json()
     asked: list[tuple[str, str, Any]] = [
         ("PATCH", f"/clubs/{club.slug}/", {"name": "x"}),
         ("PATCH", f"/clubs/{club.slug}/members/{member['id']}/", {"role": "owner"}),
+        ("PATCH", f"/webhooks/{webhook['id']}/", {"url": "https://other.example/"}),
+        ("DELETE", f"/webhooks/{webhook['id']}/", None),
         ("PATCH", f"/clubs/{club.slug}/players/{entry.player_id}/", {"name": "x"}),
         ("PATCH", f"/events/{event.slug}/entries/{entry.pk}/", {"status": "withdrawn"}),
         ("DELETE", f"/events/{event.slug}/adjustments/{adjustment['id']}/", None),
@@ -144,8 +240,16 @@ def test_every_thing_that_can_be_changed_minds_if_match(owner: Client, club: Clu
         ("DELETE", f"/rounds/{drawn['id']}/search/", None),
         ("POST", f"/rounds/{drawn['id']}/publish/", {}),
     ]
+    return owner, asked
+
+
+def test_every_thing_that_can_be_changed_minds_if_match(
+    changeable: tuple[Client, list[tuple[str, str, Any]]],
+) -> None:
+    owner, asked = changeable
     for method, path, body in asked:
         refused = owner.send(method, path, body, **{"If-Match": '"stale"'})
         assert refused.status_code == 412, (method, path)
-    published = owner.send("POST", f"/rounds/{drawn['id']}/publish/", {}, **{"If-Match": "*"})
+    method, path, body = asked[-1]
+    published = owner.send(method, path, body, **{"If-Match": "*"})
     assert published.status_code == 200
