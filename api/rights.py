@@ -98,7 +98,8 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
             "scheme": "bearer",
             "description": (
                 "A key of a member of one club, made on the club's page or by "
-                "`manage.py create_key --club SLUG --member NAME --scope results`."
+                "`manage.py create_key --club SLUG --member NAME --scope results`; or a table's token, from "
+                "`POST /tables/{table}/session/`, for that table alone."
             ),
         }
 

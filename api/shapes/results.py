@@ -44,7 +44,9 @@ class DealShape(Shape):
     document = Document(read_only=True, help_text="As sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
     next_dealer = serializers.IntegerField(read_only=True)
-    via = serializers.CharField(read_only=True, help_text="`page`, `api`, or `task` (bots).")
+    via = serializers.CharField(
+        read_only=True, help_text="`page`, `api`, `link` (who sits there), or `task` (bots)."
+    )
     event_version = serializers.IntegerField(read_only=True, help_text="The event's version that it made.")
     recorded_at = Moment()
 
