@@ -144,6 +144,11 @@ EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
             "by hand": {"seats": [[ANNA, CHLOE, BEN, EVA, DAN]]},
         }
     },
+    "events_deals": {
+        "body": {
+            "one deal of many": {"deals": [{"table": EVA, "number": 1, "document": RECORD}]},
+        }
+    },
     "rounds_seating_put": {"body": {"one table": {"seats": [[DAN, ANNA, CHLOE, BEN]], "draw": 1}}},
     "rounds_swap": {"body": {"the first two": {"entries": [ANNA, BEN]}}},
     "rounds_substitute": {"body": {"Eva sits in for Dan": {"out": DAN, "into": EVA, "draw": 1}}},

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from api.views import (
+    bulk,
     claims,
     clubs,
     corrections,
@@ -54,6 +55,7 @@ urlpatterns = [
     path("events/<slug:event>/rounds/", rounds.RoundList.as_view(), name="rounds"),
     path("events/<slug:event>/wishes/", wishes.EventWishes.as_view(), name="wishes"),
     path("events/<slug:event>/stream/", live.EventStream.as_view(), name="stream"),
+    path("events/<slug:event>/deals/", bulk.EventDeals.as_view(), name="event-deals"),
     path("events/<slug:event>/exports/deals/", exports.DealsExport.as_view(), name="export-deals"),
     path("events/<slug:event>/exports/ledger/", exports.LedgerExport.as_view(), name="export-ledger"),
     path(

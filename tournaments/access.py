@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from .audit import Actor
@@ -184,6 +184,20 @@ def _event_for(actor: Actor, ref: str, role: str) -> Event:
 def event_for_scorer(actor: Actor, ref: str) -> Event:
     """An event whose results the actor may enter."""
     return _event_for(actor, ref, Role.SCORER)
+
+
+def event_for_recording(actor: Actor, ref: str) -> Event:
+    """An event whose results the actor may enter: all of them, or of tables that a key was given."""
+    key = parse_id(ref)
+    found = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
+    given = () if actor.given is None else actor.given.tables
+    if found is None or not (
+        may_see_event(actor, found, by_slug=key is None)
+        or Table.objects.filter(pk__in=given, round__event=found).exists()
+    ):
+        raise _not_found()
+    need_role(actor, found.club, Role.SCORER)
+    return found
 
 
 def event_for_director(actor: Actor, ref: str) -> Event:

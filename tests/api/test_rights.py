@@ -159,6 +159,12 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/events/{private}/standings/", None, OF_THE_CLUB),
     ("GET", "/events/{playing}/stream/", None, PUBLIC),
     ("GET", "/events/{private}/stream/", None, OF_THE_CLUB),
+    (
+        "POST",
+        "/events/{playing}/deals/",
+        {"deals": [{"table": "{table}", "number": 2, "document": "{document}"}]},
+        needs("results") + " 200 404",
+    ),
     ("GET", "/events/{playing}/exports/deals/", None, PUBLIC),
     ("GET", "/events/{private}/exports/deals/", None, OF_THE_CLUB),
     ("GET", "/events/{playing}/exports/ledger/", None, PUBLIC),

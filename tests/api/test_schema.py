@@ -115,6 +115,7 @@ class TestExamples:
         entries = fresh.entries.order_by("number")
         ids = [entry.pk for entry in entries]
         path = f"/events/{fresh.slug}/"
+        self.each("events_deals", client, "POST", f"{path}deals/")
         self.each("events_rounds_create", client, "POST", f"{path}rounds/", ids)
         self.each("events_seeding_put", client, "PUT", f"{path}seeding/", ids)
         players = [entry.player_id for entry in entries]
