@@ -40,8 +40,8 @@ LARGEST_BODY = 4 * 1024 * 1024
 """Bytes. Routes and settings are stricter; this only spares the memory."""
 BODY_WITHIN = 20.0
 """Seconds in which a request's body must have come, from its headers on."""
-WAITING = 200
-"""So many requests wait for a thread; further ones are sent away."""
+WAITING = 1000
+"""So many requests wait for a thread; further ones are sent away. (All streams come back at once.)"""
 EXPORTS = 4
 """Answers that are written as they are read, at the same time."""
 WHOLE = 1024 * 1024
