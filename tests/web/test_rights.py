@@ -59,6 +59,7 @@ THE_TABLES = "302 404 200 200 200 200 404 404"
 RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "home", "", {}, EVERYBODY),
     ("GET", "presets", "", {}, EVERYBODY),
+    ("GET", "first_result", "", {}, EVERYBODY),
     ("GET", "preset", "pagat", {}, EVERYBODY),
     ("GET", "sign_in", "", {}, "200 302 302 302 302"),
     ("POST", "sign_out", "", {}, "302 302 302 302 302"),
