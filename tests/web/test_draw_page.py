@@ -87,6 +87,16 @@ def test_a_plan_is_judged_as_a_whole() -> None:
     assert worse.later.endswith("there are 6 repeats, at least 4 are unavoidable.")
 
 
+def test_what_the_format_says_is_no_draws_to_better() -> None:
+    request = Request(players=tuple("abcdefgh"), sizes=(4, 4), past=(tables_of("abcd efgh"),))
+    certificate = audit(request, Plan(tables=tables_of("abce dfgh")))
+    verdict = verdict_of("people", certificate, by_format=True)
+    assert (verdict.seal, verdict.may_improve) == ("format", False)
+    assert verdict.headline == "Seated as the format asks"
+    assert verdict.sentence.endswith("6 repeats so far.")
+    assert "by hand" in verdict_of("people", certificate, by_format=True, by_hand=True).headline
+
+
 def test_a_fault_is_no_proof() -> None:
     request = Request(players=tuple("abcd"), sizes=(4,))
     verdict = verdict_of("people", audit(request, Plan(tables=(tuple("abc"),))))
