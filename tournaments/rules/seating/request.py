@@ -7,7 +7,7 @@ groups (people and bots) are never mixed: one request a group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Table = tuple[str, ...]
@@ -133,11 +133,3 @@ def groups(players: Sequence[str], kinds: Mapping[str, str]) -> list[tuple[str, 
     for player in players:
         found.setdefault(kinds.get(player, ""), []).append(player)
     return [(kind, tuple(members)) for kind, members in found.items()]
-
-
-def past_of(players: Iterable[str], rounds: Iterable[Iterable[Sequence[str]]]) -> tuple[Tables, ...]:
-    """Return the rounds cut down to the tables at which any of these players sat: a group's own past."""
-    present = frozenset(players)
-    return tuple(
-        tuple(tuple(table) for table in tables if not present.isdisjoint(table)) for tables in rounds
-    )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.audit import audit, check_seating
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Plan, Request, Tables, groups, past_of
+from tournaments.rules.seating.request import Plan, Request, Tables, groups
 from tournaments.rules.seating.sizes import split
 
 
@@ -162,9 +162,6 @@ def test_with_one_table_size_the_first_deal_goes_round() -> None:
 def test_bots_and_people_are_two_groups() -> None:
     kinds = {"b1": "bot", "b2": "bot"}
     assert groups(["b1", "anna", "b2", "ben"], kinds) == [("bot", ("b1", "b2")), ("", ("anna", "ben"))]
-    rounds = [[["b1", "b2"], ["anna", "ben"]], [["anna", "ben"]]]
-    assert past_of(["anna"], rounds) == ((("anna", "ben"),), (("anna", "ben"),))
-    assert past_of(["b1"], rounds) == ((("b1", "b2"),), ())
 
 
 def test_a_group_without_tables_in_some_round_is_drawn() -> None:
