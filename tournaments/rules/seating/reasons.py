@@ -110,6 +110,26 @@ PRIVATE: Final = ("wish_", "pinned_")
 """How the codes of reasons and faults begin that only directors may see: what somebody asked for."""
 
 
+_OF_FORMAT: Final = frozenset(
+    {
+        "final_table",
+        "seeded_in_snake",
+        "won_the_table",
+        "went_on",
+        "moved_up",
+        "taken_in",
+        "small_to_high",
+        "small_to_low",
+        "ladder_begins",
+        "moved_up_a_table",
+        "moved_down_a_table",
+        "stayed_at_table",
+        "joined_below",
+        "wish_changed_tables",
+    }
+)
+
+
 class Reason(TypedDict):
     """Why a table is as it is: a code of REASONS, whom it is about, and a count (0 where none applies).
 
@@ -127,6 +147,11 @@ def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: in
     if code not in REASONS:
         raise KeyError(code)
     return Reason(code=code, players=list(players), times=times, numbers=numbers)
+
+
+def of_format(code: str) -> bool:
+    """Whether the format of the stage says this of a table (knockout, ladder, final)."""
+    return code in _OF_FORMAT or code.startswith(("goes_on_by_", "moves_up_by_"))
 
 
 def private(code: str) -> bool:
