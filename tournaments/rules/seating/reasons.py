@@ -48,6 +48,9 @@ REASONS: Final = {
     "taken_in": gettext_noop(
         "The best of those who were out, taken in so that all can be seated: %(players)s."
     ),
+    "parted_from_table": gettext_noop(
+        "Changed places with neighbours in the order, so that those of one table are apart: %(players)s."
+    ),
     "small_to_high": gettext_noop("A small table: it goes to the higher places."),
     "small_to_low": gettext_noop("A small table: it goes to the lower places."),
     "ladder_begins": gettext_noop("The tables begin in this order: %(players)s."),
@@ -118,6 +121,7 @@ _OF_FORMAT: Final = frozenset(
         "went_on",
         "moved_up",
         "taken_in",
+        "parted_from_table",
         "small_to_high",
         "small_to_low",
         "ladder_begins",
