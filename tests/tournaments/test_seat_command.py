@@ -89,7 +89,7 @@ def test_people_read_seats_dealers_and_sentences() -> None:
     assert "8 players at 2 tables of 4, 2 rounds." in said
     assert "4 meetings are repeats (at least 4 are unavoidable)" in said
     assert "proved optimal." in said
-    assert "First dealer: everybody 0 to 1 times: no plan is more even." in said
+    assert "First dealer: everybody 0 to 1 times: no seats at these tables are more even." in said
     assert "Small table" not in said
 
 

@@ -138,8 +138,8 @@ def _certificate(of: RotationCertificate) -> Iterator[str]:
     yield f"{of['players']} players at {_tables(of['sizes'])}, {rounds}. In brackets: who deals first."
     yield from (f"Fault: {fault['detail']}" for fault in of["faults"])
     yield _meetings(of)
-    yield f"First dealer: {_often(of['dealer_spread'], of['least_dealer_spread'])}"
-    yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'])}"
+    yield f"First dealer: {_often(of['dealer_spread'], of['least_dealer_spread'], _SEATS)}"
+    yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'], _SEATS)}"
     if len(set(of["sizes"])) > 1:
         small = _often(of["small_spread"], of["least_small_spread"])
         yield f"Small table: {small} Unevenness {of['small']}, in no plan below {of['small_bound']}."
@@ -167,11 +167,15 @@ def _tables(sizes: Sequence[int]) -> str:
     return " and ".join([first, *(f"{count} of {size}" for size, count in smaller)])
 
 
-def _often(spread: Sequence[int], least: int) -> str:
-    """How often, and how far apart that must be."""
+_SEATS = "no seats at these tables are"
+"""What is proved of seats: who sits at which table is taken as it is."""
+
+
+def _often(spread: Sequence[int], least: int, nothing_is: str = "no plan is") -> str:
+    """How often, and how far apart that must be; nothing_is: of what that is proved."""
     fewest, most = spread
     if fewest == most:
         return f"everybody {most} times." if most != 1 else "everybody once."
     if most - fewest <= least:
-        return f"everybody {fewest} to {most} times: no plan is more even."
+        return f"everybody {fewest} to {most} times: {nothing_is} more even."
     return f"everybody {fewest} to {most} times: a difference of {least} is not ruled out."
