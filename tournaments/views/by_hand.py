@@ -115,12 +115,14 @@ def _line(table: TableCard) -> str:
 def _preview(of: Round, seats: Any) -> dict[str, Any]:
     """What a seating would cost, beside the seating as it is."""
     found = verbs.preview_seats(of, seats)
+    names = {str(entry.pk): entry.player.name for table in found.tables for entry in table}
     return {
         "tables": [[entry.player.name for entry in table] for table in found.tables],
         "verdicts": [
             verdict_of(
                 group,
                 certificate,
+                names,
                 for_directors=True,
                 by_format=of.stage.format in BY_FORMAT,
                 by_hand=True,

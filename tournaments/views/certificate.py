@@ -14,6 +14,8 @@ from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Round, StageFormat
+from tournaments.rules.errors import RulesError
+from tournaments.services.refusals import sentence
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
 """The formats that say themselves who sits together."""
@@ -47,12 +49,19 @@ class Verdict:
     """Whether a longer search might find something better."""
 
 
-def verdicts_of(round_: Round, *, for_directors: bool = False) -> list[Verdict]:
-    """A round's certificates, one for each group of players that was drawn apart."""
+def verdicts_of(
+    round_: Round, names: Mapping[str, str] | None = None, *, for_directors: bool = False
+) -> list[Verdict]:
+    """A round's certificates, one for each group of players that was drawn apart. `names`: by entry."""
     by_format = round_.stage.format in BY_FORMAT
     return [
         verdict_of(
-            group, certificate, for_directors=for_directors, by_format=by_format, by_hand=round_.by_hand > 0
+            group,
+            certificate,
+            names,
+            for_directors=for_directors,
+            by_format=by_format,
+            by_hand=round_.by_hand > 0,
         )
         for group, certificate in round_.certificate.items()
     ]
@@ -61,6 +70,7 @@ def verdicts_of(round_: Round, *, for_directors: bool = False) -> list[Verdict]:
 def verdict_of(
     group: str,
     certificate: Mapping[str, Any],
+    names: Mapping[str, str] | None = None,
     *,
     for_directors: bool = False,
     by_format: bool = False,
@@ -68,12 +78,16 @@ def verdict_of(
 ) -> Verdict:
     """One group's certificate, told. Only directors read of wishes: who asked is nobody's business.
 
+    names: of the players, by their ids, for what is wrong with the seating.
     by_format: the format says who sits together. by_hand: somebody has changed that since.
 
     Where later rounds are planned with this one, the plan as a whole is judged: its first rounds leave room
     for the last.
     """
-    faults = [fault["detail"] for fault in certificate["faults"]]
+    faults = [
+        sentence(RulesError(fault["code"], fault["template"], **fault["params"]), names)
+        for fault in certificate["faults"]
+    ]
     planned = _planned(certificate)
     proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not faults
     if by_format and not proved and not faults:
