@@ -24,13 +24,13 @@ REASONS: Final = {
         "rounds one repeat at least is unavoidable."
     ),
     "small_table_first": gettext_noop("A small table: nobody here sat at one more often than others."),
-    "small_table_again": gettext_noop("%(players)s sit at a small table again (%(times)d times)."),
+    "small_table_again": gettext_noop("At a small table again (%(times)d times): %(players)s."),
     "deals_first_in_turn": gettext_noop("%(players)s deals first: nobody here did so less often."),
     "deals_first_again": gettext_noop("%(players)s deals first again (%(times)d times)."),
     "standing_places": gettext_noop("Places %(first)d to %(last)d of the standings."),
     "standing_place": gettext_noop("All share place %(first)d of the standings."),
     "same_table_again": gettext_noop(
-        "%(players)s sit at this table again (%(times)d times), though there are others."
+        "At this table again (%(times)d times), though there are others: %(players)s."
     ),
     "pinned_seat": gettext_noop("%(players)s always has seat %(seat)d."),
     "pinned_seat_missed": gettext_noop("%(players)s should have seat %(seat)d and does not."),
