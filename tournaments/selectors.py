@@ -364,8 +364,9 @@ def entries_of(event: Event) -> QuerySet[Entry]:
 
 
 def stages_of(event: Event) -> QuerySet[Stage]:
-    """An event's stages."""
-    return Stage.objects.filter(event=event)
+    """An event's stages, each with `in_public`: whether one of its rounds was published."""
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(status=RoundStatus.DRAWN)
+    return Stage.objects.filter(event=event).annotate(in_public=Exists(published))
 
 
 def wishes_of(event: Event) -> QuerySet[SeatingWish]:
