@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Round, StageFormat
 from tournaments.rules.errors import RulesError
+from tournaments.rules.seating.reasons import private
 from tournaments.services.refusals import sentence
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
@@ -87,6 +88,7 @@ def verdict_of(
     faults = [
         sentence(RulesError(fault["code"], fault["template"], **fault["params"]), names)
         for fault in certificate["faults"]
+        if for_directors or not private(fault["code"])
     ]
     planned = _planned(certificate)
     proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not faults
