@@ -8,6 +8,7 @@ beat's first sweep after the next start finds it.
 from __future__ import annotations
 
 import logging
+import select
 import signal
 import socket
 import threading
@@ -26,6 +27,8 @@ from pochleague.celery import app
 logger = logging.getLogger(__name__)
 
 WEB_THREADS = 8
+_CONNECTIONS = 800  # a browser keeps up to six open, for a whole evening; a shell allows 1024 files
+_IDLE = 30  # seconds after which a connection is closed over which nothing came
 _LARGEST_BODY = 4 * 1024 * 1024  # bytes; settings are stricter, this only spares the memory
 _PATIENCE = 10.0  # seconds that a running task gets to end in
 
@@ -99,6 +102,9 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
             host=host,
             port=port,
             threads=WEB_THREADS,
+            connection_limit=_CONNECTIONS,
+            channel_timeout=_IDLE,
+            asyncore_use_poll=hasattr(select, "poll"),  # select knows no more than 1024 files
             ident=None,
             max_request_body_size=_LARGEST_BODY,
             # Headers of proxies are weighed by the application, which knows how many there are.
