@@ -91,7 +91,7 @@ def verdict_of(
         if for_directors or not private(fault["code"])
     ]
     planned = _planned(certificate)
-    proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not faults
+    proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not certificate["faults"]
     if by_format and not proved and not faults:
         return Verdict(
             group=group,
