@@ -120,6 +120,8 @@ def audit(request: Request, plan: Plan) -> Certificate:
 
     @cache
     def unavoidable() -> tuple[int, int, int]:
+        if not _same_field(request):
+            return 0, 0, 0
         whole = len(rounds) + len(plan.ahead)
         fresh = Known(len(request.players), {}, (), 0)
         return len(request.players), whole, least_repeats(fresh, request.sizes, whole)
@@ -156,6 +158,20 @@ def audit(request: Request, plan: Plan) -> Certificate:
             for place, table in enumerate(plan.tables)
         ],
         outlook=_outlook(request, plan, known),
+    )
+
+
+def _same_field(request: Request) -> bool:
+    """Whether all rounds so far were played by these very players, at tables of these sizes.
+
+    Only then is anything unavoidable for so many players in so many rounds: a final of four comes after
+    rounds in which they had others to meet.
+    """
+    present, sizes = sorted(request.players), sorted(request.sizes)
+    return all(
+        sorted(player for table in past for player in table) == present
+        and sorted(len(table) for table in past if table) == sizes
+        for past in request.past
     )
 
 

@@ -306,3 +306,17 @@ def test_a_rotation_is_searched_for_faults_in_every_round() -> None:
     certificate = audit_rotation(Request(PLAYERS, (4, 4), rounds_left=2), plan)
     assert {fault["code"] for fault in certificate["faults"]} == {"player_not_seated", "player_seated_twice"}
     assert not certificate["proved"]
+
+
+def test_what_is_unavoidable_is_not_told_of_rounds_that_others_played() -> None:
+    # A final of four after a round of eight: they had others to meet, no repeat was unavoidable.
+    first = (("a", "b", "x", "y"), ("c", "d", "z", "w"))
+    final = audit(Request(tuple("abcd"), (4,), past=(first,)), Plan(tables=(tuple("abcd"),)))
+    told_here = final["tables"][0]["reasons"]
+    assert reason("meet_again", ["a", "b"], 2) in told_here
+    assert not any("unavoidable" in told["code"] for told in told_here)
+    again = audit(Request(tuple("abcd"), (4,), past=((tuple("abcd"),),)), Plan(tables=(tuple("abcd"),)))
+    assert (
+        reason("meet_again_unavoidable", ["a", "b"], 2, people=4, rounds=2, least=6)
+        in (again["tables"][0]["reasons"])
+    )
