@@ -25,6 +25,9 @@ from tournaments.rules.seating.sizes import split
 _BAD_INPUT = 2
 """The exit code for what is asked wrongly, as the parser of options has it."""
 
+_MOST_PLAYERS, _MOST_SEATS = 100_000, 2_000_000
+"""What is seated in a minute or two, players and players times rounds; more only fills the memory."""
+
 _USUAL_LEAST, _USUAL_MOST = 3, 6
 """How far the tables may be from the size preferred, if it is not said."""
 
@@ -68,6 +71,12 @@ def _request(options: dict[str, Any]) -> Request:
     players, size = options["players"], options["size"]
     least = min(_USUAL_LEAST, size) if options["least"] is None else options["least"]
     most = max(_USUAL_MOST, size) if options["most"] is None else options["most"]
+    if players > _MOST_PLAYERS or players * options["rounds"] > _MOST_SEATS:
+        raise CommandError(
+            f"At most {_MOST_PLAYERS:,} players and {_MOST_SEATS:,} seats in all (players times rounds) are "
+            "seated: more would not end. Ask for fewer players or rounds.",
+            returncode=_BAD_INPUT,
+        )
     sizes = split(players, size, least, most)
     return Request(
         players=tuple(str(number) for number in range(players)),
