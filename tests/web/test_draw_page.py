@@ -14,7 +14,7 @@ from tests.web.conftest import SignIn
 from tournaments.models import Club, DrawSearch, Event, Round
 from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.services import draws, searches
+from tournaments.services import draws, entries, searches
 from tournaments.views.certificate import verdict_of
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +127,17 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     of.stage.plan_public = True
     of.stage.save()
     assert "2 rounds still to come" in flat(client.get(address).content.decode())
+
+
+def test_after_the_last_round_nobody_is_asked_to_check_in(director: Client, club: Club) -> None:
+    event = running_event(4, club=club, rounds_planned=1, deals_per_round=1)
+    [late] = enter(event, 1)
+    entries.undo_check_in(late, owner_of(club))
+    assert "not checked in" in director.get(reverse("manage", args=[event.ref])).content.decode()
+    play_round(published_round(event))
+    page = director.get(reverse("manage", args=[event.ref])).content.decode()
+    assert "Finish the event" in page
+    assert "not checked in" not in page
 
 
 @pytest.fixture
