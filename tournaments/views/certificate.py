@@ -91,7 +91,8 @@ def verdict_of(
         if for_directors or not private(fault["code"])
     ]
     planned = _planned(certificate)
-    proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not certificate["faults"]
+    judged = certificate["outlook"] if planned else certificate
+    proved = bool(judged["proved"]) and not certificate["faults"]
     if by_format and not proved and not faults:
         return Verdict(
             group=group,
