@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.builders import enter, make_club, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, DrawSearch, Event, Round
-from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.request import Plan, Request, Tables
 from tournaments.services import draws, entries, searches
 from tournaments.views.certificate import verdict_of

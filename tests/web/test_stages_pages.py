@@ -19,7 +19,7 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Entry, Event, Stage
-from tournaments.rules.seating.reasons import reason
+from tournaments.rules.seating.certificate.reasons import reason
 from tournaments.services.players import add_player
 
 pytestmark = pytest.mark.django_db

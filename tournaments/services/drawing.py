@@ -26,7 +26,7 @@ from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.keep_apart import keep_apart
 from tournaments.rules.formats.stages import StagePlan, sizes_of
-from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.check import check
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Plan, Request, Tables, Weights
@@ -73,7 +73,7 @@ class Proposal:
     moves: int
     tables: list[list[Entry]]
     certificate: dict[str, Any]
-    """The audit of each group (`people`, `bots`): see tournaments.rules.seating.audit.Certificate. Besides,
+    """The audit of each group (`people`, `bots`): see `Certificate` in the rules. Besides,
     `waiting`: entries that are here, and that the stage lets in no more."""
     ahead: dict[str, Any]
     request: dict[str, Any]

@@ -12,9 +12,9 @@ from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, DrawSearch, Entry, Round, Seat, Table, new_id, seat_account
-from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.by_hand import Cost, cost
-from tournaments.rules.seating.reasons import of_format
+from tournaments.rules.seating.certificate.audit import audit
+from tournaments.rules.seating.certificate.reasons import of_format
 from tournaments.rules.seating.request import Plan, Request
 from tournaments.rules.seating.request import Tables as PureTables
 

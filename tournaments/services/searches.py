@@ -23,10 +23,10 @@ from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import DrawSearch, Round, RoundStatus, SearchStatus
 from tournaments.rules.phases import verify_search
-from tournaments.rules.seating.board import Costs, costs
 from tournaments.rules.seating.draw import Search, begin, improve, plan_of
-from tournaments.rules.seating.problems import problem_of
 from tournaments.rules.seating.request import Request, Tables
+from tournaments.rules.seating.search.board import Costs, costs
+from tournaments.rules.seating.search.problems import problem_of
 from tournaments.rules.seating.wire import request_from_json, request_to_json
 
 from .drawing import Brief, brief_of, proposal_of, refusing

@@ -1,7 +1,7 @@
 """A draw's certificate in the words of a director: what is proved, what is not, what it costs.
 
-The figures are those of `tournaments.rules.seating.audit`, counted apart from the search. Rounds of older
-draws lack some of them; what was not counted is not told.
+The figures are those of `tournaments.rules.seating.certificate`, counted apart from the search. Rounds of
+older draws lack some of them; what was not counted is not told.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Round, StageFormat
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.reasons import private
+from tournaments.rules.seating.certificate.reasons import private
 from tournaments.services.refusals import sentence
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)

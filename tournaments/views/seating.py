@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 import games.services as games
 from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
-from tournaments.rules.seating.reasons import REASONS, private
+from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.selectors import tables_with_seats
 from tournaments.templatetags.poch import names as listed
 

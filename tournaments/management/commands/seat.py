@@ -17,7 +17,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.audit import RotationCertificate, audit_rotation
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Apart, Plan, Request, Tables
 from tournaments.rules.seating.sizes import split

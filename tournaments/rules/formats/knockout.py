@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.rules.ranking import SHARED, Ranked, in_order, what_decided
-from tournaments.rules.seating.reasons import Reason, reason
+from tournaments.rules.seating.certificate.reasons import Reason, reason
 from tournaments.rules.seating.sizes import split
 
 from .counts import going_on, quota

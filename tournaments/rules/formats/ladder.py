@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.rules.ranking import Ranked, in_order
-from tournaments.rules.seating.reasons import Reason
+from tournaments.rules.seating.certificate.reasons import Reason
 from tournaments.rules.seating.sizes import split
 
 from .groups import Groups, chunks

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
-from tournaments.rules.seating.counts import at_small, meetings, q_of, repeats_of
+from tournaments.rules.seating.certificate.counts import at_small, meetings, q_of, repeats_of
+from tournaments.rules.seating.certificate.wishes import wishes_kept
 from tournaments.rules.seating.request import Request, Tables
-from tournaments.rules.seating.wishes import wishes_kept
 
 
 @dataclass(frozen=True, slots=True)

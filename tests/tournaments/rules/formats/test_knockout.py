@@ -13,7 +13,7 @@ from tournaments.rules.formats.counts import fits
 from tournaments.rules.formats.groups import Groups, snake
 from tournaments.rules.formats.knockout import first_round, next_round
 from tournaments.rules.formats.stages import StagePlan, knockout_rounds
-from tournaments.rules.seating.reasons import REASONS
+from tournaments.rules.seating.certificate.reasons import REASONS
 
 from .results import in_this_order, letters, ranking
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating import audit as audit_module
-from tournaments.rules.seating.audit import audit, audit_rotation, check_seating
+from tournaments.rules.seating.certificate import audit as audit_module
+from tournaments.rules.seating.certificate.audit import audit, audit_rotation, check_seating
+from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")
@@ -189,9 +189,10 @@ AUDIT = {
 def test_the_audit_uses_nothing_of_the_search(module: str) -> None:
     tree = ast.parse(Path(audit_module.__file__).with_name(f"{module}.py").read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    own = {f"tournaments.rules.seating.{name}" for name in {*AUDIT, "request"}}
+    own = {f"tournaments.rules.seating.certificate.{name}" for name in AUDIT}
     assert {name for name in imported if name and name.startswith("tournaments")} <= {
         "tournaments.rules.errors",
+        "tournaments.rules.seating.request",
         *own,
     }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.by_hand import Cost, cost
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.audit import audit, check_seating
+from tournaments.rules.seating.certificate.audit import audit, check_seating
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Plan, Request, Tables
 from tournaments.rules.seating.sizes import split

@@ -13,15 +13,27 @@ from functools import cache
 from math import comb
 from typing import TypedDict
 
-from tournaments.rules.seating.bounds import Known, least_q, least_repeats, least_small
-from tournaments.rules.seating.counts import at_small, by_games, meetings, q_of, repeats_of, spread
-from tournaments.rules.seating.explain import Explainer
-from tournaments.rules.seating.faults import Fault, check_seating, faults_of, told
-from tournaments.rules.seating.reasons import REASONS, Reason
+from tournaments.rules.seating.certificate.bounds import Known, least_q, least_repeats, least_small
+from tournaments.rules.seating.certificate.counts import (
+    at_small,
+    by_games,
+    meetings,
+    q_of,
+    repeats_of,
+    spread,
+)
+from tournaments.rules.seating.certificate.explain import Explainer
+from tournaments.rules.seating.certificate.faults import Fault, check_seating, faults_of, told
+from tournaments.rules.seating.certificate.reasons import REASONS, Reason
+from tournaments.rules.seating.certificate.rotation_audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.spreads import (
+    dealer_spread,
+    least_turns_spread,
+    seat_spread,
+    table_spread,
+)
+from tournaments.rules.seating.certificate.wishes import Wishes, wishes_kept
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.rotation_audit import RotationCertificate, audit_rotation
-from tournaments.rules.seating.spreads import dealer_spread, least_turns_spread, seat_spread, table_spread
-from tournaments.rules.seating.wishes import Wishes, wishes_kept
 
 __all__ = [
     "REASONS",
