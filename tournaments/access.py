@@ -181,6 +181,12 @@ def _event_for(actor: Actor, ref: str, role: str) -> Event:
     return event
 
 
+def runs_event(actor: Actor, event: Event) -> bool:
+    """Whether the actor runs this event, and so sees what is not public yet."""
+    member = actor.member_of(event.club)
+    return member is not None and member.may(Role.DIRECTOR) and actor.given is None
+
+
 def event_for_scorer(actor: Actor, ref: str) -> Event:
     """An event whose results the actor may enter."""
     return _event_for(actor, ref, Role.SCORER)

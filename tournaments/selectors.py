@@ -148,17 +148,23 @@ def unfinished_tables(round_: Round) -> Sequence[Table]:
     return [table for table in unfinished if games.can_ante(rules, purses[table.pk])]
 
 
-def past_tables(event: Event, before_round: int) -> list[list[list[str]]]:
-    """The tables of the published rounds before this one, oldest first: entries' ids in seat order."""
+def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[list[str]]]:
+    """The tables of people, or of bots, in the published rounds before this one, oldest first.
+
+    Each is its entries' ids in seat order. Tables keep their places though everybody there has left, and a
+    round without any is an empty one.
+    """
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)
         .exclude(round__status=RoundStatus.DRAWN)
         .order_by("round__number", "table__number", "number")
-        .values_list("round__number", "table__number", "entry_id")
+        .values_list("round__number", "table__number", "entry_id", "entry__player__bot")
     )
     rounds: dict[int, dict[int, list[str]]] = {}
-    for round_number, table_number, entry_id in seats:
-        rounds.setdefault(round_number, {}).setdefault(table_number, []).append(str(entry_id))
+    for round_number, table_number, entry_id, bot in seats:
+        tables = rounds.setdefault(round_number, {})
+        if bool(bot) == bots:
+            tables.setdefault(table_number, []).append(str(entry_id))
     return [list(tables.values()) for tables in rounds.values()]
 
 
@@ -329,8 +335,9 @@ def entries_of(event: Event) -> QuerySet[Entry]:
 
 
 def stages_of(event: Event) -> QuerySet[Stage]:
-    """An event's stages."""
-    return Stage.objects.filter(event=event)
+    """An event's stages, each with `in_public`: whether one of its rounds was published."""
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(status=RoundStatus.DRAWN)
+    return Stage.objects.filter(event=event).annotate(in_public=Exists(published))
 
 
 def wishes_of(event: Event) -> QuerySet[SeatingWish]:

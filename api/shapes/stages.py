@@ -1,5 +1,7 @@
 """Stages: the parts of an event, each with a format and its settings."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Whole
@@ -44,12 +46,19 @@ class StageShape(Shape):
         child=serializers.CharField(),
         read_only=True,
         allow_null=True,
-        help_text="Who play it, by seed: entries' ids, once its first round is drawn.",
+        help_text="Who play it, by seed: entries' ids, from the publishing of its first round on.",
     )
     cut_report = Object(
         read_only=True, allow_null=True, help_text="How the cut was made, and what broke a tie."
     )
     ended_at = Moment(allow_null=True, help_text="When it was ended before its last round.")
+
+    def to_representation(self, stage: Any) -> dict[str, Any]:
+        """A cut is the directors' own until its first round is published."""
+        told: dict[str, Any] = super().to_representation(stage)
+        if not (getattr(stage, "in_public", False) or self.context["view"].is_director):
+            told |= {"entrants": None, "cut_report": None}
+        return told
 
 
 class StageFields(Shape):

@@ -18,13 +18,13 @@ from tournaments.access import (
     event_for_viewer,
     round_for_director,
     round_for_viewer,
+    runs_event,
 )
 from tournaments.services import draws, rounds, showing
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.audit import Actor
     from tournaments.models import Event, Round
 
 
@@ -44,7 +44,7 @@ class RoundList(Things["Event"]):
     @property
     def is_director(self) -> bool:
         """Whether whoever asks runs the event."""
-        return _runs(self.actor, self.target)
+        return runs_event(self.actor, self.target)
 
     def rows(self) -> QuerySet[Round]:
         return selectors.rounds_with_tables(self.target, drawn_too=self.is_director)
@@ -81,7 +81,7 @@ class RoundThing(Thing["Round"]):
     @property
     def is_director(self) -> bool:
         """Whether whoever asks runs the event."""
-        return _runs(self.actor, self.target.event)
+        return runs_event(self.actor, self.target.event)
 
     def represent(self) -> Any:
         return self.tell(_with_tables(self.target))
@@ -133,11 +133,6 @@ class RoundClose(RoundThing):
     def post(self, request: Request, **ids: Any) -> Response:
         """Close a round: its tables' games end, its standing is kept."""
         return self.changed(rounds.close_round(self.target, self.actor, **self.body))
-
-
-def _runs(actor: Actor, event: Event) -> bool:
-    member = actor.member_of(event.club)
-    return member is not None and member.may("director") and actor.given is None
 
 
 def _with_tables(round_: Round) -> Round:

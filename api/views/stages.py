@@ -11,7 +11,7 @@ from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.stages import NewStage, StageEdit, StageShape
 from tournaments import selectors
-from tournaments.access import event_for_director, event_for_viewer, stage_for_director
+from tournaments.access import event_for_director, event_for_viewer, runs_event, stage_for_director
 from tournaments.services import stages
 
 if TYPE_CHECKING:
@@ -30,6 +30,11 @@ class StageList(Things["Event"]):
         if self.request.method in READING:
             return event_for_viewer(self.actor, event)
         return event_for_director(self.actor, event)
+
+    @property
+    def is_director(self) -> bool:
+        """Whether whoever asks runs the event."""
+        return runs_event(self.actor, self.target)
 
     def rows(self) -> QuerySet[Stage]:
         return selectors.stages_of(self.target)
@@ -51,6 +56,11 @@ class StageThing(Thing["Stage"]):
 
     shape = StageShape
     held_by = "event"
+
+    @property
+    def is_director(self) -> bool:
+        """Whether whoever asks runs the event."""
+        return runs_event(self.actor, self.target.event)
 
     def fetch(self, event: str, stage: str) -> Stage:
         if self.request.method in READING:

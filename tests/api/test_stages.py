@@ -157,6 +157,12 @@ def test_a_stage_is_ended_before_its_last_round_and_the_next_begins(club: Club) 
     seated = {seat["entry"] for table in drawn["tables"] for seat in table["seats"]}
     assert (set(told["entrants"]), len(told["entrants"])) == (seated, 4)
 
+    seen = Client().get(f"{path_of(event)}{final['id']}/").json()
+    assert (seen["entrants"], seen["cut_report"]) == (None, None), "a draw is the directors' own"
+    client.send("POST", f"/rounds/{drawn['id']}/publish/", {"draw": drawn["draw"]})
+    seen = Client().get(f"{path_of(event)}{final['id']}/").json()
+    assert set(seen["entrants"]) == seated
+
 
 def test_a_stage_without_rounds_is_removed_and_the_last_one_stays(
     director: Client, planned: Event, stored: Stored

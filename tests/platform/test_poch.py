@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shutil
 import signal
+import socket
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,6 +101,14 @@ def test_serve_keeps_its_secret_key_from_others(served: Served) -> None:
 
 def test_serve_answers_only_for_its_own_hosts(served: Served) -> None:
     assert status(f"http://localhost:{served.port}/", host="evil.example") == 400
+
+
+def test_a_room_full_of_phones_does_not_keep_others_out(served: Served) -> None:
+    """Browsers keep their connections open: thirty of them leave more than a hundred idle."""
+    with ExitStack() as open_ones:
+        for _ in range(200):
+            open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=10))
+        assert status(f"http://localhost:{served.port}/healthz") == 200
 
 
 def test_a_second_server_on_the_same_data_is_refused(served: Served) -> None:

@@ -45,6 +45,25 @@ def told(round_: Round) -> str:
     return out.getvalue()
 
 
+# What was played
+
+
+def test_tables_keep_their_places_in_the_past_when_everybody_there_has_left() -> None:
+    event = running_event(12, rounds_planned=3, deals_per_round=1)
+    enter(event, 4, bot="random")
+    first = play_round(published_round(event))
+    tables = seating_of(first)
+    bots = {str(entry.pk) for entry in here(event) if entry.player.is_bot}
+    people = [table for table in tables if table[0] not in bots]
+    for entry in here(event):
+        if str(entry.pk) in people[0]:
+            entries.withdraw(entry, boss(event))
+    second = draws.draw_round(event, boss(event))
+    asked = {group: request_from_json(data) for group, data in second.request.items()}
+    assert [list(table) for table in asked["people"].past[0]] == people
+    assert [frozenset(table) for table in asked["bots"].past[0]] == [bots]
+
+
 # A rotation is planned as a whole
 
 

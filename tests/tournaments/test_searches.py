@@ -238,6 +238,24 @@ def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
         begun(Round.objects.get())
 
 
+def test_a_search_finds_better_where_somebody_was_taken_from_their_table_by_hand() -> None:
+    event = running_event(12, **HARD)
+    chair = event.entries.order_by("number")[0]
+    add_wishes(event.club, boss(event), "table", [chair.player_id], event=event, number=1)
+    round_ = draws.draw_round(event, boss(event))
+    tables: dict[int, list[str]] = {1: [], 2: [], 3: []}
+    for table, _number, entry in seating(round_):
+        tables[table].append(entry)
+    seats.seat_by_hand(round_, boss(round_), [tables[2], tables[1], tables[3]], round_.draw)
+    round_.refresh_from_db()
+    search = begun(round_)
+    work()
+    search.refresh_from_db()
+    assert searches.progress_of(search, round_).takeable
+    searches.take_search(round_, boss(round_), round_.draw)
+    assert Seat.objects.get(round=round_, entry=chair).table.number == 1
+
+
 @pytest.mark.parametrize("what", ["player", "wish"])
 def test_what_was_found_for_others_is_not_taken(what: str) -> None:
     round_ = drawn()

@@ -89,7 +89,7 @@ def test_people_read_seats_dealers_and_sentences() -> None:
     assert "8 players at 2 tables of 4, 2 rounds." in said
     assert "4 meetings are repeats (at least 4 are unavoidable)" in said
     assert "proved optimal." in said
-    assert "First dealer: everybody 0 to 1 times: no plan is more even." in said
+    assert "First dealer: everybody 0 to 1 times: no seats at these tables are more even." in said
     assert "Small table" not in said
 
 
@@ -168,3 +168,8 @@ def test_a_program_reads_one_line_or_an_exit_code_and_needs_no_database() -> Non
     assert run.returncode == 2
     assert run.stdout == ""
     assert "1 more would do" in run.stderr
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(99_999_999, 3), (100_001, 1), (1_000, 10_000)])
+def test_more_than_could_ever_end_is_refused_at_once(players: int, rounds: int) -> None:
+    assert "At most 100,000 players" in _refused(players=players, size=4, rounds=rounds)

@@ -136,6 +136,26 @@ def test_a_knockout_goes_on_with_who_sat_where_they_were_seated_by_hand() -> Non
     assert [len({entry.pk for entry in final} & table) for table in first] == [2, 2]
 
 
+def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None:
+    event = make_event(deals_per_round=1)
+    enter(event, 12)
+    stages.edit_stage(event.stages.get(), boss(event), format="knockout")
+    round_ = draws.draw_round(start_event(event, boss(event)), boss(event))
+
+    def seeded(of: Round) -> list[bool]:
+        return [
+            "seeded_in_snake" in [reason["code"] for reason in table["reasons"]]
+            for table in of.certificate["people"]["tables"]
+        ]
+
+    assert seeded(round_) == [True, True, True]
+    (a, *_), (b, *_), (c, d, *_) = tables_of(round_)
+    round_ = seats.swap_seats(round_, boss(event), c, d, round_.draw)
+    assert seeded(round_) == [True, True, True]
+    round_ = seats.swap_seats(round_, boss(event), a, b, round_.draw)
+    assert seeded(round_) == [False, False, True]
+
+
 def test_a_table_keeps_the_least_and_gets_no_more_than_the_most() -> None:
     round_ = proposal(6, size=3, most=4)
     first, _second = tables_of(round_)

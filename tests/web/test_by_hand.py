@@ -13,6 +13,7 @@ from tests.builders import enter, make_club, owner_of, play, published_round, ru
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Entry, Event, Round, Seat
 from tournaments.services import draws
+from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,25 @@ def test_a_stale_draw_is_not_changed(director: Client, drawn: Round) -> None:
     page = press(director, "move", drawn.pk, draw=1, entry=mover.pk, table=the_table(drawn, 2).pk)
     assert "look once more" in page
     assert seating(drawn) == again != before
+
+
+def test_what_is_wrong_with_a_seating_names_the_people(director: Client, event: Event) -> None:
+    pair = [entry.player for entry in event.entries.order_by("number")[:2]]
+    add_wishes(event.club, owner_of(event.club), "apart", [one.pk for one in pair], event=event)
+    drawn = draws.draw_round(event, owner_of(event.club))
+    here, there = [table[:] for table in seating(drawn)]
+    if pair[0].name in there:
+        here, there = there, here
+    other = next(name for name in here if name != pair[0].name)
+    # The two who must sit apart change places until they sit together.
+    here[here.index(other)], there[there.index(pair[1].name)] = pair[1].name, other
+    lines = "\n".join("; ".join(table) for table in (here, there))
+    looked = director.post(reverse("seating", args=[drawn.pk]), {"seats": lines, "draw": "1"})
+    kept = press(director, "seating", drawn.pk, seats=lines, draw="1", keep="1")
+    for page in (looked.content.decode(), kept):
+        wrong = re.search(r'<p class="wrong">(.*?)</p>', page)
+        assert wrong, "a fault is told"
+        assert all(one.name in wrong[1] for one in pair), wrong[1]
 
 
 @pytest.mark.parametrize("name", ["move", "missing", "swap"])

@@ -12,9 +12,9 @@ from django.urls import reverse
 from tests.builders import enter, make_club, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, DrawSearch, Event, Round
-from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.services import draws, searches
+from tournaments.services import draws, entries, searches
 from tournaments.views.certificate import verdict_of
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,16 @@ def test_a_plan_is_judged_as_a_whole() -> None:
     assert worse.later.endswith("there are 6 repeats, at least 4 are unavoidable.")
 
 
+def test_what_the_format_says_is_no_draws_to_better() -> None:
+    request = Request(players=tuple("abcdefgh"), sizes=(4, 4), past=(tables_of("abcd efgh"),))
+    certificate = audit(request, Plan(tables=tables_of("abce dfgh")))
+    verdict = verdict_of("people", certificate, by_format=True)
+    assert (verdict.seal, verdict.may_improve) == ("format", False)
+    assert verdict.headline == "Seated as the format asks"
+    assert verdict.sentence.endswith("6 repeats so far.")
+    assert "by hand" in verdict_of("people", certificate, by_format=True, by_hand=True).headline
+
+
 def test_a_fault_is_no_proof() -> None:
     request = Request(players=tuple("abcd"), sizes=(4,))
     verdict = verdict_of("people", audit(request, Plan(tables=(tuple("abc"),))))
@@ -117,6 +127,17 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     of.stage.plan_public = True
     of.stage.save()
     assert "2 rounds still to come" in flat(client.get(address).content.decode())
+
+
+def test_after_the_last_round_nobody_is_asked_to_check_in(director: Client, club: Club) -> None:
+    event = running_event(4, club=club, rounds_planned=1, deals_per_round=1)
+    [late] = enter(event, 1)
+    entries.undo_check_in(late, owner_of(club))
+    assert "not checked in" in director.get(reverse("manage", args=[event.ref])).content.decode()
+    play_round(published_round(event))
+    page = director.get(reverse("manage", args=[event.ref])).content.decode()
+    assert "Finish the event" in page
+    assert "not checked in" not in page
 
 
 @pytest.fixture

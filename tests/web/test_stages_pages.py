@@ -19,7 +19,7 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Entry, Event, Stage
-from tournaments.rules.seating.reasons import reason
+from tournaments.rules.seating.certificate.reasons import reason
 from tournaments.services.players import add_player
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +160,14 @@ def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client,
     refused = director.post(address, {"rounds_planned": ""})
     assert refused.status_code == 422
     assert "rounds_planned" in refused.context["form"].errors
+
+
+def test_an_up_and_down_night_may_keep_its_small_tables_at_the_foot(director: Client, club: Club) -> None:
+    event = make_event(club)
+    press(
+        director, "new_stage", event.ref, format="ladder", rounds_planned="3", advance="1", small_tables="low"
+    )
+    assert Stage.objects.get(event=event, number=2).small_tables == "low"
 
 
 def test_a_stage_is_taken_out_until_it_begins(director: Client, club: Club) -> None:

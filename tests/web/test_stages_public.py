@@ -20,7 +20,8 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn
 from tournaments.models import Entry, Event, Round, Seat, Stage
-from tournaments.services import adjustments, rounds, stages
+from tournaments.services import adjustments, draws, rounds, stages, wishes
+from tournaments.services.seating import seating_of
 from tournaments.standings import refresh
 from tournaments.views.bracket import bracket_of, came_of
 
@@ -159,3 +160,23 @@ def test_a_stage_that_two_directors_changed_is_told(sign_in: SignIn) -> None:
     final = Stage.objects.get(event=event, number=2)
     stages.remove_stage(final, owner_of(club))
     assert browser.get(reverse("edit_stage", args=[final.pk])).status_code == 404
+
+
+def test_a_broken_wish_is_told_to_directors_by_name_and_to_nobody_else(
+    client: Client, sign_in: SignIn
+) -> None:
+    event = running_event(8, deals_per_round=1)
+    director = owner_of(event.club)
+    round_ = draws.draw_round(event, director)
+    a, b = (seat.entry for seat in Seat.objects.filter(table__round=round_, table__number=1)[:2])
+    wishes.add_wishes(event.club, director, "apart", [a.player_id, b.player_id], event=event)
+    seats = seating_of(round_)
+    draws.discard_draw(round_, director)
+    round_ = draws.draw_round(event, director, seats=seats)
+    draws.publish_round(round_, director, round_.draw)
+    page = client.get(reverse("round", args=[round_.pk])).content.decode()
+    assert "must sit apart" not in page
+    page = sign_in(event.club).get(reverse("draw", args=[round_.pk])).content.decode()
+    told = re.search(r"(Player \d+) and (Player \d+) must sit apart and are at table 1 together\.", page)
+    assert told is not None
+    assert {*told.groups()} == {a.player.name, b.player.name}

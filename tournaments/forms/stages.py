@@ -34,7 +34,7 @@ FIELDS: Final[Mapping[str, frozenset[str]]] = {
     StageFormat.SWISS: _TABLES | _CHOSEN | {"rounds_planned", "small_tables", "emphasis"},
     StageFormat.KNOCKOUT: _TABLES | _CHOSEN | {"rounds_planned", "advance", "reseed"},
     StageFormat.FINAL: _TABLES | _CHOSEN | {"rounds_planned"},
-    StageFormat.LADDER: _TABLES | _CHOSEN | {"rounds_planned", "advance"},
+    StageFormat.LADDER: _TABLES | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
 }
 """What can be said of a stage of each format."""
 

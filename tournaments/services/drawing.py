@@ -26,10 +26,10 @@ from tournaments.rules.errors import RulesError
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.keep_apart import keep_apart
 from tournaments.rules.formats.stages import StagePlan, sizes_of
-from tournaments.rules.seating.audit import audit
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.check import check
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import MOVES, Plan, Request, Tables, Weights, past_of
+from tournaments.rules.seating.request import MOVES, Plan, Request, Tables, Weights
 from tournaments.rules.seating.wire import request_from_json, request_to_json
 from tournaments.selectors import past_tables
 
@@ -73,7 +73,7 @@ class Proposal:
     moves: int
     tables: list[list[Entry]]
     certificate: dict[str, Any]
-    """The audit of each group (`people`, `bots`): see tournaments.rules.seating.audit.Certificate. Besides,
+    """The audit of each group (`people`, `bots`): see `Certificate` in the rules. Besides,
     `waiting`: entries that are here, and that the stage lets in no more."""
     ahead: dict[str, Any]
     request: dict[str, Any]
@@ -117,12 +117,13 @@ def brief_of(
     for round_ in rounds:
         round_.event = event
     field = field_of(event, stage, number, begins=not rounds)
-    past = past_tables(event, number)
     split = groups_of(field.players)
     groups = {}
     for group, members in split.items():
         with refusing(group if len(split) > 1 else "", field):
-            brief = _group_brief(event, stage, field, group, members, rounds, past, seed)
+            brief = _group_brief(
+                event, stage, field, group, members, rounds, past_of(event, group, number), seed
+            )
             if not brief.request.players:
                 continue  # it has played its final
             if not by_hand:
@@ -192,8 +193,14 @@ def request_of(round_: Round, group: str, tables: Tables) -> Request:
     asked = request_from_json(stored) if stored else Request(players=(), sizes=(), seed=round_.seed)
     if not set(players) <= set(asked.players):
         # A substitute's past is not among what the draw was told.
-        asked = replace(asked, past=past_of(players, past_tables(round_.event, round_.number)))
+        asked = replace(asked, past=past_of(round_.event, group, round_.number))
     return as_seated(asked, tables)
+
+
+def past_of(event: Event, group: str, before_round: int) -> tuple[Tables, ...]:
+    """The tables of a group in the rounds before this one, those of people who have left since among them."""
+    rounds = past_tables(event, before_round, bots=group == BOTS)
+    return tuple(tuple(map(tuple, tables)) for tables in rounds)
 
 
 def seed_of(event_seed: int, number: int, draw_number: int) -> int:
@@ -225,16 +232,17 @@ def _group_brief(
     group: str,
     members: Sequence[str],
     rounds: Sequence[Round],
-    past: list[list[list[str]]],
+    past: tuple[Tables, ...],
     seed: int,
 ) -> GroupBrief:
     plan = plan_of(stage, event)
-    entries = [entry for entry in field.players if str(entry.pk) in frozenset(members)]
+    here = frozenset(members)
+    entries = [entry for entry in field.players if str(entry.pk) in here]
     wishes = constraints_of(event, entries)
     asked = Request(
         players=tuple(members),
         sizes=(),
-        past=past_of(members, past),
+        past=past,
         seed=seed,
         apart=wishes.apart,
         together=wishes.together,
@@ -251,7 +259,6 @@ def _group_brief(
             asked,
             players=groups.order,
             sizes=tuple(map(len, groups.tables)),
-            past=past_of(groups.order, past),
             groups=groups.tables,
             mix_tables=False,
         ),
@@ -278,9 +285,8 @@ def _without_groups(asked: Request, plan: StagePlan, field: Field, played: int) 
         return replace(asked, sizes=sizes, standing=standing, mix_tables=False)
     if plan.small_tables != "shared":
         # Who is higher is told by the order of the players where the draw does not look at the standings.
-        asked = replace(
-            asked, players=tuple(line.entry for line in field.ranking if line.entry in asked.players)
-        )
+        here = frozenset(asked.players)
+        asked = replace(asked, players=tuple(line.entry for line in field.ranking if line.entry in here))
     return replace(asked, sizes=sizes, rounds_left=max(1, (plan.rounds_planned or 1) - played))
 
 

@@ -12,8 +12,9 @@ from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, DrawSearch, Entry, Round, Seat, Table, new_id, seat_account
-from tournaments.rules.seating.audit import audit
 from tournaments.rules.seating.by_hand import Cost, cost
+from tournaments.rules.seating.certificate.audit import audit
+from tournaments.rules.seating.certificate.reasons import of_format
 from tournaments.rules.seating.request import Plan, Request
 from tournaments.rules.seating.request import Tables as PureTables
 
@@ -61,16 +62,26 @@ def seating_now(round_: Round) -> Seating:
     return Seating(list(tables), list(tables.values()))
 
 
-def certify(round_: Round, seats: Tables) -> dict[str, Any]:
-    """The certificate of these seats in this round, by group."""
-    certificate: dict[str, Any] = {
-        group: audit(request, Plan(tables=tables, moves=round_.moves))
-        for group, request, tables in _groups(round_, seats)
-    }
-    for group, report in round_.certificate.items():
+def certify(round_: Round, before: Tables, seats: Tables) -> dict[str, Any]:
+    """The certificate of these seats in this round, by group; `before`: the seats that it has now.
+
+    What the format says of a table stays true where the same people sit together as before.
+    """
+    was = {group: tables for group, _request, tables in _groups(round_, before)}
+    certificate: dict[str, Any] = {}
+    for group, request, tables in _groups(round_, seats):
+        found: dict[str, Any] = dict(audit(request, Plan(tables=tables, moves=round_.moves)))
+        report = round_.certificate.get(group, {})
+        told = {
+            frozenset(table): [reason for reason in about["reasons"] if of_format(reason["code"])]
+            for table, about in zip(was.get(group, ()), report.get("tables", ()), strict=False)
+        }
+        for table, about in zip(tables, found["tables"], strict=True):
+            about["reasons"] = [*told.get(frozenset(table), ()), *about["reasons"]]
         # Whom the stage lets in no more is nobody's seat, and stays as it is.
-        if "waiting" in report and group in certificate:
-            certificate[group]["waiting"] = report["waiting"]
+        if "waiting" in report:
+            found["waiting"] = report["waiting"]
+        certificate[group] = found
     return certificate
 
 
@@ -107,7 +118,7 @@ def reseat(
     table had deals that were voided, and would get another number of seats: its deals belong to them.
     """
     before, after = cost_of(round_, now.seats), cost_of(round_, seats)
-    round_.certificate = certify(round_, seats)
+    round_.certificate = certify(round_, now.seats, seats)
     purses = _purses(round_, now, seats)
     _write(round_, now, seats)
     for index, brought in purses.items():

@@ -23,10 +23,10 @@ from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import DrawSearch, Round, RoundStatus, SearchStatus
 from tournaments.rules.phases import verify_search
-from tournaments.rules.seating.board import Costs, costs
 from tournaments.rules.seating.draw import Search, begin, improve, plan_of
-from tournaments.rules.seating.problems import problem_of
 from tournaments.rules.seating.request import Request, Tables
+from tournaments.rules.seating.search.board import Costs, costs
+from tournaments.rules.seating.search.problems import problem_of
 from tournaments.rules.seating.wire import request_from_json, request_to_json
 
 from .drawing import Brief, brief_of, proposal_of, refusing
@@ -228,10 +228,15 @@ def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
         for report in round_.certificate.values()
         if "least_repeats" in report.get("outlook", {})
     ]
-    cheaper = now is None or any(
-        (one["costs"]["broken"], one["costs"]["weighed"]) < (now[group]["broken"], now[group]["weighed"])
-        for group, one in found.items()
-        if one["costs"] and now.get(group)
+    # A seat or table of one's own costs nothing: a search keeps it always, only a change by hand does not.
+    cheaper = (
+        now is None
+        or _pin_missed(round_)
+        or any(
+            (one["costs"]["broken"], one["costs"]["weighed"]) < (now[group]["broken"], now[group]["weighed"])
+            for group, one in found.items()
+            if one["costs"] and now.get(group)
+        )
     )
     taken = search.status == SearchStatus.TAKEN
     return SearchProgress(
@@ -245,6 +250,16 @@ def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
         least=sum(outlooks),
         takeable=bool(best) and complete and cheaper and not taken and search.draw == round_.draw,
         stamp=f"{search.pk}/{search.state['step']}/{search.status}/{round_.draw}",
+    )
+
+
+def _pin_missed(round_: Round) -> bool:
+    """Whether somebody was taken by hand from the seat or the table that is theirs."""
+    return any(
+        told["code"] in ("pinned_seat_missed", "pinned_table_missed")
+        for report in round_.certificate.values()
+        for table in report["tables"]
+        for told in table["reasons"]
     )
 
 

@@ -179,7 +179,7 @@ def preview_seats(round_: Round, seats: SeatsGiven) -> SeatingPreview:
     entries = entries_at(wanted)
     return SeatingPreview(
         tables=[[entries[entry] for entry in table if entry in entries] for table in wanted],
-        certificate={} if faults else certify(round_, wanted),
+        certificate={} if faults else certify(round_, now.seats, wanted),
         before=cost_of(round_, now.seats),
         after=None if faults else cost_of(round_, wanted),
         faults=[why for _code, why in faults],

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tournaments.models import Round
-from tournaments.rules.seating.reasons import for_everybody
+from tournaments.rules.seating.certificate.reasons import for_everybody
 
 
 def certificate_for(certificate: Mapping[str, Any], *, director: bool) -> dict[str, Any]:

@@ -213,7 +213,7 @@ def _pair(
     if before is not None and before.kind != settings["kind"]:
         raise Conflict(
             "wishes_contradict",
-            _("%(one)s and %(other)s are to sit %(asked)s already: remove that wish first.")
+            _("Of %(one)s and %(other)s it is noted already: %(asked)s. Remove that wish first.")
             % {"one": player.name, "other": other.name, "asked": before.get_kind_display()},
         )
     return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]

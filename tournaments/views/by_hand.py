@@ -16,7 +16,7 @@ from tournaments.rules.seating.by_hand import Cost
 from tournaments.services import entries
 from tournaments.services import seats as verbs
 
-from .certificate import verdict_of
+from .certificate import BY_FORMAT, verdict_of
 from .common import actor_of, attempt_form, members_act, members_form, show
 from .director import manage_frame
 from .drawing import draw_seen, with_draw
@@ -115,10 +115,18 @@ def _line(table: TableCard) -> str:
 def _preview(of: Round, seats: Any) -> dict[str, Any]:
     """What a seating would cost, beside the seating as it is."""
     found = verbs.preview_seats(of, seats)
+    names = {str(entry.pk): entry.player.name for table in found.tables for entry in table}
     return {
         "tables": [[entry.player.name for entry in table] for table in found.tables],
         "verdicts": [
-            verdict_of(group, certificate, for_directors=True)
+            verdict_of(
+                group,
+                certificate,
+                names,
+                for_directors=True,
+                by_format=of.stage.format in BY_FORMAT,
+                by_hand=True,
+            )
             for group, certificate in found.certificate.items()
         ],
         "several": len(found.certificate) > 1,

@@ -1,19 +1,25 @@
 """A draw's certificate in the words of a director: what is proved, what is not, what it costs.
 
-The figures are those of `tournaments.rules.seating.audit`, counted apart from the search. Rounds of older
-draws lack some of them; what was not counted is not told.
+The figures are those of `tournaments.rules.seating.certificate`, counted apart from the search. Rounds of
+older draws lack some of them; what was not counted is not told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Round
+from tournaments.models import Round, StageFormat
+from tournaments.rules.errors import RulesError
+from tournaments.rules.seating.certificate.reasons import private
+from tournaments.services.refusals import sentence
+
+BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
+"""The formats that say themselves who sits together."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +33,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A certificate, told. `seal`: proved (nobody could do better), open (perhaps), fault."""
+    """A certificate, told. `seal`: proved (nobody could do better), open (perhaps), format, fault.
+
+    format: the format of the stage says who sits together, and no draw could choose.
+    """
 
     group: str
     seal: str
@@ -41,23 +50,62 @@ class Verdict:
     """Whether a longer search might find something better."""
 
 
-def verdicts_of(round_: Round, *, for_directors: bool = False) -> list[Verdict]:
-    """A round's certificates, one for each group of players that was drawn apart."""
+def verdicts_of(
+    round_: Round, names: Mapping[str, str] | None = None, *, for_directors: bool = False
+) -> list[Verdict]:
+    """A round's certificates, one for each group of players that was drawn apart. `names`: by entry."""
+    by_format = round_.stage.format in BY_FORMAT
     return [
-        verdict_of(group, certificate, for_directors=for_directors)
+        verdict_of(
+            group,
+            certificate,
+            names,
+            for_directors=for_directors,
+            by_format=by_format,
+            by_hand=round_.by_hand > 0,
+        )
         for group, certificate in round_.certificate.items()
     ]
 
 
-def verdict_of(group: str, certificate: Mapping[str, Any], *, for_directors: bool = False) -> Verdict:
+def verdict_of(
+    group: str,
+    certificate: Mapping[str, Any],
+    names: Mapping[str, str] | None = None,
+    *,
+    for_directors: bool = False,
+    by_format: bool = False,
+    by_hand: bool = False,
+) -> Verdict:
     """One group's certificate, told. Only directors read of wishes: who asked is nobody's business.
+
+    names: of the players, by their ids, for what is wrong with the seating.
+    by_format: the format says who sits together. by_hand: somebody has changed that since.
 
     Where later rounds are planned with this one, the plan as a whole is judged: its first rounds leave room
     for the last.
     """
-    faults = [fault["detail"] for fault in certificate["faults"]]
+    faults = [
+        sentence(RulesError(fault["code"], fault["template"], **fault["params"]), names)
+        for fault in certificate["faults"]
+        if for_directors or not private(fault["code"])
+    ]
     planned = _planned(certificate)
-    proved = bool((certificate["outlook"] if planned else certificate)["proved"]) and not faults
+    judged = certificate["outlook"] if planned else certificate
+    proved = bool(judged["proved"]) and not certificate["faults"]
+    if by_format and not proved and not faults:
+        return Verdict(
+            group=group,
+            seal="format",
+            headline=gettext("Seated by hand, not as the format asks")
+            if by_hand
+            else gettext("Seated as the format asks"),
+            sentence=_so_far(certificate["repeats"]),
+            lines=_lines(certificate, for_directors=for_directors),
+            later="",
+            faults=[],
+            may_improve=False,
+        )
     return Verdict(
         group=group,
         seal="fault" if faults else "proved" if proved else "open",
@@ -100,6 +148,15 @@ def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:
     if not least or _planned(certificate):
         return gettext("%(repeats)s.") % {"repeats": counted}
     return _unavoidable(counted, least)
+
+
+def _so_far(repeats: int) -> str:
+    """How often people have met again in a format that does not ask for new company."""
+    return ngettext(
+        "Its tables are made by the results, whoever has met before: %(count)d repeat so far.",
+        "Its tables are made by the results, whoever has met before: %(count)d repeats so far.",
+        repeats,
+    ) % {"count": repeats}
 
 
 def _unavoidable(counted: str, least: int) -> str:

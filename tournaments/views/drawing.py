@@ -42,8 +42,9 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     of = round_for_director(actor_of(request), round_id)
     facts, here = full_event_facts(of.event), round_facts(of, of.event)
     tables = table_cards(of.event, of, tables_to_draw(of), for_members=True, came=came_of(of))
-    verdicts = verdicts_of(of, for_directors=True)
     entries = entries_by_id(of.event)
+    names = {pk: entry.player.name for pk, entry in entries.items()}
+    verdicts = verdicts_of(of, names, for_directors=True)
     return show(
         request,
         "director/draw.html",

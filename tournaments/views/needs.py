@@ -70,7 +70,9 @@ def needs_of(
             *_round_open(facts, newest, tables),
             *_arrivals(event, entries),
         ]
-    return [*_arrivals(event, entries), *_between_rounds(event, facts, newest)]
+    # After the last round nobody needs to check in any more.
+    arrivals = [] if rounds_complete(facts) else _arrivals(event, entries)
+    return [*arrivals, *_between_rounds(event, facts, newest)]
 
 
 def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) -> list[Need]:

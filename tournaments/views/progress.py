@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments.models import Event, Round, RoundStatus
+from tournaments.services.plans import courses
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Pr
     going = newest.status != RoundStatus.CLOSED
     played = sum(table.deals_played for table in tables)
     planned = sum(table.deals_planned if _is_open(table) else table.deals_played for table in tables)
-    later = max(event.rounds_planned - newest.number, 0) * event.deals_per_round
+    later = _deals_later(event, newest)
     return Progress(
         round=newest.number,
         rounds=event.rounds_planned,
@@ -49,6 +50,14 @@ def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Pr
         deals_planned=planned,
         left=_left(tables, newest.published_at, later),
     )
+
+
+def _deals_later(event: Event, newest: Round) -> int:
+    """The deals of a table in the rounds after this one; each stage has its own number of them."""
+    if newest.number >= event.rounds_planned:
+        return 0
+    deals = [course.plan.deals_per_round for course in courses(event) for _ in range(course.rounds or 0)]
+    return sum(deals[newest.number :])
 
 
 def _is_open(table: Any) -> bool:

@@ -165,7 +165,8 @@ def _tables(event: Event, of: Round) -> dict[str, Any]:
 
 def _why(of: Round) -> dict[str, Any]:
     """What is told of a round's making: its certificate, who went on to its stage, what comes after."""
-    verdicts, entries = verdicts_of(of), selectors.entries_by_id(of.event)
+    entries = selectors.entries_by_id(of.event)
+    verdicts = verdicts_of(of, {pk: entry.player.public_name for pk, entry in entries.items()})
     newest = not Round.objects.filter(event=of.event_id, number__gt=of.number).exists()
     return {
         "verdicts": verdicts,

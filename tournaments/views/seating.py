@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 import games.services as games
 from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
-from tournaments.rules.seating.reasons import REASONS
+from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.selectors import tables_with_seats
 from tournaments.templatetags.poch import names as listed
 
@@ -107,16 +107,12 @@ def rules_of(event: Event) -> dict[str, Any]:
     return rules
 
 
-PRIVATE = ("wish_", "pinned_")
-"""How the codes of reasons begin that tell who asked for what: nobody's business but the directors'."""
-
-
 def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Sequence[Mapping[str, Any]]:
     reports = round_.certificate.get(group, {}).get("tables", [])
     reasons: Sequence[Mapping[str, Any]] = next(
         (report["reasons"] for report in reports if report["number"] == number), []
     )
-    return [reason for reason in reasons if for_members or not reason["code"].startswith(PRIVATE)]
+    return [reason for reason in reasons if for_members or not private(reason["code"])]
 
 
 def _elsewhere(

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.rules.seating.audit import audit_rotation
+from tournaments.rules.seating.certificate.audit import audit_rotation
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Request
 from tournaments.rules.seating.sizes import split

@@ -17,13 +17,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.audit import RotationCertificate, audit_rotation
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Apart, Plan, Request, Tables
 from tournaments.rules.seating.sizes import split
 
 _BAD_INPUT = 2
 """The exit code for what is asked wrongly, as the parser of options has it."""
+
+_MOST_PLAYERS, _MOST_SEATS = 100_000, 2_000_000
+"""What is seated in a minute or two, players and players times rounds; more only fills the memory."""
 
 _USUAL_LEAST, _USUAL_MOST = 3, 6
 """How far the tables may be from the size preferred, if it is not said."""
@@ -68,6 +71,12 @@ def _request(options: dict[str, Any]) -> Request:
     players, size = options["players"], options["size"]
     least = min(_USUAL_LEAST, size) if options["least"] is None else options["least"]
     most = max(_USUAL_MOST, size) if options["most"] is None else options["most"]
+    if players > _MOST_PLAYERS or players * options["rounds"] > _MOST_SEATS:
+        raise CommandError(
+            f"At most {_MOST_PLAYERS:,} players and {_MOST_SEATS:,} seats in all (players times rounds) are "
+            "seated: more would not end. Ask for fewer players or rounds.",
+            returncode=_BAD_INPUT,
+        )
     sizes = split(players, size, least, most)
     return Request(
         players=tuple(str(number) for number in range(players)),
@@ -138,8 +147,8 @@ def _certificate(of: RotationCertificate) -> Iterator[str]:
     yield f"{of['players']} players at {_tables(of['sizes'])}, {rounds}. In brackets: who deals first."
     yield from (f"Fault: {fault['detail']}" for fault in of["faults"])
     yield _meetings(of)
-    yield f"First dealer: {_often(of['dealer_spread'], of['least_dealer_spread'])}"
-    yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'])}"
+    yield f"First dealer: {_often(of['dealer_spread'], of['least_dealer_spread'], _SEATS)}"
+    yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'], _SEATS)}"
     if len(set(of["sizes"])) > 1:
         small = _often(of["small_spread"], of["least_small_spread"])
         yield f"Small table: {small} Unevenness {of['small']}, in no plan below {of['small_bound']}."
@@ -167,11 +176,15 @@ def _tables(sizes: Sequence[int]) -> str:
     return " and ".join([first, *(f"{count} of {size}" for size, count in smaller)])
 
 
-def _often(spread: Sequence[int], least: int) -> str:
-    """How often, and how far apart that must be."""
+_SEATS = "no seats at these tables are"
+"""What is proved of seats: who sits at which table is taken as it is."""
+
+
+def _often(spread: Sequence[int], least: int, nothing_is: str = "no plan is") -> str:
+    """How often, and how far apart that must be; nothing_is: of what that is proved."""
     fewest, most = spread
     if fewest == most:
         return f"everybody {most} times." if most != 1 else "everybody once."
     if most - fewest <= least:
-        return f"everybody {fewest} to {most} times: no plan is more even."
+        return f"everybody {fewest} to {most} times: {nothing_is} more even."
     return f"everybody {fewest} to {most} times: a difference of {least} is not ruled out."

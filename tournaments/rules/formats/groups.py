@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.rules.seating.reasons import Reason, reason
+from tournaments.rules.seating.certificate.reasons import Reason, reason
 from tournaments.rules.seating.request import Tables
 
 
@@ -29,7 +29,7 @@ class Groups:
 
     @property
     def reasons(self) -> list[list[Reason]]:
-        """Why each table is as it is, table 1 first: codes of `tournaments.rules.seating.reasons`."""
+        """Why each table is as it is, table 1 first: codes of the certificate's `reasons`."""
         place = {player: number for number, table in enumerate(self.tables) for player in table}
         found: list[list[Reason]] = [[] for _ in self.tables]
         for code, players in self.said:

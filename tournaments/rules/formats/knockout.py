@@ -7,6 +7,8 @@
 * Where those who go on cannot be seated (two of tables of three), the best of the others are taken in.
 * Re-seeded: "snake": the winners of tables first, then the seconds, ...; within these by the score of the
   round, then by the standing of the stage so far. "original": by the seeds that the stage began with.
+* Those who sat at one table in the last round are parted where there is more than one table and neighbours
+  in the order can change places for it (with "snake" winners with winners, seconds with seconds).
 """
 
 from __future__ import annotations
@@ -16,11 +18,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.rules.ranking import SHARED, Ranked, in_order, what_decided
-from tournaments.rules.seating.reasons import Reason, reason
+from tournaments.rules.seating.certificate.reasons import Reason, reason
 from tournaments.rules.seating.sizes import split
 
 from .counts import going_on, quota
 from .groups import Groups, snake
+from .mates import part_mates
 from .stages import StagePlan
 
 Results = Sequence[Sequence[Ranked]]
@@ -72,6 +75,9 @@ def next_round(
     if stage.reseed == "original":
         numbers = _numbers(seeds)
         order.sort(key=lambda entry: numbers.get(entry, len(seeds)))
+    before = order
+    order = part_mates(order, _sizes(order, stage), _mates(results), _levels(order, survivors, stage))
+    parted = tuple(entry for entry, was in zip(order, before, strict=True) if entry != was)
     others = {*survivors.winners, *survivors.moved_up, *taken_in}
     return _groups(
         order,
@@ -81,6 +87,7 @@ def next_round(
             ("went_on", tuple(entry for entry in order if entry not in others)),
             ("moved_up", tuple(entry for entry in order if entry in survivors.moved_up)),
             ("taken_in", tuple(taken_in)),
+            ("parted_from_table", parted),
         ],
         told=survivors.told,
     )
@@ -124,6 +131,24 @@ def _order(lines: Sequence[tuple[int, Ranked]], seeds: Sequence[str], standing: 
     return [line.entry for _place, line in sorted(lines, key=key)]
 
 
+def _mates(results: Results) -> list[list[str]]:
+    return [[line.entry for line in table] for table in results]
+
+
+def _levels(order: Sequence[str], survivors: _Survivors, stage: StagePlan) -> dict[str, int]:
+    """Who stand level: with their place at the last table, or all together where seeds decide."""
+    if stage.reseed == "original":
+        return dict.fromkeys(order, 0)
+    places = {line.entry: place for place, line in survivors.promoted}
+    return {entry: places.get(entry, -1) for entry in order}
+
+
+def _sizes(players: Sequence[str], stage: StagePlan) -> list[int]:
+    """The sizes of the tables in their order, those of the higher places first."""
+    sizes = split(len(players), stage.size, stage.least, stage.most)
+    return sizes if stage.small_tables == "low" else sizes[::-1]
+
+
 def _numbers(entries: Sequence[str]) -> dict[str, int]:
     return {entry: number for number, entry in enumerate(entries)}
 
@@ -134,15 +159,14 @@ def _groups(
     said: list[tuple[str, tuple[str, ...]]],
     told: Sequence[tuple[str, Reason]] = (),
 ) -> Groups:
-    sizes = split(len(players), stage.size, stage.least, stage.most)
+    sizes = _sizes(players, stage)
     if len(sizes) == 1:
         said = [part for part in said if part[0] != "seeded_in_snake"]
         told = [(players[0], reason("final_table")), *told]
-    to_low = stage.small_tables == "low"
     return Groups(
-        tables=snake(players, sizes if to_low else sizes[::-1]),
+        tables=snake(players, sizes),
         order=tuple(players),
         said=tuple(said),
         told=tuple(told),
-        small="small_to_low" if to_low else "small_to_high",
+        small="small_to_low" if stage.small_tables == "low" else "small_to_high",
     )

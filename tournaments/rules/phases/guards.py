@@ -23,7 +23,7 @@ def enough(event: EventFacts) -> None:
         raise RulesError(
             "too_few_checked_in",
             gettext_noop(
-                "A table needs %(least)d players: %(ready)d are checked in, %(missing)d more are needed."
+                "A table needs %(least)d players: checked in so far %(ready)d, still needed %(missing)d."
             ),
             least=event.least,
             ready=event.ready,

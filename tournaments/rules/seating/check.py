@@ -221,12 +221,15 @@ def _check_apart(asked: Request) -> None:
             raise RulesError(
                 "apart_too_many",
                 gettext_noop(
-                    "%(player)s and %(others)d others must all sit apart from each other, and there are only "
-                    "%(tables)d tables: remove one of these requests, make it a wish, or play at smaller "
-                    "tables."
+                    "%(players)s must sit apart from each other, and there is only one table: remove this "
+                    "request, or make it a wish."
+                )
+                if tables == 1
+                else gettext_noop(
+                    "Too many must sit apart from each other (%(players)s), and there are only %(tables)d "
+                    "tables: remove one of these requests, make it a wish, or play at smaller tables."
                 ),
-                player=start,
-                others=len(circle) - 1,
+                players=", ".join(sorted(circle)),
                 tables=tables,
             )
 

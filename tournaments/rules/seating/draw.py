@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
-from tournaments.rules.seating.board import Grouping, Problem, meetings, unmet
-from tournaments.rules.seating.places import place_rounds
-from tournaments.rules.seating.problems import problem_of
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.search import Search, begin, improve
-from tournaments.rules.seating.seats import seat_rounds
+from tournaments.rules.seating.search.board import Grouping, Problem, meetings, unmet
+from tournaments.rules.seating.search.problems import problem_of
+from tournaments.rules.seating.search.search import Search, begin, improve
+from tournaments.rules.seating.seats.places import place_rounds
+from tournaments.rules.seating.seats.seats import seat_rounds
 
 __all__ = ["Search", "begin", "draw", "improve", "plan_of"]
 

@@ -7,7 +7,6 @@ groups (people and bots) are never mixed: one request a group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Table = tuple[str, ...]
@@ -121,23 +120,3 @@ class Plan:
     tables: Tables
     ahead: tuple[Tables, ...] = ()
     moves: int = 0
-
-
-def groups(players: Sequence[str], kinds: Mapping[str, str]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return (kind, its players in order) for each kind, in the order in which kinds first appear.
-
-    Bots sit at tables of bots only: draw each group for itself. A player missing from `kinds` counts
-    as one of the kind "" (nothing special).
-    """
-    found: dict[str, list[str]] = {}
-    for player in players:
-        found.setdefault(kinds.get(player, ""), []).append(player)
-    return [(kind, tuple(members)) for kind, members in found.items()]
-
-
-def past_of(players: Iterable[str], rounds: Iterable[Iterable[Sequence[str]]]) -> tuple[Tables, ...]:
-    """Return the rounds cut down to the tables at which any of these players sat: a group's own past."""
-    present = frozenset(players)
-    return tuple(
-        tuple(tuple(table) for table in tables if not present.isdisjoint(table)) for tables in rounds
-    )

@@ -1,4 +1,4 @@
-"""A request or a plan as JSON, and back without loss: stored with a round, handed to a worker.
+"""A request as JSON, and back without loss: stored with a round, handed to a worker.
 
 Players are listed once and meant by their index from then on; a round is a list of lists of indices.
 People of the past who are not here follow the players of the request. Defaults are left
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Table, Tables, Together, Weights
+from tournaments.rules.seating.request import Apart, Pin, Request, Table, Tables, Together, Weights
 
 
 def request_to_json(request: Request) -> dict[str, Any]:
@@ -64,19 +64,6 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
         groups=_tables(names, full["groups"]),
         mix_tables=full["mix_tables"],
     )
-
-
-def plan_to_json(plan: Plan) -> dict[str, Any]:
-    """Return a plan as plain JSON."""
-    names = _Names(())
-    tables, ahead = names.tables(plan.tables), names.rounds(plan.ahead)
-    return {"names": names.known, "tables": tables, "ahead": ahead, "moves": plan.moves}
-
-
-def plan_from_json(data: Mapping[str, Any]) -> Plan:
-    """Return the plan that `plan_to_json` wrote down."""
-    names: list[str] = data["names"]
-    return Plan(_tables(names, data["tables"]), _rounds(names, data["ahead"]), data["moves"])
 
 
 class _Names:

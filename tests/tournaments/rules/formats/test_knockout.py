@@ -13,7 +13,7 @@ from tournaments.rules.formats.counts import fits
 from tournaments.rules.formats.groups import Groups, snake
 from tournaments.rules.formats.knockout import first_round, next_round
 from tournaments.rules.formats.stages import StagePlan, knockout_rounds
-from tournaments.rules.seating.reasons import REASONS
+from tournaments.rules.seating.certificate.reasons import REASONS
 
 from .results import in_this_order, letters, ranking
 
@@ -55,9 +55,13 @@ def test_the_best_two_go_on_winners_before_seconds() -> None:
         ranking({"M": 3, "N": 0, "O": -1, "P": -2}),
     ]
     groups = next_round(results, STAGE, set(SIXTEEN), SIXTEEN)
-    assert groups.order == tuple("EAIMJFBN")
-    assert letters(groups.tables) == ["EMJN", "AIFB"]
-    assert codes(groups, 1) == {"won_the_table": ["E", "M"], "went_on": ["J", "N"]}
+    assert groups.order == tuple("EAIMJFNB")
+    assert letters(groups.tables) == ["EMJB", "AIFN"]
+    assert codes(groups, 1) == {
+        "won_the_table": ["E", "M"],
+        "went_on": ["J", "B"],
+        "parted_from_table": ["B"],
+    }
 
 
 def test_level_scores_are_seeded_by_the_standing_of_the_stage_then_by_seed() -> None:
@@ -68,10 +72,10 @@ def test_level_scores_are_seeded_by_the_standing_of_the_stage_then_by_seed() -> 
 
 def test_seeds_of_the_beginning_are_kept_on_request() -> None:
     stage = StagePlan("knockout", reseed="original")
-    results = in_this_order("PABC", "NMLK", "DEFG", "HIJO")
+    results = in_this_order("PIBC", "NHLK", "DAFG", "EMJO")
     groups = next_round(results, stage, set(SIXTEEN), SIXTEEN)
-    assert groups.order == tuple("ADEHIMNP")
-    assert letters(groups.tables) == ["AHIP", "DEMN"]
+    assert groups.order == tuple("ADEHIPNM")
+    assert letters(groups.tables) == ["AHIM", "DEPN"]
 
 
 def test_a_tie_for_the_last_place_that_goes_on_says_what_broke_it() -> None:

@@ -44,7 +44,7 @@ def test_an_event_starts_with_enough_people(event: EventFacts, expected: str | N
 
 def test_a_refusal_says_how_many_are_missing() -> None:
     error = why_not(phases.verify_start, replace(OPEN, ready=1))
-    assert str(error) == "A table needs 3 players: 1 are checked in, 2 more are needed."
+    assert str(error) == "A table needs 3 players: checked in so far 1, still needed 2."
 
 
 @pytest.mark.parametrize(

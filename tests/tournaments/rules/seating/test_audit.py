@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating import audit as audit_module
-from tournaments.rules.seating.audit import audit, audit_rotation, check_seating
+from tournaments.rules.seating.certificate import audit as audit_module
+from tournaments.rules.seating.certificate.audit import audit, audit_rotation, check_seating
+from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")
@@ -189,9 +189,10 @@ AUDIT = {
 def test_the_audit_uses_nothing_of_the_search(module: str) -> None:
     tree = ast.parse(Path(audit_module.__file__).with_name(f"{module}.py").read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    own = {f"tournaments.rules.seating.{name}" for name in {*AUDIT, "request"}}
+    own = {f"tournaments.rules.seating.certificate.{name}" for name in AUDIT}
     assert {name for name in imported if name and name.startswith("tournaments")} <= {
         "tournaments.rules.errors",
+        "tournaments.rules.seating.request",
         *own,
     }
 
@@ -306,3 +307,17 @@ def test_a_rotation_is_searched_for_faults_in_every_round() -> None:
     certificate = audit_rotation(Request(PLAYERS, (4, 4), rounds_left=2), plan)
     assert {fault["code"] for fault in certificate["faults"]} == {"player_not_seated", "player_seated_twice"}
     assert not certificate["proved"]
+
+
+def test_what_is_unavoidable_is_not_told_of_rounds_that_others_played() -> None:
+    # A final of four after a round of eight: they had others to meet, no repeat was unavoidable.
+    first = (("a", "b", "x", "y"), ("c", "d", "z", "w"))
+    final = audit(Request(tuple("abcd"), (4,), past=(first,)), Plan(tables=(tuple("abcd"),)))
+    told_here = final["tables"][0]["reasons"]
+    assert reason("meet_again", ["a", "b"], 2) in told_here
+    assert not any("unavoidable" in told["code"] for told in told_here)
+    again = audit(Request(tuple("abcd"), (4,), past=((tuple("abcd"),),)), Plan(tables=(tuple("abcd"),)))
+    assert (
+        reason("meet_again_unavoidable", ["a", "b"], 2, people=4, rounds=2, least=6)
+        in (again["tables"][0]["reasons"])
+    )

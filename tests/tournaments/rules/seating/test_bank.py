@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
 from tournaments.management.commands.bench_seating import MOST_ROUNDS
-from tournaments.rules.seating import bank, fields, rotation
-from tournaments.rules.seating.bank import decode, everything, name_of, schedule, sizes_of
+from tournaments.rules.seating.known import bank, fields, rotation
+from tournaments.rules.seating.known.bank import decode, everything, name_of, schedule, sizes_of
 
 CELLS = [(tables, size, most) for size, row in MOST_ROUNDS.items() for tables, most in row.items()]
 KEPT = list(everything())

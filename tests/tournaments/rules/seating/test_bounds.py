@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.bounds import (
+from tournaments.rules.seating.certificate.bounds import (
     Known,
     least_q,
     least_repeats,
     least_small,
     least_spread_of_turns,
 )
-from tournaments.rules.seating.counts import at_small, meetings, q_of, repeats_of
+from tournaments.rules.seating.certificate.counts import at_small, meetings, q_of, repeats_of
 from tournaments.rules.seating.request import Tables
 from tournaments.rules.seating.sizes import split
 

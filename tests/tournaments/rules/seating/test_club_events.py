@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.rules.seating.board import Costs
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Request
-from tournaments.rules.seating.search import Search, begin, improve
+from tournaments.rules.seating.search.board import Costs
+from tournaments.rules.seating.search.search import Search, begin, improve
 from tournaments.rules.seating.sizes import split
 
 CLUBS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100)

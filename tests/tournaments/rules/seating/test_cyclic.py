@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.board import Problem, costs
-from tournaments.rules.seating.cyclic import Circle, Kinds, circles_for, search, unfold
-from tournaments.rules.seating.problems import chance_of, shuffled
+from tournaments.rules.seating.search.board import Problem, costs
+from tournaments.rules.seating.search.cyclic import Circle, Kinds, circles_for, search, unfold
+from tournaments.rules.seating.search.problems import chance_of, shuffled
+from tournaments.rules.seating.search.starts import cut
 from tournaments.rules.seating.sizes import split
-from tournaments.rules.seating.starts import cut
 
 
 @pytest.mark.parametrize(

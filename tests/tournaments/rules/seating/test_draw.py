@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.audit import audit, check_seating
+from tournaments.rules.seating.certificate.audit import audit, check_seating
 from tournaments.rules.seating.draw import draw
-from tournaments.rules.seating.request import Plan, Request, Tables, groups, past_of
+from tournaments.rules.seating.request import Plan, Request, Tables
 from tournaments.rules.seating.sizes import split
 
 
@@ -157,14 +157,6 @@ def test_nobody_deals_first_much_more_often_than_others() -> None:
 def test_with_one_table_size_the_first_deal_goes_round() -> None:
     request, plan = drawn_one_by_one(16, 4, moves=20_000)[-1]
     assert audit(request, plan)["dealer_spread"] == [1, 1]
-
-
-def test_bots_and_people_are_two_groups() -> None:
-    kinds = {"b1": "bot", "b2": "bot"}
-    assert groups(["b1", "anna", "b2", "ben"], kinds) == [("bot", ("b1", "b2")), ("", ("anna", "ben"))]
-    rounds = [[["b1", "b2"], ["anna", "ben"]], [["anna", "ben"]]]
-    assert past_of(["anna"], rounds) == ((("anna", "ben"),), (("anna", "ben"),))
-    assert past_of(["b1"], rounds) == ((("b1", "b2"),), ())
 
 
 def test_a_group_without_tables_in_some_round_is_drawn() -> None:

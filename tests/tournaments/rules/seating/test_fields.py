@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.rules.seating.fields import Field, longest, prime_powers, schedule
+from tournaments.rules.seating.known.fields import Field, longest, prime_powers, schedule
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 25, 27])

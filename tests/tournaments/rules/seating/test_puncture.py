@@ -13,8 +13,8 @@ from tests.tournaments.rules.seating.counting import (
     small_times,
     weighted_repeats,
 )
-from tournaments.rules.seating import fields, rotation
-from tournaments.rules.seating.puncture import punctured
+from tournaments.rules.seating.known import fields, rotation
+from tournaments.rules.seating.known.puncture import punctured
 
 
 @given(st.integers(3, 20), st.integers(3, 6), st.integers(1, 6), st.integers(0, 9), st.data())

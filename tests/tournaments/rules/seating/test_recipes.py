@@ -14,8 +14,8 @@ from tests.tournaments.rules.seating.counting import (
     weighted_repeats,
 )
 from tests.tournaments.rules.seating.test_bank import CELLS
-from tournaments.rules.seating import bank
-from tournaments.rules.seating.recipes import best_start, rounds_for
+from tournaments.rules.seating.known import bank
+from tournaments.rules.seating.known.recipes import best_start, rounds_for
 from tournaments.rules.seating.sizes import split
 
 

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.annealing import walk
-from tournaments.rules.seating.attempts import LONGEST, Hunt
-from tournaments.rules.seating.audit import audit
-from tournaments.rules.seating.board import MUST, Board, Grouping, Prices, Problem, costs, most_kept
+from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.draw import draw, plan_of
-from tournaments.rules.seating.floor import least_f, least_q
 from tournaments.rules.seating.request import Apart, Request, Tables, Weights
-from tournaments.rules.seating.search import Search, begin, improve
+from tournaments.rules.seating.search.annealing import walk
+from tournaments.rules.seating.search.attempts import LONGEST, Hunt
+from tournaments.rules.seating.search.board import MUST, Board, Grouping, Prices, Problem, costs, most_kept
+from tournaments.rules.seating.search.floor import least_f, least_q
+from tournaments.rules.seating.search.search import Search, begin, improve
 from tournaments.rules.seating.sizes import split
 
 TRUE = Prices(1000, 10, 3000, MUST, 0)

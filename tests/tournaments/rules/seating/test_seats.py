@@ -12,10 +12,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.audit import audit, audit_rotation
-from tournaments.rules.seating.colouring import colour
+from tournaments.rules.seating.certificate.audit import audit, audit_rotation
 from tournaments.rules.seating.request import Pin, Plan, Request, Tables
-from tournaments.rules.seating.seats import dealers, order, seat_rounds
+from tournaments.rules.seating.seats.colouring import colour
+from tournaments.rules.seating.seats.seats import dealers, order, seat_rounds
 
 Chance = st.integers(0, 2**64).map(Random)
 

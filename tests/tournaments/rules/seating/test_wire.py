@@ -7,8 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Together, Weights
-from tournaments.rules.seating.wire import plan_from_json, plan_to_json, request_from_json, request_to_json
+from tournaments.rules.seating.request import Apart, Pin, Request, Together, Weights
+from tournaments.rules.seating.wire import request_from_json, request_to_json
 
 NAMES = st.text(min_size=1, max_size=3)
 TABLES = st.lists(st.lists(NAMES, max_size=4).map(tuple), max_size=3).map(tuple)
@@ -39,11 +39,6 @@ REQUESTS = st.builds(
 @given(REQUESTS)
 def test_a_request_comes_back_as_it_was(request: Request) -> None:
     assert request_from_json(json.loads(json.dumps(request_to_json(request)))) == request
-
-
-@given(st.builds(Plan, TABLES, ROUNDS, st.integers(0, 10**9)))
-def test_a_plan_comes_back_as_it_was(plan: Plan) -> None:
-    assert plan_from_json(json.loads(json.dumps(plan_to_json(plan)))) == plan
 
 
 def test_what_is_not_asked_takes_no_room_but_the_budget_and_the_weights_are_told() -> None:

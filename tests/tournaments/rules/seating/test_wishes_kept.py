@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.seating.board import Prices, Problem, costs
 from tournaments.rules.seating.draw import draw, plan_of
-from tournaments.rules.seating.labels import fitted
-from tournaments.rules.seating.problems import chance_of
-from tournaments.rules.seating.recipes import rounds_for
+from tournaments.rules.seating.known.recipes import rounds_for
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together, Weights
-from tournaments.rules.seating.search import begin, improve
+from tournaments.rules.seating.search.board import Prices, Problem, costs
+from tournaments.rules.seating.search.labels import fitted
+from tournaments.rules.seating.search.problems import chance_of
+from tournaments.rules.seating.search.search import begin, improve
 from tournaments.rules.seating.sizes import split
 
 

@@ -67,11 +67,22 @@ function addFinding(root) {
   }
 }
 
+// A draw may take some seconds: its button says so, and cannot be pressed twice meanwhile.
+function showBusy(event) {
+  const button = event.submitter;
+  if (!button || event.defaultPrevented) return;
+  setTimeout(() => button.setAttribute("aria-busy", "true"), 300);
+}
+
 function improve(root) {
   addSteppers(root);
   addCopying(root);
   addFinding(root);
 }
 
+document.addEventListener("submit", showBusy);
+window.addEventListener("pageshow", () => {
+  for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
+});
 document.addEventListener("DOMContentLoaded", () => improve(document));
 document.addEventListener("htmx:load", (event) => improve(event.detail.elt));

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tournaments.rules.seating.board import Grouping, Problem
-from tournaments.rules.seating.problems import shuffled
-from tournaments.rules.seating.starts import cut
+from tournaments.rules.seating.search.board import Grouping, Problem
+from tournaments.rules.seating.search.problems import shuffled
+from tournaments.rules.seating.search.starts import cut
 
 _STEPS = 16
 """Temperatures of one annealing."""

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from tournaments.rules.seating.attempts import Hunt
-from tournaments.rules.seating.board import Costs, costs
 from tournaments.rules.seating.check import check
-from tournaments.rules.seating.problems import chance_of, floors, order_of, problem_of
 from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.search.attempts import Hunt
+from tournaments.rules.seating.search.board import Costs, costs
+from tournaments.rules.seating.search.problems import chance_of, floors, order_of, problem_of
 
 Rounds = tuple[tuple[tuple[int, ...], ...], ...]
 

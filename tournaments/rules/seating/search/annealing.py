@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.rules.seating.board import Board
+from tournaments.rules.seating.search.board import Board
 
 _STEPS = 24
 """Temperatures of one annealing."""

@@ -6,14 +6,14 @@ from collections import Counter
 from math import comb
 from typing import TypedDict
 
-from tournaments.rules.seating.bounds import (
+from tournaments.rules.seating.certificate.bounds import (
     Known,
     least_q,
     least_repeats,
     least_small,
     least_spread_of_turns,
 )
-from tournaments.rules.seating.counts import (
+from tournaments.rules.seating.certificate.counts import (
     at_place,
     at_small,
     by_games,
@@ -23,10 +23,15 @@ from tournaments.rules.seating.counts import (
     repeats_of,
     spread,
 )
-from tournaments.rules.seating.faults import Fault, faults_of, told
+from tournaments.rules.seating.certificate.faults import Fault, faults_of, told
+from tournaments.rules.seating.certificate.spreads import (
+    dealer_spread,
+    least_turns_spread,
+    seat_spread,
+    table_spread,
+)
+from tournaments.rules.seating.certificate.wishes import Wishes, wishes_kept
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.spreads import dealer_spread, least_turns_spread, seat_spread, table_spread
-from tournaments.rules.seating.wishes import Wishes, wishes_kept
 
 
 class RotationCertificate(TypedDict):

@@ -24,13 +24,13 @@ REASONS: Final = {
         "rounds one repeat at least is unavoidable."
     ),
     "small_table_first": gettext_noop("A small table: nobody here sat at one more often than others."),
-    "small_table_again": gettext_noop("%(players)s sit at a small table again (%(times)d times)."),
+    "small_table_again": gettext_noop("At a small table again (%(times)d times): %(players)s."),
     "deals_first_in_turn": gettext_noop("%(players)s deals first: nobody here did so less often."),
     "deals_first_again": gettext_noop("%(players)s deals first again (%(times)d times)."),
     "standing_places": gettext_noop("Places %(first)d to %(last)d of the standings."),
     "standing_place": gettext_noop("All share place %(first)d of the standings."),
     "same_table_again": gettext_noop(
-        "%(players)s sit at this table again (%(times)d times), though there are others."
+        "At this table again (%(times)d times), though there are others: %(players)s."
     ),
     "pinned_seat": gettext_noop("%(players)s always has seat %(seat)d."),
     "pinned_seat_missed": gettext_noop("%(players)s should have seat %(seat)d and does not."),
@@ -47,6 +47,9 @@ REASONS: Final = {
     "moved_up": gettext_noop("Went on in place of somebody who has left: %(players)s."),
     "taken_in": gettext_noop(
         "The best of those who were out, taken in so that all can be seated: %(players)s."
+    ),
+    "parted_from_table": gettext_noop(
+        "Changed places with neighbours in the order, so that those of one table are apart: %(players)s."
     ),
     "small_to_high": gettext_noop("A small table: it goes to the higher places."),
     "small_to_low": gettext_noop("A small table: it goes to the lower places."),
@@ -110,6 +113,27 @@ PRIVATE: Final = ("wish_", "pinned_")
 """How the codes of reasons and faults begin that only directors may see: what somebody asked for."""
 
 
+_OF_FORMAT: Final = frozenset(
+    {
+        "final_table",
+        "seeded_in_snake",
+        "won_the_table",
+        "went_on",
+        "moved_up",
+        "taken_in",
+        "parted_from_table",
+        "small_to_high",
+        "small_to_low",
+        "ladder_begins",
+        "moved_up_a_table",
+        "moved_down_a_table",
+        "stayed_at_table",
+        "joined_below",
+        "wish_changed_tables",
+    }
+)
+
+
 class Reason(TypedDict):
     """Why a table is as it is: a code of REASONS, whom it is about, and a count (0 where none applies).
 
@@ -127,6 +151,11 @@ def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: in
     if code not in REASONS:
         raise KeyError(code)
     return Reason(code=code, players=list(players), times=times, numbers=numbers)
+
+
+def of_format(code: str) -> bool:
+    """Whether the format of the stage says this of a table (knockout, ladder, final)."""
+    return code in _OF_FORMAT or code.startswith(("goes_on_by_", "moves_up_by_"))
 
 
 def private(code: str) -> bool:

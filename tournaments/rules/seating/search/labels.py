@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from tournaments.rules.seating.board import Grouping, Prices, Problem
+from tournaments.rules.seating.search.board import Grouping, Prices, Problem
 
 _TRIES = 20
 """Exchanges offered in a row to a player who pays for something."""

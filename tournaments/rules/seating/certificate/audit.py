@@ -13,15 +13,27 @@ from functools import cache
 from math import comb
 from typing import TypedDict
 
-from tournaments.rules.seating.bounds import Known, least_q, least_repeats, least_small
-from tournaments.rules.seating.counts import at_small, by_games, meetings, q_of, repeats_of, spread
-from tournaments.rules.seating.explain import Explainer
-from tournaments.rules.seating.faults import Fault, check_seating, faults_of, told
-from tournaments.rules.seating.reasons import REASONS, Reason
+from tournaments.rules.seating.certificate.bounds import Known, least_q, least_repeats, least_small
+from tournaments.rules.seating.certificate.counts import (
+    at_small,
+    by_games,
+    meetings,
+    q_of,
+    repeats_of,
+    spread,
+)
+from tournaments.rules.seating.certificate.explain import Explainer
+from tournaments.rules.seating.certificate.faults import Fault, check_seating, faults_of, told
+from tournaments.rules.seating.certificate.reasons import REASONS, Reason
+from tournaments.rules.seating.certificate.rotation_audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.spreads import (
+    dealer_spread,
+    least_turns_spread,
+    seat_spread,
+    table_spread,
+)
+from tournaments.rules.seating.certificate.wishes import Wishes, wishes_kept
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.rotation_audit import RotationCertificate, audit_rotation
-from tournaments.rules.seating.spreads import dealer_spread, least_turns_spread, seat_spread, table_spread
-from tournaments.rules.seating.wishes import Wishes, wishes_kept
 
 __all__ = [
     "REASONS",
@@ -120,6 +132,8 @@ def audit(request: Request, plan: Plan) -> Certificate:
 
     @cache
     def unavoidable() -> tuple[int, int, int]:
+        if not _same_field(request):
+            return 0, 0, 0
         whole = len(rounds) + len(plan.ahead)
         fresh = Known(len(request.players), {}, (), 0)
         return len(request.players), whole, least_repeats(fresh, request.sizes, whole)
@@ -156,6 +170,20 @@ def audit(request: Request, plan: Plan) -> Certificate:
             for place, table in enumerate(plan.tables)
         ],
         outlook=_outlook(request, plan, known),
+    )
+
+
+def _same_field(request: Request) -> bool:
+    """Whether all rounds so far were played by these very players, at tables of these sizes.
+
+    Only then is anything unavoidable for so many players in so many rounds: a final of four comes after
+    rounds in which they had others to meet.
+    """
+    present, sizes = sorted(request.players), sorted(request.sizes)
+    return all(
+        sorted(player for table in past for player in table) == present
+        and sorted(len(table) for table in past if table) == sizes
+        for past in request.past
     )
 
 

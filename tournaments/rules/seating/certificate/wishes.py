@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from tournaments.rules.seating.counts import Pair
+from tournaments.rules.seating.certificate.counts import Pair
 from tournaments.rules.seating.request import Request, Tables
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from tournaments.rules.seating.annealing import anneal, descend
-from tournaments.rules.seating.board import Board, Grouping, Problem, Rows
+from tournaments.rules.seating.search.annealing import anneal, descend
+from tournaments.rules.seating.search.board import Board, Grouping, Problem, Rows
 
 _WINDOW = 6
 """How far a swap reaches while cooling, in tables, where there are many."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from tournaments.rules.errors import RulesError, gettext_noop
-from tournaments.rules.seating.counts import meetings
+from tournaments.rules.seating.certificate.counts import meetings
 from tournaments.rules.seating.request import Request, Tables
 
 

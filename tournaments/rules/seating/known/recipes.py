@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.rules.seating import bank, fields, rotation
-from tournaments.rules.seating.evening import evened
-from tournaments.rules.seating.puncture import punctured
+from tournaments.rules.seating.known import bank, fields, rotation
+from tournaments.rules.seating.known.evening import evened
+from tournaments.rules.seating.known.puncture import punctured
 
 Grouping = list[list[int]]
 

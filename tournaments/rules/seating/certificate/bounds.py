@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from tournaments.rules.seating.counts import Pair, meetings, q_of, repeats_of
+from tournaments.rules.seating.certificate.counts import Pair, meetings, q_of, repeats_of
 from tournaments.rules.seating.request import Tables
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from tournaments.rules.seating.bank_data import NOBODY_AGAIN, SOME_AGAIN
+from tournaments.rules.seating.known.bank_data import NOBODY_AGAIN, SOME_AGAIN
 
 Grouping = list[list[int]]
 

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from tournaments.rules.seating import cyclic, swiss
-from tournaments.rules.seating.annealing import anneal, descend
-from tournaments.rules.seating.board import (
+from tournaments.rules.seating.known.recipes import best_start, rounds_for
+from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.search import cyclic, swiss
+from tournaments.rules.seating.search.annealing import anneal, descend
+from tournaments.rules.seating.search.board import (
     Board,
     Costs,
     Grouping,
@@ -24,11 +26,9 @@ from tournaments.rules.seating.board import (
     most_kept,
     price_rows,
 )
-from tournaments.rules.seating.labels import fitted
-from tournaments.rules.seating.problems import floors, order_of, problem_of
-from tournaments.rules.seating.recipes import best_start, rounds_for
-from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.starts import planned, random_rounds
+from tournaments.rules.seating.search.labels import fitted
+from tournaments.rules.seating.search.problems import floors, order_of, problem_of
+from tournaments.rules.seating.search.starts import planned, random_rounds
 
 LONGEST = 200_000
 """The most moves of one attempt: some tenths of a second."""

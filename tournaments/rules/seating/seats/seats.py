@@ -18,12 +18,12 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import lcm
 
-from tournaments.rules.seating.colouring import colour
-from tournaments.rules.seating.dealing import dealers
-from tournaments.rules.seating.neighbours import part
-from tournaments.rules.seating.ordering import order, settle
 from tournaments.rules.seating.request import Request, Tables
-from tournaments.rules.seating.turns import share_turns
+from tournaments.rules.seating.seats.colouring import colour
+from tournaments.rules.seating.seats.dealing import dealers
+from tournaments.rules.seating.seats.neighbours import part
+from tournaments.rules.seating.seats.ordering import order, settle
+from tournaments.rules.seating.seats.turns import share_turns
 
 __all__ = ["dealers", "order", "seat_rounds"]
 

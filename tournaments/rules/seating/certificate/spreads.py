@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tournaments.rules.seating.counts import at_place, by_games, in_seat, spread
-from tournaments.rules.seating.flow import least_spread
+from tournaments.rules.seating.certificate.counts import at_place, by_games, in_seat, spread
+from tournaments.rules.seating.certificate.flow import least_spread
 from tournaments.rules.seating.request import Request, Table, Tables
 
 

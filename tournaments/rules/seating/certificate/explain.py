@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from tournaments.rules.seating.counts import Pair, at_place, at_small, in_seat
-from tournaments.rules.seating.reasons import Reason, reason
+from tournaments.rules.seating.certificate.counts import Pair, at_place, at_small, in_seat
+from tournaments.rules.seating.certificate.reasons import Reason, reason
 from tournaments.rules.seating.request import Request, Table, Tables
 
 

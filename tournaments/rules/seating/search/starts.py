@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.rules.seating.board import Grouping, Problem
-from tournaments.rules.seating.problems import shuffled
 from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.search.board import Grouping, Problem
+from tournaments.rules.seating.search.problems import shuffled
 
 
 def planned(request: Request, order: Sequence[int]) -> list[Grouping] | None:

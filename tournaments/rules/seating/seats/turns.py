@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from tournaments.rules.seating.dealing import dealers
+from tournaments.rules.seating.seats.dealing import dealers
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 Classes = Sequence[Sequence[int]]

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tournaments.rules.seating.board import MUST, Prices, Problem
 from tournaments.rules.seating.check import implied
-from tournaments.rules.seating.floor import least_f, least_q, least_zone
 from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.search.board import MUST, Prices, Problem
+from tournaments.rules.seating.search.floor import least_f, least_q, least_zone
 
 _SWISS = 100
 """How many times more a repeat costs where the draw looks at the standings: repeats first."""

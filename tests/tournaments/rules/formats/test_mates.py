@@ -1,0 +1,75 @@
+"""Those of one table meet no more in the next round of a knockout, where that can be helped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.rules.formats.groups import snake
+from tournaments.rules.formats.knockout import next_round
+from tournaments.rules.formats.mates import part_mates
+from tournaments.rules.formats.stages import StagePlan
+
+from .results import in_this_order
+
+
+def again(order: list[str], sizes: list[int], mates: Sequence[Sequence[str]]) -> int:
+    """How many pairs of one table meet again."""
+    return sum(
+        {a, b} <= set(table)
+        for seated in snake(order, sizes)
+        for a, b in combinations(seated, 2)
+        for table in mates
+    )
+
+
+def test_an_order_without_mates_at_a_table_stays() -> None:
+    assert part_mates("ABCDEFGH", [4, 4], ["AB", "CE"], {}) == list("ABCDEFGH")
+
+
+def test_only_two_of_the_same_level_change_places() -> None:
+    """A and D would meet: D, who is no winner, changes with the nearest below at the other table."""
+    level = dict(zip("ABCDEFGH", (1, 1, 1, 2, 2, 2, 2, 2), strict=True))
+    assert part_mates("ABCDEFGH", [4, 4], ["AD"], level) == list("ABCFEDGH")
+    alone = dict(zip("ABCDEFGH", range(8), strict=True))
+    assert part_mates("ABCDEFGH", [4, 4], ["AD"], alone) == list("ABCDEFGH")
+
+
+def test_seeds_change_places_with_their_neighbours_too() -> None:
+    """Dealt as they are, A would meet D again, and B C."""
+    stage = StagePlan("knockout", reseed="original")
+    tables = ("ADWX", "EHST", "INQR", "BCUV")
+    groups = next_round(in_this_order(*tables), stage, set("ADEHINBC"), "ABCDEHIN")
+    assert again(list("ABCDEHIN"), [4, 4], tables) == 2
+    assert again(list(groups.order), [4, 4], tables) == 0
+
+
+def test_a_final_table_is_one_whoever_sat_together() -> None:
+    assert next_round(in_this_order("ABCD", "EFGH"), StagePlan("knockout"), set("ABEF"), "ABEF").order == (
+        *"AEBF",
+    )
+
+
+@given(st.integers(2, 12), st.integers(1, 3), st.randoms(use_true_random=False))
+def test_parting_never_brings_more_together_and_keeps_the_levels(
+    tables: int, advance: int, chance: Random
+) -> None:
+    mates = [[f"{table}/{place}" for place in range(advance)] for table in range(tables)]
+    level = {player: place for table in mates for place, player in enumerate(table)}
+    order = []
+    for place in range(advance):
+        tier = [table[place] for table in mates]
+        chance.shuffle(tier)
+        order += tier
+    size = 4 if len(order) % 4 == 0 else len(order)
+    sizes = [size] * (len(order) // size)
+    parted = part_mates(order, sizes, mates, level)
+    assert [level[player] for player in parted] == [level[player] for player in order]
+    assert sorted(parted) == sorted(order)
+    assert again(parted, sizes, mates) <= again(order, sizes, mates)
+    if advance == 2 and len(sizes) > 1:
+        assert again(parted, sizes, mates) == 0

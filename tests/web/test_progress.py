@@ -1,0 +1,33 @@
+"""How long an event will still take."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from tests.builders import enter, make_event, owner_of, published_round
+from tournaments.services import stages
+from tournaments.services.events import start_event
+from tournaments.views.progress import progress_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_rounds_of_a_later_stage_take_as_long_as_its_own_deals() -> None:
+    event = make_event(rounds_planned=2, deals_per_round=3)
+    enter(event, 8)
+    stages.add_stage(event, owner_of(event.club), "final", cut=4, deals_per_round=10)
+    event = start_event(event, owner_of(event.club))
+    newest = published_round(event)
+    event.refresh_from_db()
+    assert newest.published_at is not None
+    table = SimpleNamespace(
+        deals_played=1,
+        deals_planned=3,
+        closed_at=None,
+        last_deal_at=newest.published_at + timedelta(minutes=1),
+    )
+    # A minute a deal: two more here, a round of three, a final of ten.
+    assert progress_of(event, newest, [table]).left == timedelta(minutes=2 + 3 + 10)
