@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -50,6 +51,16 @@ IDEMPOTENCY_KEY = (
     "within 7 days with the same request it gets the same answer; with another one 422; while the first is "
     "being answered 409."
 )
+
+
+TRIAL = "Tried out (`dry_run=true`): what the answer would be, and `dry_run`. Nothing was stored."
+
+_TRIED = {
+    "type": "object",
+    "properties": {"dry_run": {"type": "boolean"}},
+    "required": ["dry_run"],
+}
+"""Of what answers with nothing when it is done."""
 
 
 class RouteSchema(AutoSchema):
@@ -133,6 +144,7 @@ class RouteSchema(AutoSchema):
                 "description": REFUSALS[status],
                 "content": {MEDIA_TYPE: {"schema": problem}},
             }
+        self._add_trial(operation["responses"])
         if self.method == "GET" and isinstance(self.view, Thing | Things):
             operation["responses"]["304"] = {"description": "Still as `If-None-Match` says."}
         for status, response in operation["responses"].items():
@@ -179,6 +191,14 @@ class RouteSchema(AutoSchema):
             refusals.append(428)
         refusals += [429, 503]
         return sorted({*refusals, *self.view.also_refuses})
+
+    def _add_trial(self, responses: dict[str, Any]) -> None:
+        """A trial run is answered with 200, whatever the real thing is answered with."""
+        if "dry_run" not in self.view.query_shape(self.method)().fields or "200" in responses:
+            return
+        real = next(answer for status, answer in sorted(responses.items()) if int(status) < 300)
+        content = real.get("content") or {"application/json": {"schema": _TRIED}}
+        responses["200"] = {"description": TRIAL, "content": deepcopy(content)}
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
         """What goes in and out, by the operation's name: see `api.examples`."""
