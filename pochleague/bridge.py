@@ -36,7 +36,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 THREADS = 8
-LARGEST_BODY = 4 * 1024 * 1024
+LARGEST_BODY = 20 * 1024 * 1024
 """Bytes. Routes and settings are stricter; this only spares the memory."""
 BODY_WITHIN = 20.0
 """Seconds in which a request's body must have come, from its headers on."""

@@ -7,13 +7,14 @@ INSERT it is the rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import Field, JSONField, Model, QuerySet
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import AutoField, Field, JSONField, Model, QuerySet
+from django.db.models.sql import InsertQuery
 from psycopg.types.json import Jsonb
 
 M = TypeVar("M", bound=Model)
@@ -74,3 +75,14 @@ def _insertion(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
 def _column(field: Field[Any, Any], rows: list[M]) -> list[Any]:
     values = [field.pre_save(row, add=True) for row in rows]
     return [Jsonb(value) for value in values] if isinstance(field, JSONField) else values
+
+
+def insert_as_is(rows: Sequence[Model]) -> None:
+    """Insert new rows with the times that they have, also those that a model would set by itself."""
+    if not rows:
+        return
+    model = type(rows[0])
+    fields = [field for field in model._meta.local_concrete_fields if not isinstance(field, AutoField)]
+    query = InsertQuery(model)
+    query.insert_values(fields, list(rows), raw=True)
+    query.get_compiler(using=DEFAULT_DB_ALIAS).execute_sql()

@@ -27,9 +27,9 @@ class DealDone(Shape):
     status = serializers.IntegerField(
         read_only=True, help_text="201: recorded; 200: it was already; 202: it waits for a second person."
     )
-    deal = DealShape(read_only=True, required=False)
-    claim = ClaimShape(read_only=True, required=False)
-    problem = Problem(read_only=True, required=False)
+    deal = DealShape(read_only=True, allow_null=True)
+    claim = ClaimShape(read_only=True, allow_null=True)
+    problem = Problem(read_only=True, allow_null=True)
 
 
 class ManyDone(Shape):

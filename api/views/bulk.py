@@ -45,7 +45,8 @@ class EventDeals(Resource["Event"]):
 
     def _record(self, index: int, sent: dict[str, Any]) -> dict[str, Any]:
         """What became of one deal."""
-        named = {"table": sent["table"], "number": sent["number"]}
+        nothing = {"deal": None, "claim": None, "problem": None}
+        named = {"table": sent["table"], "number": sent["number"], **nothing}
         try:
             table = table_for_recording(self.actor, sent["table"])
             if table.round.event_id != self.target.pk:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,6 +47,7 @@ from tournaments.services import (
     webhooks,
     wishes,
 )
+from tournaments.services.event_documents import document_of
 
 pytestmark = pytest.mark.django_db
 
@@ -130,6 +132,8 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("POST", "/events/{ready}/start/", {}, needs("events")),
     ("POST", "/events/{played}/finish/", {}, needs("events")),
     ("POST", "/events/{finished}/reopen/", {}, needs("events")),
+    ("GET", "/events/{finished}/document/", None, needs("events")),
+    ("POST", "/clubs/{club}/events/import/", {"document": "{whole}"}, needs("events", 201)),
     ("GET", "/events/{playing}/entries/", None, PUBLIC),
     ("GET", "/events/{private}/entries/", None, OF_THE_CLUB),
     ("POST", "/events/{playing}/entries/", {"players": ["Zoe"]}, needs("events", 201)),
@@ -379,6 +383,7 @@ def world() -> World:
             "agreeing": agreeing[0].pk,
             "free": agreeing[2].pk,
             "fresh": next_document(agreeing[2]),
+            "whole": json.loads(json.dumps(document_of(finished))),
             "claim": claim.pk,
             "own_claim": own_claim.pk,
         }

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.compiled import insert
+from tournaments.compiled import insert, insert_as_is
 from tournaments.models import (
     BETS,
     Account,
@@ -56,7 +56,7 @@ def write(
     insert(SeatResult, _seat_results(deal, seats, result))
     insert(Payout, _payouts(deal, seats, result))
     insert(Showdown, _showdowns(deal, seats, result))
-    deal.save(force_insert=True)
+    _seal(deal)
     deal.whole_result = result
 
 
@@ -84,7 +84,15 @@ def reverse(deal: Deal, void: Deal) -> None:
         )
         for row in deal.seat_results.all()
     )
-    void.save(force_insert=True)
+    _seal(void)
+
+
+def _seal(deal: Deal) -> None:
+    """Insert the deal's own row: recorded now, or when it says that it was."""
+    if vars(deal)["recorded_at"] is None:
+        deal.save(force_insert=True)
+    else:
+        insert_as_is([deal])
 
 
 def _won_from_pots(result: dict[str, Any], seats: int) -> list[int]:

@@ -1,0 +1,27 @@
+"""A whole event as a document."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from .base import Object, Shape
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class EventDocument(Object):
+    """A poch-event/1; the verbs look into it."""
+
+
+class DocumentShape(Shape):
+    """A whole event."""
+
+    event = serializers.CharField(read_only=True, help_text="The id of the event.")
+    document = EventDocument(read_only=True, help_text="A poch-event/1, to be sent elsewhere as it is.")
+
+    def to_representation(self, instance: Any) -> Any:
+        return instance
+
+
+class NewDocument(Shape):
+    document = EventDocument(help_text="A poch-event/1, as it was got.")

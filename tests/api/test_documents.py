@@ -1,0 +1,69 @@
+"""Whole events through the API: out of one club, into another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.api.client import Client
+from tests.builders import make_club, make_key, owner_of, play_round, published_round, running_event
+from tournaments.models import Event
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over() -> Event:
+    """A finished event, whose ties no lots decide."""
+    event = running_event(4, deals_per_round=1, rounds_planned=1, tie_breaks=["rounds_won", "out"])
+    play_round(published_round(event))
+    return events.finish_event(event, owner_of(event.club))
+
+
+def got(event: Event) -> Any:
+    answer = Client(make_key(event.club, "director")).get(f"/events/{event.slug}/document/")
+    assert answer.status_code == 200
+    return answer.json()["document"]
+
+
+def test_an_event_moves_to_another_club(over: Event) -> None:
+    document = got(over)
+    club = make_club()
+    client = Client(make_key(club, "director"))
+    made = client.send("POST", f"/clubs/{club.slug}/events/import/", {"document": document})
+    assert made.status_code == 201
+    assert (made.json()["status"], made.json()["version"]) == ("finished", over.version)
+    there = client.get(f"{made.headers['Location']}standings/").json()["rows"]
+    here = client.get(f"/events/{over.slug}/standings/").json()["rows"]
+    told = ("place", "name", "score", "metrics", "deals", "decided_by")
+    assert [[row[key] for key in told] for row in there] == [[row[key] for key in told] for row in here]
+
+
+def test_a_trial_takes_nothing_in(over: Event, stored: Callable[[], dict[str, int]]) -> None:
+    document = got(over)
+    client = Client(make_key(over.club, "director"))
+    client.get("/clubs/")
+    before = stored()
+    tried = client.send(
+        "POST", f"/clubs/{over.club.slug}/events/import/?dry_run=true", {"document": document}
+    )
+    assert (tried.status_code, tried.json()["dry_run"]) == (200, True)
+    assert stored() == before
+
+
+def test_what_disagrees_is_told_with_its_place(over: Event) -> None:
+    document = got(over)
+    document["standings"][-1]["rows"][0]["score"] += 1
+    client = Client(make_key(over.club, "director"))
+    refused = client.send("POST", f"/clubs/{over.club.slug}/events/import/", {"document": document})
+    assert (refused.status_code, refused.json()["code"]) == (422, "standing_disagrees")
+    last = len(document["standings"]) - 1
+    assert refused.json()["errors"][0]["pointer"] == f"/document/standings/{last}"
+
+
+def test_an_event_that_goes_on_has_no_document(director: Client, event: Event) -> None:
+    refused = director.get(f"/events/{event.slug}/document/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "event_not_finished")

@@ -1,0 +1,236 @@
+"""A whole event goes out as a document and comes in elsewhere: nothing is lost, and nothing is believed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.tournaments.test_corrections import another
+from tournaments import standings
+from tournaments.errors import Conflict, ServiceError
+from tournaments.models import Deal, Entry, Event, Player, Transfer
+from tournaments.services import adjustments, bank, corrections, events, results, seats, wishes
+from tournaments.services.event_documents import document_of
+from tournaments.services.event_import import import_event
+
+pytestmark = pytest.mark.django_db
+
+WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
+
+
+def evening(**fields: Any) -> Event:
+    """An event in which everything happened: purses, chips issued, a void, a correction, a substitute."""
+    event = make_event(
+        rules={"preset": "pagat", "purse": "table", "leftover": "split"},
+        deals_per_round=3,
+        stages=[{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}],
+        **{"tie_breaks": WITHOUT_LOTS, **fields},
+    )
+    enter(event, 8)
+    boss = owner_of(event.club)
+    event = events.start_event(event, boss)
+    one, other = (entry.player_id for entry in event.entries.order_by("number")[:2])
+    wishes.add_wishes(event.club, boss, "apart", [one, other], event=event, must=False, note="a family")
+    late = enter(event, 1)[0]
+    first = published_round(event)
+    seated = first.tables.get(number=1).seats.get(number=0).entry
+    into = late if not late.seats.exists() else None
+    if into is not None:
+        seats.substitute(first, boss, seated, into, first.draw)
+    table = the_table(first)
+    play(table, 2)
+    results.void_last_deal(table, boss, 2, "wrong seats")
+    bank.issue_chips(table, boss, [1], 40, "ran out")
+    play(table, 1, seed=5)
+    play_round(first)
+    adjustments.add_adjustment(event, boss, seated, -5, "late", first)
+    given = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
+    adjustments.cancel_adjustment(given, boss)
+    corrections.correct_deal(
+        the_table(first), boss, 3, another(the_table(first), 3), "misread", closed_too=True
+    )
+    play_round(published_round(event))
+    play_round(published_round(event))
+    return events.finish_event(event, boss)
+
+
+def plain(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with ids that say who is meant in every installation: by the order of naming."""
+    text = json.dumps(document)
+    for kind in ("players", "entries"):
+        for number, thing in enumerate(document[kind]):
+            text = text.replace(thing["id"], f"{kind} {number}")
+    told: dict[str, Any] = json.loads(text)
+    for wish in told["wishes"]:
+        wish["players"].sort()
+    return told
+
+
+def sent(document: dict[str, Any]) -> dict[str, Any]:
+    """The document as it comes over the wire."""
+    told: dict[str, Any] = json.loads(json.dumps(document))
+    return told
+
+
+def test_out_and_in_and_out_again_is_the_same() -> None:
+    event = evening()
+    document = sent(document_of(event))
+    assert {
+        act["act"] for round_ in document["rounds"] for table in round_["tables"] for act in table["game"]
+    } == {
+        "deal",
+        "void",
+        "move",
+    }
+    club = make_club()
+    taken = import_event(club, owner_of(club), document)
+    again = sent(document_of(taken))
+    assert plain(again) == plain(document)
+    assert taken.status == "finished"
+    moves = [
+        list(
+            Transfer.objects.filter(table__round__event=of)
+            .order_by("pk")
+            .values_list(
+                "table__round__number", "table__number", "source__name", "target__name", "chips", "reason"
+            )
+        )
+        for of in (event, taken)
+    ]
+    by_table = [sorted(moved, key=lambda row: row[:2]) for moved in moves]
+    assert by_table[0] == by_table[1]
+    assert standings.refresh(taken.pk).version == event.version
+
+
+def test_players_are_found_by_name_and_made_where_there_are_none() -> None:
+    event = running_event(4, deals_per_round=1, rounds_planned=1, tie_breaks=WITHOUT_LOTS)
+    play_round(published_round(event))
+    document = sent(document_of(events.finish_event(event, owner_of(event.club))))
+    taken = import_event(event.club, owner_of(event.club), document)
+    assert {entry.player_id for entry in taken.entries.all()} == {
+        entry.player_id for entry in event.entries.all()
+    }
+    before = Player.objects.count()
+    club = make_club()
+    import_event(club, owner_of(club), document)
+    assert Player.objects.filter(club=club).count() == 4
+    assert Player.objects.count() == before + 4
+
+
+def test_where_ids_are_free_entries_keep_them_and_lots_fall_as_they_did() -> None:
+    event = running_event(4, deals_per_round=1, rounds_planned=1)
+    play_round(published_round(event))
+    document = sent(document_of(events.finish_event(event, owner_of(event.club))))
+    text = json.dumps(document)
+    club = make_club()
+    taken = import_event(club, owner_of(club), document)
+    assert not {str(entry.pk) for entry in taken.entries.all()} & {row["id"] for row in document["entries"]}
+    # As it would be elsewhere: with ids that nobody has here, lots are those of these ids, and are compared.
+    for entry in document["entries"]:
+        text = text.replace(entry["id"], entry["id"][:-4] + "beef")
+    with pytest.raises(ServiceError) as refused:
+        import_event(club, owner_of(club), json.loads(text))
+    assert refused.value.code == "standing_disagrees"
+    assert Entry.objects.filter(pk=document["entries"][0]["id"][:-4] + "beef").count() == 0
+
+
+def finished() -> dict[str, Any]:
+    event = running_event(4, deals_per_round=2, rounds_planned=1, tie_breaks=WITHOUT_LOTS)
+    play_round(published_round(event))
+    return sent(document_of(events.finish_event(event, owner_of(event.club))))
+
+
+def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:
+    document = finished()
+    club = make_club()
+
+    def deal(told: dict[str, Any], index: int) -> dict[str, Any]:
+        acts = [act for act in told["rounds"][0]["tables"][0]["game"] if act["act"] == "deal"]
+        found: dict[str, Any] = acts[index]
+        return found
+
+    def richer(told: dict[str, Any]) -> None:
+        deal(told, 0)["result"]["net"][0] += 1
+
+    def unlike(told: dict[str, Any]) -> None:
+        deal(told, 1)["document"]["chips"][0] += 1
+
+    def cheated(told: dict[str, Any]) -> None:
+        deal(told, 1)["document"]["actions"].pop()
+
+    def renumbered(told: dict[str, Any]) -> None:
+        deal(told, 1)["number"] = 3
+
+    def better(told: dict[str, Any]) -> None:
+        told["standings"][-1]["rows"][0]["score"] += 1
+
+    def twice(told: dict[str, Any]) -> None:
+        told["rounds"][0]["tables"][0]["seats"][0] = told["rounds"][0]["tables"][0]["seats"][1]
+
+    def minted(told: dict[str, Any]) -> None:
+        told["rounds"][0]["tables"][0]["game"].append(
+            {
+                "act": "move", "from": "bank", "to": "seat 0", "chips": 5, "reason": "issue", "note": "",
+                "seq": 1, "at": told["finished_at"],
+            }
+        )  # fmt: skip
+
+    def other_rules(told: dict[str, Any]) -> None:
+        told["frozen_rules"]["leftover"] = "split"
+
+    game = "/rounds/0/tables/0/game"
+    for change, code, pointer in (
+        (richer, "result_disagrees", f"{game}/0/result"),
+        (unlike, "chips_disagree", f"{game}/1/document"),
+        (cheated, None, f"{game}/1/document"),
+        (renumbered, "deal_disagrees", f"{game}/1"),
+        (better, "standing_disagrees", f"/standings/{len(document['standings']) - 1}"),
+        (twice, "seats_disagree", "/rounds/0/tables/0/seats"),
+        (minted, "move_disagrees", f"{game}/2"),
+        (other_rules, "rules_disagree", "/frozen_rules"),
+    ):
+        told = copy.deepcopy(document)
+        change(told)
+        counts = Event.objects.count(), Deal.objects.count(), Player.objects.count()
+        with pytest.raises(ServiceError) as refused:
+            import_event(club, owner_of(club), told)
+        assert refused.value.status == 422, change
+        assert refused.value.extra["errors"][0]["pointer"] == f"/document{pointer}", change
+        assert code in (None, refused.value.code)
+        assert (Event.objects.count(), Deal.objects.count(), Player.objects.count()) == counts
+
+
+@pytest.mark.parametrize("key", ["name", "settings", "entries", "rounds", "standings", "seed", "players"])
+def test_what_is_missing_or_nonsense_is_refused_not_crashed_on(key: str) -> None:
+    document = finished()
+    club = make_club()
+    values: list[Any] = [None, 3, "x", [None], {"x": 1}, [[]], [{}], 2**70, "\u0000", "\ud800"]
+    for nonsense in values:
+        if (key == "name" and nonsense == "x") or (key == "seed" and nonsense == 3):
+            continue
+        with pytest.raises(ServiceError):
+            import_event(club, owner_of(club), {**document, key: nonsense})
+    with pytest.raises(ServiceError):
+        import_event(club, owner_of(club), {name: document[name] for name in document if name != key})
+
+
+def test_a_document_is_of_a_finished_event() -> None:
+    event = running_event(4)
+    play(the_table(published_round(event)))
+    with pytest.raises(Conflict) as refused:
+        document_of(event)
+    assert refused.value.code == "event_not_finished"
