@@ -321,7 +321,7 @@ def world() -> World:
     play_round(published_round(played))
     finished = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(finished))
-    events.finish_event(finished, director)
+    finished = events.finish_event(finished, director)
     private = running_event(4, club=club, visibility="private")
     private_round = published_round(private)
     given = running_event(4, club=club, visibility="private")

@@ -18,6 +18,7 @@ DEEDS: Final = {
     "start_event": gettext_lazy("started the event and froze its rules"),
     "finish_event": gettext_lazy("finished the event"),
     "reopen_event": gettext_lazy("reopened the event"),
+    "import_event": gettext_lazy("took the event in from a document"),
     "add_entries": gettext_lazy("entered players"),
     "check_in": gettext_lazy("checked somebody in"),
     "check_in_all": gettext_lazy("checked everybody in"),
