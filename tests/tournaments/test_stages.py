@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 from tests.builders import enter, make_event, owner_of, play_round, published_round, running_event, work
 from tournaments.audit import Actor
@@ -216,7 +218,7 @@ def test_an_event_from_before_the_stages_had_rounds_gets_them() -> None:
     Stage.objects.update(rounds_planned=1)
     Event.objects.update(rounds_planned=7)
     migration = import_module("tournaments.migrations.0003_stages_and_wishes")
-    migration.plan_stages(apps, None)
+    migration.plan_stages(apps, SimpleNamespace(connection=connection))
     assert stages_of(event)[0].rounds_planned == 7
 
 

@@ -22,7 +22,8 @@ def remove(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 def plan_stages(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Every event has had one stage so far, with as many rounds as the event."""
-    for stage in apps.get_model("tournaments", "Stage").objects.select_related("event"):
+    stages = apps.get_model("tournaments", "Stage").objects.using(schema_editor.connection.alias)
+    for stage in stages.select_related("event"):
         stage.rounds_planned = stage.event.rounds_planned
         stage.save(update_fields=["rounds_planned"])
 

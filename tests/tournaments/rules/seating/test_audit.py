@@ -321,3 +321,14 @@ def test_what_is_unavoidable_is_not_told_of_rounds_that_others_played() -> None:
         reason("meet_again_unavoidable", ["a", "b"], 2, people=4, rounds=2, least=6)
         in (again["tables"][0]["reasons"])
     )
+
+
+def test_somebody_away_from_their_own_place_is_a_fault_for_directors() -> None:
+    pins = (Pin("a", table=2), Pin("e", seat=0), Pin("f", seat=0), Pin("b", table=1))
+    certificate = audit(Request(PLAYERS, (4, 4), pins=pins), Plan(FIRST))
+    assert [(fault["code"], fault["detail"]) for fault in certificate["faults"]] == [
+        ("pinned_table_missed", "a should sit at table 2 and does not."),
+        ("pinned_seat_missed", "f should have seat 1 and does not."),
+    ]
+    assert not certificate["proved"]
+    assert for_everybody(certificate)["faults"] == []

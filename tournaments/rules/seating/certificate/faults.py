@@ -75,9 +75,10 @@ def faults_of(request: Request, tables: Tables) -> list[RulesError]:
     faults = seating_faults(request.players, tables)
     if not faults and sorted(map(len, tables)) != sorted(request.sizes):
         faults = [RulesError("wrong_sizes", gettext_noop("The tables are not of the sizes asked for."))]
-    if not request.apart and not request.together:
+    if not (request.apart or request.together or request.pins):
         return faults
     table_of = {player: place for place, table in enumerate(tables) for player in table}
+    faults += _missed_pins(request, tables)
     faults += [
         RulesError(
             "wish_must_apart",
@@ -102,6 +103,35 @@ def faults_of(request: Request, tables: Tables) -> list[RulesError]:
         if table_of[wish.a] != table_of[wish.b] and (wish.always or not met[frozenset((wish.a, wish.b))])
     ]
     return faults
+
+
+def _missed_pins(request: Request, tables: Tables) -> list[RulesError]:
+    """Who has a seat or a table of their own and does not sit there."""
+    at = {player: (seat, place) for place, table in enumerate(tables, 1) for seat, player in enumerate(table)}
+    found = []
+    for pin in request.pins:
+        if pin.player not in at:
+            continue
+        seat, table = at[pin.player]
+        if pin.seat not in (None, seat):
+            found.append(
+                RulesError(
+                    "pinned_seat_missed",
+                    gettext_noop("%(player)s should have seat %(seat)d and does not."),
+                    player=pin.player,
+                    seat=pin.seat + 1,
+                )
+            )
+        if pin.table not in (None, table):
+            found.append(
+                RulesError(
+                    "pinned_table_missed",
+                    gettext_noop("%(player)s should sit at table %(table)d and does not."),
+                    player=pin.player,
+                    table=pin.table,
+                )
+            )
+    return found
 
 
 def told(fault: RulesError) -> Fault:
