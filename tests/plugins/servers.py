@@ -56,7 +56,8 @@ class Servers:
         os.environ["POCH_STATIC"] = str(self.folder / "static")
         os.environ["SECRET_KEY"] = secrets.token_urlsafe(48)
         for rate in ("READS", "WRITES", "ADDRESS", "REPLAYS"):
-            os.environ[f"POCH_API_{rate}"] = "1000000"  # tests ask faster than people; those of limits set them
+            # Tests ask faster than people; those of the limits set their own.
+            os.environ[f"POCH_API_{rate}"] = "1000000"
         if self.sqlite:
             os.environ.pop("DATABASE_URL", None)
             os.environ.pop("REDIS_URL", None)

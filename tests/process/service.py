@@ -55,7 +55,8 @@ class Service:
 
     @contextmanager
     def worker(self) -> Iterator[subprocess.Popen[bytes]]:
-        with self.celery("worker", "--queues=default,standings,bots,searches,webhooks", "--concurrency=2") as process:
+        queues = "--queues=default,standings,bots,searches,webhooks"
+        with self.celery("worker", queues, "--concurrency=2") as process:
             yield process
 
     @contextmanager

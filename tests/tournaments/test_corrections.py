@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -90,7 +91,7 @@ def test_later_deals_start_from_what_the_corrected_one_leaves() -> None:
     chain = list(Deal.objects.effective().filter(table=table).order_by("number"))
     assert [deal.number for deal in chain] == [1, 2, 3, 4, 5]
     assert [deal.revision for deal in chain] == [1, 3, 3, 3, 3]
-    for before, after in zip(chain, chain[1:], strict=False):
+    for before, after in pairwise(chain):
         assert after.document["chips"] == before.result["chips"]
         assert after.document["pools"] == before.result["pools"]
         assert after.document["dealer"] == before.next_dealer

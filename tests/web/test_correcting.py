@@ -56,7 +56,7 @@ def text(answer: Any) -> str:
 def fields_of(form: Any) -> dict[str, Any]:
     """What a browser would send of a form as it is shown."""
     shown = {name: form[name].value() for name in form.fields}
-    empty = (None, "", [])
+    empty: tuple[Any, ...] = (None, "", [])
     return {name: value for name, value in shown.items() if value is not False and value not in empty}
 
 
