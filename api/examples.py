@@ -5,7 +5,19 @@ The tests send every body, and hold the refusals against what the API really ans
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import Any
+
+RECORDED = Path(__file__).with_name("recorded.json")
+
+
+@cache
+def recorded() -> Any:
+    """Real answers, written down by the tests: `answers` by operation and status, `refusals` by code."""
+    return json.loads(RECORDED.read_text())
+
 
 ACTIONS = [
     *("3 bet 1", "0 pass", "1 pass", "2 call"),

@@ -11,7 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
-from api.examples import EXAMPLES
+from api.examples import EXAMPLES, recorded
 from api.problems import MEDIA_TYPE
 from api.resources import Resource, Thing, Things
 from api.rights import Right
@@ -56,11 +56,25 @@ IDEMPOTENCY_KEY = (
 TRIAL = "Tried out (`dry_run=true`): what the answer would be, and `dry_run`. Nothing was stored."
 
 _TRIED = {
-    "type": "object",
-    "properties": {"dry_run": {"type": "boolean"}},
-    "required": ["dry_run"],
+    "schema": {
+        "type": "object",
+        "properties": {"dry_run": {"type": "boolean"}},
+        "required": ["dry_run"],
+    },
+    "examples": {"tried out": {"value": {"dry_run": True}}},
 }
 """Of what answers with nothing when it is done."""
+
+
+TYPICAL = {
+    "400": "bad_body",
+    "401": "key_missing",
+    "403": "scope_missing",
+    "404": "not_found",
+    "412": "version_stale",
+    "428": "version_required",
+}
+"""The refusals that are alike everywhere."""
 
 
 class RouteSchema(AutoSchema):
@@ -197,7 +211,7 @@ class RouteSchema(AutoSchema):
         if "dry_run" not in self.view.query_shape(self.method)().fields or "200" in responses:
             return
         real = next(answer for status, answer in sorted(responses.items()) if int(status) < 300)
-        content = real.get("content") or {"application/json": {"schema": _TRIED}}
+        content = real.get("content") or {"application/json": _TRIED}
         responses["200"] = {"description": TRIAL, "content": deepcopy(content)}
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
@@ -207,6 +221,12 @@ class RouteSchema(AutoSchema):
             answer = operation["requestBody"] if place == "body" else operation["responses"][place]
             (content,) = answer["content"].values()
             content["examples"] = {name: {"value": value} for name, value in examples.items()}
+        for status, example in recorded()["answers"].get(operation["operationId"], {}).items():
+            for content in operation["responses"].get(status, {}).get("content", {}).values():
+                content.setdefault("examples", {"recorded": {"value": example}})
+        for status, code in TYPICAL.items():
+            for content in operation["responses"].get(status, {}).get("content", {}).values():
+                content.setdefault("examples", {code: {"$ref": f"#/components/examples/{code}"}})
 
     def _docstring(self) -> list[str]:
         """The paragraphs of the method's docstring, each on one line."""
@@ -239,9 +259,15 @@ def _header(name: str, description: str, *, required: bool = False) -> OpenApiPa
 
 
 def describe_headers(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """The document with the headers of its answers. (One of drf-spectacular's POSTPROCESSING_HOOKS.)"""
+    """The document with the headers of its answers, and examples of refusals.
+
+    One of drf-spectacular's POSTPROCESSING_HOOKS.
+    """
     result["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "integer" if name == "Retry-After" else "string"}}
         for name, text in HEADERS.items()
+    }
+    result["components"]["examples"] = {
+        code: {"value": problem} for code, problem in sorted(recorded()["refusals"].items())
     }
     return result

@@ -38,6 +38,12 @@ class Code(Shape):
     title = serializers.CharField()
 
 
+class CodeTold(Code):
+    """An error code, with a refusal for example."""
+
+    example = serializers.JSONField(required=False, help_text="A problem document with this code.")
+
+
 class CodePage(Shape):
     results = Code(many=True)
     next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")

@@ -15,9 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.codes import TITLES
+from api.examples import recorded
 from api.resources import Thing
 from api.rights import Right
-from api.shapes.problems import Code, CodePage
+from api.shapes.problems import CodePage, CodeTold
 from api.throttles import Limited
 from tournaments.errors import NotFound
 
@@ -69,7 +70,7 @@ class ErrorList(Thing[None]):
 
 class ErrorOne(Thing[str]):
     rights = {"GET": Right.NONE}
-    shape = Code
+    shape = CodeTold
 
     def fetch(self, code: str) -> str:
         if code not in TITLES:
@@ -77,10 +78,12 @@ class ErrorOne(Thing[str]):
         return code
 
     def represent(self) -> Any:
-        return {"code": self.target, "title": TITLES[self.target]}
+        told = {"code": self.target, "title": TITLES[self.target]}
+        example = recorded()["refusals"].get(self.target)
+        return told if example is None else {**told, "example": example}
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """What an error code means."""
+        """What an error code means, with a refusal for example."""
         return self.show()
 
 

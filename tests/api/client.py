@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
+from tests.api.recorder import RECORDING, keep_refusal
 from tournaments.models import Table
 from tournaments.selectors import table_state
 
@@ -34,7 +35,10 @@ class Client(APIClient):
         if self.careful and (corrects or method in ("PATCH", "DELETE")) and "If-Match" not in headers:
             seen = super().generic("GET", place.removesuffix("correction/") if corrects else place)
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
-        return super().generic(method, whole, *args, **kwargs)
+        answer = super().generic(method, whole, *args, **kwargs)
+        if RECORDING:
+            keep_refusal(answer)
+        return answer
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """A request with a JSON body, if any."""

@@ -22,7 +22,7 @@ def schema() -> dict[str, Any]:
 
 def breaches(method: str, path: str, answer: Any) -> list[str]:
     """What is wrong with an answer to this request (a path under `/api/v1`), by the document."""
-    operation = _operation(method, path)
+    operation = operation_of(method, path)
     told = operation["responses"].get(str(answer.status_code))
     if told is None:
         return [f"status {answer.status_code} is not in the schema"]
@@ -39,7 +39,8 @@ def breaches(method: str, path: str, answer: Any) -> list[str]:
     return [f"{error.json_path}: {error.message[:200]}" for error in judge.iter_errors(answer.json())]
 
 
-def _operation(method: str, path: str) -> dict[str, Any]:
+def operation_of(method: str, path: str) -> dict[str, Any]:
+    """What the document says of a method of this path."""
     for template, methods in schema()["paths"].items():
         pattern = re.sub(r"\{\w+\}", "[^/]+", template)
         if re.fullmatch(pattern, f"/api/v1{path}") and method.lower() in methods:

@@ -1,0 +1,109 @@
+"""Every operation has an example of its success, as it is really answered: see `tests.api.recorder`."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from api.codes import TITLES
+from tests.api import test_rights
+from tests.api.client import Client
+from tests.api.contract import breaches, operation_of, schema
+from tests.api.recorder import RECORDING, as_example, keep, recorded
+from tests.api.test_rights import CALLERS, RIGHTS, World, of_all
+
+world = test_rights.world
+
+
+def tour(world: World) -> dict[str, dict[str, Any]]:
+    """Every operation's successes, each by the first caller who may."""
+    told: dict[str, dict[str, Any]] = {}
+    for method, path, body, statuses in RIGHTS:
+        caller = next(
+            (who for who, status in zip(CALLERS, of_all(statuses), strict=True) if status < "300"), None
+        )
+        if caller is None:
+            continue
+        with transaction.atomic():
+            filled = world.fill(path)
+            answer = world.callers[caller].send(method, filled, world.fill(body))
+            transaction.set_rollback(True)
+        name = operation_of(method, filled)["operationId"]
+        if answer.status_code < 300:
+            told.setdefault(name, {}).setdefault(str(answer.status_code), as_example(answer))
+    return told
+
+
+def keys_of(example: Any) -> set[str]:
+    """The names in an answer, and in the first row of a list."""
+    if not isinstance(example, dict):
+        return set()
+    rows = example.get("results") or [{}]
+    return {*example, *(f"results/{name}" for name in rows[0])}
+
+
+@pytest.mark.django_db
+def test_the_recorded_answers_look_like_the_real_ones(world: World) -> None:
+    real = tour(world)
+    if RECORDING:
+        for name, examples in real.items():
+            keep("answers", name, examples)
+    told = recorded()["answers"]
+    assert set(told) == set(real)
+    for name, examples in real.items():
+        assert set(told[name]) == set(examples), name
+        for status, example in examples.items():
+            assert keys_of(told[name][status]) == keys_of(example), name
+            assert type(told[name][status]) is type(example), name
+
+
+def test_every_operation_has_an_example_of_its_success() -> None:
+    without = []
+    for methods in schema()["paths"].values():
+        for operation in methods.values():
+            done = [answer for status, answer in operation["responses"].items() if status < "300"]
+            shown = [
+                content
+                for answer in done
+                for content in answer.get("content", {}).values()
+                if content.get("examples")
+            ]
+            if not shown and any("content" in answer for answer in done):
+                without.append(operation["operationId"])
+    assert without == []
+
+
+def test_the_recorded_answers_are_of_the_schema() -> None:
+    wrong = []
+    places = {
+        operation["operationId"]: (method, path.removeprefix("/api/v1"))
+        for path, methods in schema()["paths"].items()
+        for method, operation in methods.items()
+    }
+    for name, examples in recorded()["answers"].items():
+        for status, example in examples.items():
+            if isinstance(example, dict):
+                answer = SimpleNamespace(
+                    status_code=int(status),
+                    content=b"{}",
+                    headers={"Content-Type": "application/json"},
+                    json=lambda example=example: example,
+                )
+                wrong += [f"{name} {status}: {breach}" for breach in breaches(*places[name], answer)]
+    assert wrong == []
+
+
+def test_the_recorded_refusals_are_of_their_codes() -> None:
+    for code, problem in recorded()["refusals"].items():
+        assert (problem["code"], problem["title"]) == (code, TITLES[code])
+        assert problem["type"] == f"/api/v1/errors/{code}/"
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_code_shows_a_refusal_with_it() -> None:
+    told = Client().get("/errors/card_not_held/").json()
+    assert told["example"]["code"] == "card_not_held"
+    assert told["example"] == recorded()["refusals"]["card_not_held"]
