@@ -144,6 +144,8 @@ OF_SEATING = {
     "no_names": "No names were given.",
     "no_search": "There is no search for a better draw of this round.",
     "no_such_table": "The round has no such table.",
+    "pinned_seat_missed": "A player should have a seat of their own, and does not.",
+    "pinned_table_missed": "A player should sit at a table of their own, and does not.",
     "pinned_twice": "A player is to have two different places.",
     "pinned_twice_there": "Two players are to have the same seat.",
     "place_out_of_range": "There is no seat, or no table, of this number.",

@@ -60,7 +60,7 @@ SCORECARD = {
             "upcard": CARD,
             "melds": {
                 "type": "object",
-                "additionalProperties": {"nullable": True},
+                "additionalProperties": {"type": ["integer", "null"], "minimum": 0, "maximum": 9},
                 "description": "Who took each pool: a seat, or null for nobody.",
             },
             "stakes": BY_SEAT,
