@@ -303,6 +303,7 @@ def test_control_a_reader_that_joins_without_reading_what_came_before_misses_it(
     async def scene(hub: Hub) -> None:
         first = Reader(hub)
         feed.entries = 3
+        await first.until(lambda: first.entries == [1, 2, 3])
         # The first reader may have read them by itself: it is the poller that has to have come so far.
         await first.until(lambda: hub._channels[EVENT].position.entry == 3)
         monkeypatch.setattr(hub, "_catch_up", not_at_all)
