@@ -284,13 +284,13 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- REST ---------------------------------------------------------------------------------------------------
 
-# Requests a minute: of each key (a table of a busy evening sends a deal a minute), and without a key of each
-# address (a whole club shares one); replays cost most, and need no key.
+# Requests a minute: of each key (one may speak for a hundred tables), and without a key of each
+# address (a whole club shares one, four hundred phones of it); replays cost most, and need no key.
 API_RATES = {
-    "reads": env.number("POCH_API_READS", 600, least=1),
-    "writes": env.number("POCH_API_WRITES", 300, least=1),
-    "address": env.number("POCH_API_ADDRESS", 300, least=1),
-    "replays": env.number("POCH_API_REPLAYS", 120, least=1),
+    "reads": env.number("POCH_API_READS", 12_000, least=1),
+    "writes": env.number("POCH_API_WRITES", 6_000, least=1),
+    "address": env.number("POCH_API_ADDRESS", 6_000, least=1),
+    "replays": env.number("POCH_API_REPLAYS", 600, least=1),
 }
 
 REST_FRAMEWORK: dict[str, Any] = {
