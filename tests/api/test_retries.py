@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
+from cryptography.exceptions import InvalidTag
 
 from api.resources import Resource
 from tests.api.client import Client
@@ -16,6 +17,7 @@ from tests.builders import make_key, running_event
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
 from tournaments.services import answers
 from tournaments.services.keys import key_of_secret
+from tournaments.services.secrets import opened, sealed
 from tournaments.tasks import sweep
 
 KEY = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
@@ -134,9 +136,30 @@ def test_a_retry_may_say_again_which_version_it_saw(director: Client, event: Eve
 
 def test_a_secret_is_told_again_and_not_readable_where_it_is_kept(owner: Client, club: Club) -> None:
     asked = ("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"})
-    token = owner.send(*asked, **KEY).json()["token"]
-    assert token not in StoredAnswer.objects.get().body
-    assert owner.send(*asked, **KEY).json()["token"] == token
+    first = owner.send(*asked, **KEY)
+    token = first.json()["token"]
+    assert token in first.headers["Location"]
+    assert token not in str(StoredAnswer.objects.values().get())
+    again = owner.send(*asked, **KEY)
+    assert (again.json()["token"], again.headers["Location"]) == (token, first.headers["Location"])
+
+
+def test_what_is_kept_is_opened_by_its_own_key_in_its_own_row_alone() -> None:
+    kept = sealed("the token", "poch_secret", "row 1")
+    assert opened(kept, "poch_secret", "row 1") == "the token"
+    assert sealed("the token", "poch_secret", "row 1") != kept
+    for secret, label in (("poch_other", "row 1"), ("poch_secret", "row 2")):
+        with pytest.raises(InvalidTag):
+            opened(kept, secret, label)
+
+
+def test_the_same_key_written_otherwise_is_the_same_client(club: Club) -> None:
+    secret = make_key(club, "director")
+    first, other = Client(secret), Client()
+    other.credentials(HTTP_AUTHORIZATION=f"bearer  {secret}")
+    assert add(other, club).status_code == 201
+    again = add(first, club)
+    assert (again.status_code, again.headers.get("Idempotency-Replayed")) == (201, "true")
 
 
 def test_after_seven_days_a_key_is_a_new_one(director: Client, club: Club) -> None:

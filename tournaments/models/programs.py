@@ -46,8 +46,7 @@ class StoredAnswer(models.Model):
     key = models.CharField(max_length=255)
     request_digest = models.CharField(max_length=64, help_text="SHA-256 of method, path, query and body")
     status = models.PositiveSmallIntegerField()
-    headers = models.JSONField(default=dict)
-    body = models.TextField()
+    sealed = models.TextField(help_text="headers and body, for who has the key itself")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

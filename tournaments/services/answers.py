@@ -1,13 +1,14 @@
 """Answers kept for retries: whoever sends a POST again with the same `Idempotency-Key` gets the same answer.
 
 An answer is stored in the transaction of its effect: either both are there, or neither, and a refusal, which
-has no effect, leaves none. It is sealed with the secret of whoever asked, since some answers tell a secret
-that is stored nowhere else.
+has no effect, leaves none. It is sealed, headers and all, with the secret of whoever asked, since some
+answers tell a secret that is stored nowhere else.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -38,7 +39,7 @@ class Ask:
     principal: str
     """Whose it is: nobody else's request with the same key is a retry of it."""
     secret: str
-    """What the principal has shown; their answers are sealed with it."""
+    """The principal's key or token itself; their answers are sealed with it."""
     key: str
     """The `Idempotency-Key`."""
     digest: str
@@ -72,7 +73,8 @@ def answer_given(ask: Ask) -> Answer | None:
             "idempotency_key_reused",
             _("This Idempotency-Key was sent with another request. Make a new key for each thing to do."),
         )
-    return Answer(row.status, row.headers, opened(row.body, ask.secret, str(row.pk)))
+    kept = json.loads(opened(row.sealed, ask.secret, str(row.pk)))
+    return Answer(row.status, kept["headers"], kept["body"])
 
 
 def keep_answer(ask: Ask, answer: Answer) -> None:
@@ -84,8 +86,7 @@ def keep_answer(ask: Ask, answer: Answer) -> None:
         key=ask.key,
         request_digest=ask.digest,
         status=answer.status,
-        headers=answer.headers,
-        body=sealed(answer.body, ask.secret, str(pk)),
+        sealed=sealed(json.dumps({"headers": answer.headers, "body": answer.body}), ask.secret, str(pk)),
     )
 
 

@@ -6,6 +6,13 @@ import hashlib
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+NONCE_BYTES = 12
+"""Random ones, as AES-GCM wants them: one secret seals thousands of texts, not billions."""
+
 
 def new_secret(prefix: str = "", *, size: int = 32) -> str:
     """A fresh secret of so many random bytes, with a prefix by which people and scanners know what it is."""
@@ -22,21 +29,22 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def sealed(text: str, secret: str, nonce: str) -> str:
-    """`text` as nobody reads it without the secret, which must have 128 random bits. No nonce twice.
+def sealed(text: str, secret: str, label: str) -> str:
+    """`text` as nobody reads or changes it without the secret, which must have 128 random bits.
 
-    Only reading is guarded against: who may write to the database needs no forgery.
+    `label` says what it is: under another one it is not opened.
     """
-    return urlsafe_b64encode(_masked(text.encode(), secret, nonce)).decode()
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    return urlsafe_b64encode(nonce + _cipher(secret).encrypt(nonce, text.encode(), label.encode())).decode()
 
 
-def opened(text: str, secret: str, nonce: str) -> str:
-    """What was sealed with this secret and nonce."""
-    return _masked(urlsafe_b64decode(text), secret, nonce).decode()
+def opened(text: str, secret: str, label: str) -> str:
+    """What was sealed with this secret and label; cryptography's InvalidTag for anything else."""
+    kept = urlsafe_b64decode(text)
+    nonce, data = kept[:NONCE_BYTES], kept[NONCE_BYTES:]
+    return _cipher(secret).decrypt(nonce, data, label.encode()).decode()
 
 
-def _masked(data: bytes, secret: str, nonce: str) -> bytes:
-    """`data` under a mask of its length that only who knows the secret can make (SHAKE-256)."""
-    key = hashlib.sha256(f"seal\0{secret}".encode()).digest()
-    mask = hashlib.shake_256(key + nonce.encode()).digest(len(data))
-    return (int.from_bytes(data) ^ int.from_bytes(mask)).to_bytes(len(data))
+def _cipher(secret: str) -> AESGCM:
+    """A key of its own for sealing: what is stored of the secret (`digest`) does not give it away."""
+    return AESGCM(HKDF(SHA256(), 32, salt=None, info=b"pochleague sealed").derive(secret.encode()))
