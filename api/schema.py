@@ -65,6 +65,12 @@ _TRIED = {
 }
 """Of what answers with nothing when it is done."""
 
+_TRIAL = {
+    "type": "object",
+    "properties": {"dry_run": {"type": "boolean", "description": "Always true, and only of a trial run."}},
+}
+"""What the answer of a trial run has beside the real one's."""
+
 
 TYPICAL = {
     "400": "bad_body",
@@ -207,12 +213,15 @@ class RouteSchema(AutoSchema):
         return sorted({*refusals, *self.view.also_refuses})
 
     def _add_trial(self, responses: dict[str, Any]) -> None:
-        """A trial run is answered with 200, whatever the real thing is answered with."""
-        if "dry_run" not in self.view.query_shape(self.method)().fields or "200" in responses:
+        """A trial run is answered with 200, whatever the real thing is answered with, and says what it is."""
+        if "dry_run" not in self.view.query_shape(self.method)().fields:
             return
         real = next(answer for status, answer in sorted(responses.items()) if int(status) < 300)
-        content = real.get("content") or {"application/json": _TRIED}
-        responses["200"] = {"description": TRIAL, "content": deepcopy(content)}
+        told = responses.setdefault("200", {"description": TRIAL, "content": deepcopy(real.get("content"))})
+        told["content"] = told["content"] or {"application/json": deepcopy(_TRIED)}
+        for content in told["content"].values():
+            if content["schema"] != _TRIED["schema"]:
+                content["schema"] = {"allOf": [content["schema"], _TRIAL]}
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
         """What goes in and out, by the operation's name: see `api.examples`."""

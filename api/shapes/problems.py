@@ -6,13 +6,14 @@ from .base import Shape
 
 
 class Fault(Shape):
-    """One place that is at fault."""
+    """One place that is at fault: of the body, or of the query."""
 
     pointer = serializers.CharField(
-        read_only=True, help_text="A JSON pointer into the body: `/document/upcard`."
+        required=False, help_text="A JSON pointer into the body: `/document/upcard`."
     )
-    code = serializers.CharField(read_only=True)
-    detail = serializers.CharField(read_only=True)
+    parameter = serializers.CharField(required=False, help_text="The query's parameter: `dry_run`.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
 
 
 class Problem(Shape):

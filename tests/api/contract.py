@@ -22,7 +22,11 @@ def schema() -> dict[str, Any]:
 
 def breaches(method: str, path: str, answer: Any) -> list[str]:
     """What is wrong with an answer to this request (a path under `/api/v1`), by the document."""
-    operation = operation_of(method, path)
+    return breaches_of(operation_of(method, path), answer)
+
+
+def breaches_of(operation: dict[str, Any], answer: Any) -> list[str]:
+    """What is wrong with an answer of this operation."""
     told = operation["responses"].get(str(answer.status_code))
     if told is None:
         return [f"status {answer.status_code} is not in the schema"]
@@ -60,6 +64,9 @@ def _as_json_schema(part: Any) -> Any:
         return [_as_json_schema(one) for one in part]
     if not isinstance(part, dict):
         return part
+    if "allOf" in part:
+        part = {**part, **_merged(part["allOf"])}
+        del part["allOf"]
     plain = {key: _as_json_schema(value) for key, value in part.items() if key != "nullable"}
     if part.get("nullable") is True and "type" in plain:
         return {"anyOf": [plain, {"type": "null"}]}
@@ -67,3 +74,14 @@ def _as_json_schema(part: Any) -> Any:
         # Nothing is told that the document does not tell of.
         plain.setdefault("additionalProperties", False)
     return plain
+
+
+def _merged(parts: list[Any]) -> dict[str, Any]:
+    """Several objects' schemas as that of one object, which has what each of them has."""
+    whole: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
+    for part in parts:
+        name = part.get("$ref", "").rpartition("/")[2]
+        one = schema()["components"]["schemas"][name] if name else part
+        whole["properties"] |= one["properties"]
+        whole["required"] += one.get("required", [])
+    return whole

@@ -1,17 +1,19 @@
 """What the document allows, and what it does not: no crash, no answer that is not in it, nothing wrong taken.
 
-`schemathesis` makes up requests of every operation from the document. Most of them name things that are
-there, and some bring a body that makes sense. Each is sent by somebody who may or by another who may not, and
-rolled back. `POCH_SOAK=50000` sends that many, other ones each time; without it some hundreds, the
-same again each time.
+`schemathesis` makes up requests of every operation from the document: right ones and wrong ones. Most of them
+name things that are there, and half of those with a body bring one that makes sense, or nearly does. Each is
+sent by somebody who may or by another who may not, and rolled back. `POCH_SOAK=50000` sends that many, other
+ones each time, and prints what was answered; without it some hundreds, the same again each time.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from secrets import randbits
 from typing import Any
@@ -30,10 +32,12 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.failures import FailureGroup
 from schemathesis.core.result import Ok
 
+from api.codes import TITLES
 from tests.api import test_rights
 from tests.api.client import PREFIX
-from tests.api.contract import schema
-from tests.api.test_rights import CALLERS, RIGHTS, World
+from tests.api.contract import breaches_of, schema
+from tests.api.fuzz import nearly
+from tests.api.test_rights import CALLERS, RIGHTS, World, of_all
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +58,45 @@ JUDGED = [
 ]
 """What schemathesis looks at in an answer."""
 
+SEEN = ["*", "*", "*", '"never-so"', None]
+"""What a change says of the version that it is of: any, one that is not, nothing."""
+
+Row = tuple[dict[str, Any], Any]
+"""What an operation's path may name that is there, and a body that makes sense."""
+
+
+@dataclass
+class Done:
+    """What was asked and what was answered."""
+
+    wrong: list[str] = field(default_factory=list)
+    by_caller: dict[str, Counter[str]] = field(default_factory=dict)
+    """Of each caller: how many answers of each class (2xx, 4xx), and how often it was one who may."""
+    by_operation: dict[str, Counter[str]] = field(default_factory=dict)
+    codes: Counter[str] = field(default_factory=Counter)
+
+    def count(self, operation: str, caller: str, answer: Any) -> None:
+        class_ = f"{answer.status_code // 100}xx"
+        self.by_caller.setdefault(caller, Counter())[class_] += 1
+        self.by_operation.setdefault(operation, Counter())[class_] += 1
+        if "application/problem+json" in answer.headers.get("content-type", []):
+            self.codes[answer.json()["code"]] += 1
+
+    def total(self, class_: str = "") -> int:
+        """How many answers there were, of this class or of all."""
+        return sum(n[class_] if class_ else n.total() for n in self.by_caller.values())
+
+    def report(self) -> Iterator[str]:
+        """What a soak prints."""
+        yield f"{self.total()} requests, {self.total('2xx') / self.total():.0%} of them done (2xx)"
+        for caller, told in self.by_caller.items():
+            yield f"  {caller:9}{told.total():6}, done {told['2xx'] / told.total():4.0%}  {dict(told)}"
+        shares = sorted((told["2xx"] / told.total(), name) for name, told in self.by_operation.items())
+        yield f"of {len(shares)} operations the one that was done the least: {shares[0][0]:.1%}"
+        yield from (f"  {share:6.1%} {name}" for share, name in shares[:15])
+        known = sum(count for code, count in self.codes.items() if code in TITLES)
+        yield f"{len(self.codes)} codes of refusals, of {len(TITLES)}; {known} refusals"
+
 
 @pytest.fixture(autouse=True)
 def without_end() -> Iterator[None]:
@@ -67,29 +110,60 @@ def without_end() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-def known(world: World) -> dict[tuple[str, str], list[tuple[dict[str, Any], Any]]]:
-    """Of each operation: what its path may name that is there, with a body that makes sense."""
-    found: dict[tuple[str, str], list[tuple[dict[str, Any], Any]]] = {}
-    for method, path, body, _statuses in RIGHTS:
+@dataclass
+class Known:
+    """What is known of an operation before it is asked."""
+
+    rows: list[Row] = field(default_factory=list)
+    may: set[str] = field(default_factory=set)
+    """Whoever has a success in the table of rights: nobody else may have one here."""
+
+
+def known(world: World) -> dict[tuple[str, str], Known]:
+    """What the table of rights knows of each operation."""
+    found: dict[tuple[str, str], Known] = {}
+    for method, path, body, statuses in RIGHTS:
         whole = PREFIX + world.fill(path).partition("?")[0]
         for template, methods in schema()["paths"].items():
             names = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template), whole)
             if names and method.lower() in methods:
-                found.setdefault((method, template), []).append((names.groupdict(), world.fill(body)))
+                of = found.setdefault((method, template), Known())
+                of.rows.append((_as_numbers(names.groupdict()), world.fill(body)))
+                of.may |= {
+                    who for who, got in zip(CALLERS, of_all(statuses), strict=True) if got.startswith("2")
+                }
     return found
 
 
-def requests_of(operation: Any, rows: list[tuple[dict[str, Any], Any]]) -> st.SearchStrategy[Case[Any]]:
+def _as_numbers(names: dict[str, Any]) -> dict[str, Any]:
+    return {name: int(text) if name == "number" else text for name, text in names.items()}
+
+
+def requests_of(operation: Any, rows: list[Row], ids: list[str]) -> st.SearchStrategy[Case[Any]]:
     """Requests right and wrong: of anything, of things that are there, and with bodies that make sense."""
     modes = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
     made = [operation.as_strategy(mode) for mode in modes]
+    made = [st.one_of([one for one in made if not one.is_empty])]  # one of many: these seldom come far
     for names, body in rows:
-        numbers = {name: int(text) if name == "number" else text for name, text in names.items()}
-        made += [operation.as_strategy(mode, path_parameters=numbers) for mode in modes]
+        of_row = [operation.as_strategy(mode, path_parameters=names) for mode in modes]
         if body is not None:
-            sensible = {"body": body, "media_type": "application/json"}
-            made.append(operation.as_strategy(path_parameters=numbers, **sensible))
-    return st.one_of([one for one in made if not one.is_empty])
+            tried = [{}, {}, {"dry_run": "true"}] if _can_be_tried(operation) else [{}]
+            of_row += 2 * [
+                st.builds(
+                    operation.Case,
+                    path_parameters=st.just(names),
+                    body=nearly(body, ids),
+                    query=st.sampled_from(tried),
+                    media_type=st.just("application/json"),
+                )
+            ]
+        made += [one for one in of_row if not one.is_empty]
+    return st.one_of(made)
+
+
+def _can_be_tried(operation: Any) -> bool:
+    parameters = operation.definition.raw.get("parameters", [])
+    return any(parameter["name"] == "dry_run" for parameter in parameters)
 
 
 @cache
@@ -99,57 +173,89 @@ def judges() -> list[Any]:
     return CHECKS.get_by_names(JUDGED)
 
 
-def judge(case: Case[Any], headers: dict[str, str], done: Counter[str]) -> list[str]:
-    """What is wrong with the answer to a request, which leaves nothing behind."""
+def judge(case: Case[Any], caller: str, headers: dict[str, str], may: set[str], done: Done) -> None:
+    """Ask, leave nothing behind, and note what is wrong with the answer."""
     block = transaction.atomic()
     vars(block).update(_from_testcase=True)  # a test's own, in which there may be durable ones
     with block:
-        answer = case.call(headers=headers)
+        answer: Any = case.call(headers=headers)
         transaction.set_rollback(True)
-    done[f"{answer.status_code // 100}xx"] += 1
+    done.count(case.operation.label, caller, answer)
+    wrong = list(breaches_of(case.operation.definition.raw, Told(answer)))
+    if answer.status_code < 300 and caller not in may:
+        wrong.append(f"{caller} may not")
     try:
         case.validate_response(answer, checks=judges())
     except FailureGroup as refused:
-        return [f"{case.method} {case.formatted_path}: {answer.status_code} {refused}"]
-    return []
+        wrong.append(str(refused))
+    if wrong:
+        sent = json.dumps(case.body)[:500] if isinstance(case.body, dict | list) else ""
+        done.wrong.append(
+            f"{caller} {case.method} {case.formatted_path} {sent}: {answer.status_code} {wrong}"
+        )
 
 
-def test_no_request_crashes_it_or_gets_what_the_document_does_not_tell(world: World) -> None:
+class Told:
+    """An answer as `tests.api.contract` looks at one."""
+
+    def __init__(self, answer: Any) -> None:
+        self.status_code = answer.status_code
+        self.content = answer.content
+        self.headers = {"Content-Type": answer.headers.get("content-type", [""])[0]}
+        self.json = answer.json
+
+
+def ask(operation: Any, of: Known, times: int, keys: dict[str, str], ids: list[str], done: Done) -> None:
+    """Ask for an operation so many times."""
+    callers = [*CALLERS, *sorted(of.may) * (len(CALLERS) // len(of.may))]  # about half of them may
+
+    @seed(randbits(32) if SOAK else crc32(operation.label.encode()))
+    @settings(
+        max_examples=times,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(
+        case=requests_of(operation, of.rows, ids),
+        caller=st.sampled_from(callers),
+        seen=st.sampled_from(SEEN),
+    )
+    def once(case: Case[Any], caller: str, seen: str | None) -> None:
+        headers = {"If-Match": seen} if seen and case.method in ("PATCH", "DELETE") else {}
+        if keys[caller]:
+            headers["Authorization"] = keys[caller]
+        judge(case, caller, headers, of.may, done)
+
+    once()
+
+
+def test_no_request_crashes_it_or_gets_what_the_document_does_not_tell(
+    world: World, pytestconfig: pytest.Config
+) -> None:
     document = schemathesis.openapi.from_dict(schema())
     document.app = get_wsgi_application()
     document.config.update(base_url="http://testserver")
     # Whatever else is wrong with a request, a version may be looked at first.
-    document.config.checks.negative_data_rejection.expected_statuses += ["412", "413"]
+    document.config.checks.negative_data_rejection.expected_statuses += ["412", "413", "428"]
     keys = {
         name: vars(client)["_credentials"].get("HTTP_AUTHORIZATION", "")
         for name, client in world.callers.items()
     }
-    rows = known(world)
+    of = known(world)
+    ids = sorted({str(name) for name in world.names.values() if not isinstance(name, dict | list)})
     operations: list[Any] = [found.ok() for found in document.get_all_operations() if isinstance(found, Ok)]
-    each = -(-SOAK // len(operations)) if SOAK else FEW
-    done: Counter[str] = Counter()
-    wrong: list[str] = []
+    times = -(-SOAK // len(operations)) if SOAK else FEW
+    done = Done()
     for operation in operations:
-        place = (operation.method.upper(), operation.path)
-        scope = operation.definition.raw.get("x-scope", "read")
-        callers = [*CALLERS, *[scope if scope in keys else "read"] * len(CALLERS)]  # half of them may
-
-        @seed(randbits(32) if SOAK else crc32(operation.label.encode()))
-        @settings(
-            max_examples=each,
-            database=None,
-            deadline=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(case=requests_of(operation, rows.get(place, [])), caller=st.sampled_from(callers))
-        def ask(case: Case[Any], caller: str) -> None:
-            headers = {"If-Match": "*"} if case.method in ("PATCH", "DELETE") else {}
-            if keys[caller]:
-                headers["Authorization"] = keys[caller]
-            wrong.extend(judge(case, headers, done))
-
-        ask()
-    assert wrong == []
-    assert done.total() >= (SOAK or FEW * len(operations)) * 0.9
-    assert done["2xx"] > done.total() // 20, done
+        ask(operation, of[operation.method.upper(), operation.path], times, keys, ids, done)
+    if SOAK:
+        for line in done.report():
+            pytestconfig.get_terminal_writer().line(line)
+    assert done.wrong == []
+    assert set(done.by_caller) == set(CALLERS)
+    assert done.total() >= times * len(operations) * 0.9
+    assert done.total("2xx") > done.total() // 10, done.by_caller
+    if times >= 100:
+        assert [name for name, told in done.by_operation.items() if not told["2xx"]] == []
