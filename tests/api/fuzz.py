@@ -38,7 +38,7 @@ def nearly(draw: st.DrawFn, body: Any, known: Sequence[Any]) -> Any:
     for _ in range(draw(st.sampled_from([0, 0, 1, 1, 1, 2, 3]))):
         found = list(places(body))
         if not found:
-            return draw(st.sampled_from([{}, {"unknown": 1}, [], None]))
+            return deepcopy(draw(st.sampled_from([{}, {"unknown": 1}, [], None])))
         holder, key = draw(st.sampled_from(found))
         _change(draw, holder, key, found, known)
     return body
@@ -51,7 +51,7 @@ def _change(draw: st.DrawFn, holder: Any, key: Any, found: Sequence[Place], know
     if how == "forget":
         del holder[key]
     elif how == "nonsense":
-        holder[key] = draw(st.sampled_from(NONSENSE))
+        holder[key] = deepcopy(draw(st.sampled_from(NONSENSE)))
     elif how == "known":
         holder[key] = draw(st.sampled_from(known))
     elif how == "another":
@@ -79,4 +79,4 @@ def _close_to(draw: st.DrawFn, value: Any) -> Any:
     if isinstance(value, list) and value:
         at = draw(st.integers(0, len(value) - 1))
         return value[at:] + value[:at] if draw(st.booleans()) else value[:at]
-    return draw(st.sampled_from(NONSENSE)) if value is None else value
+    return deepcopy(draw(st.sampled_from(NONSENSE))) if value is None else value
