@@ -36,6 +36,8 @@ class Following:
     """Who might follow the event when they were let in."""
     holder: str
     """Whose stream it is: a key's, or an address's."""
+    key: UUID | None = None
+    """The key that they came with, if they did: without it there is no stream any more."""
 
 
 class StreamResponse(HttpResponse):

@@ -2,7 +2,8 @@
 
 While somebody follows an event, one poller looks at the event's feed twice a second and hands what is new to
 every stream of this process. A stream joins the poller first and then reads what happened since the position
-it came with: what is told twice by that is dropped, and nothing falls between.
+it came with: what is told twice by that is dropped, and nothing falls between. Now and then it is asked
+whether the keys that streams came with are still good.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from django.db import DatabaseError, close_old_connections, connections
 from api.live import HEARTBEAT, Following, body_of, frame
 from tournaments import feed
 from tournaments.feed import Look, Position
+from tournaments.services.keys import still_in_force
 
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.5
 HEARTBEAT_EVERY = 15.0
+KEYS_EVERY = 15.0
+"""Seconds for which a stream outlives its key at most, a moment more or less."""
 LIFETIME = 300.0
 """Seconds after which a stream is closed, give or take a fifth: its client comes back, perhaps elsewhere."""
 
@@ -185,11 +189,26 @@ class Hub:
                 return
             await tell(b"".join(listener.words(news) for news in _news_of(seen)))
 
+    async def _hang_up_on_ended_keys(self, channel: _Channel) -> None:
+        came_with = {one.following.key for one in channel.listeners if one.following.key is not None}
+        if not came_with:
+            return
+        loop = asyncio.get_running_loop()
+        ended = came_with - await loop.run_in_executor(self._reader, _still_in_force, came_with)
+        for listener in channel.listeners:
+            if listener.following.key in ended:
+                listener.end()
+
     async def _poll(self, event: UUID, channel: _Channel) -> None:
         """Look at the feed for as long as somebody listens and something may come."""
+        clock = asyncio.get_running_loop().time
+        keys_due = clock() + KEYS_EVERY
         try:
             while True:
                 try:
+                    if clock() >= keys_due:
+                        await self._hang_up_on_ended_keys(channel)
+                        keys_due = clock() + KEYS_EVERY
                     seen = await self._look(event, channel.position)
                 except DatabaseError:
                     # The streams stay: when the database is back, they go on from where they are.
@@ -238,6 +257,11 @@ def _news_of(seen: Look) -> list[_News]:
         _News(change.position, change.type == feed.STANDING_CHANGED, body_of(change))
         for change in seen.changes
     ]
+
+
+def _still_in_force(keys: set[UUID]) -> set[UUID]:
+    close_old_connections()
+    return still_in_force(keys)
 
 
 def _look(event: UUID, after: Position) -> Look | None:

@@ -83,6 +83,15 @@ def here(event: Event) -> Position:
     return Position(entry or 0, -1 if version is None else version)
 
 
+def reached(event: Event, told: Position) -> Position:
+    """The position that a reader tells, or where the event is if that is not as far (two queries).
+
+    Whatever they made up, or remember from before a backup was restored, nobody waits for what was passed.
+    """
+    last = here(event)
+    return Position(min(told.entry, last.entry), min(told.version, last.version))
+
+
 def changes(event: Event, after: Position) -> list[Change]:
     """What happened since, in order, at most AT_ONCE; empty when there is nothing new.
 

@@ -10,13 +10,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from api.live import MEDIA_TYPE, Following, StreamResponse, body_of, frame, opening
 from api.problems import Malformed
 from api.resources import Resource
 from api.rights import Right, key_of
 from api.shapes.live import StreamQuery
+from api.throttles import address_of
 from tournaments import feed
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
@@ -81,8 +81,14 @@ class EventStream(Resource["Event"]):
             after = change.position
             content.append(frame(after, body_of(change)))
         key = key_of(request)
-        holder = f"key {key.pk}" if key else f"address {BaseThrottle().get_ident(request)}"
-        return StreamResponse(b"".join(content), Following(self.target.pk, after, seen.visibility, holder))
+        following = Following(
+            event=self.target.pk,
+            position=after,
+            visibility=seen.visibility,
+            holder=f"key {key.pk}" if key else f"address {address_of(request)}",
+            key=key.pk if key else None,
+        )
+        return StreamResponse(b"".join(content), following)
 
     def _position(self) -> feed.Position:
         """What the client knows already: as its header says, or its query; else all that happened so far."""
@@ -94,4 +100,4 @@ class EventStream(Resource["Event"]):
             raise Malformed(
                 "bad_event_id", _("Last-Event-ID is the id of an event that this stream sent, or 0.")
             )
-        return position
+        return feed.reached(self.target, position)

@@ -8,20 +8,28 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from api.live import HEARTBEAT, RETRY, StreamResponse
+from api.live import HEARTBEAT, RETRY, Following, StreamResponse
 from api.views.live import EXAMPLE
 from tests.api.client import Client
 from tests.builders import make_key, owner_of, play, play_round, published_round, running_event
 from tests.builders import the_table as table_of
 from tournaments import feed, standings
+from tournaments.audit import COMMAND
 from tournaments.models import Event
 from tournaments.services import events
+from tournaments.services.keys import key_of_secret, revoke_key, still_in_force
 
 pytestmark = pytest.mark.django_db
 
 
 def path_of(event: Event) -> str:
     return f"/events/{event.pk}/stream/"
+
+
+def following(answer: Any) -> Following:
+    """Whom the server goes on telling after this answer."""
+    assert isinstance(answer, StreamResponse)
+    return answer.following
 
 
 def told(answer: Any) -> list[dict[str, Any]]:
@@ -137,15 +145,37 @@ def test_a_private_event_is_followed_with_a_key_alone() -> None:
 def test_streams_are_counted_by_key_and_without_one_by_address(event: Event) -> None:
     keyed = Client(make_key(event.club, "scorer")).get(path_of(event))
     alone = Client().get(path_of(event))
-    assert isinstance(keyed, StreamResponse)
-    assert isinstance(alone, StreamResponse)
-    assert keyed.following.holder.startswith("key ")
-    assert alone.following.holder == "address 127.0.0.1"
+    assert following(keyed).holder.startswith("key ")
+    assert following(alone).holder == "address 127.0.0.1"
+
+
+def test_a_network_of_ipv6_is_one_address(event: Event) -> None:
+    house = [Client().get(path_of(event), REMOTE_ADDR=f"2001:db8:1:2::{last}") for last in (1, 2)]
+    assert {following(answer).holder for answer in house} == {"address 2001:db8:1:2::"}
+
+
+def test_who_names_a_position_that_there_is_not_goes_on_from_where_the_event_is(
+    event: Event, anybody: Client
+) -> None:
+    """Or the others who follow the event with them would wait for that position, too."""
+    play(table_of(published_round(event)), 1)
+    ahead = anybody.get(path_of(event), {"last_event_id": "9" * 18 + "-" + "9" * 18})
+    assert following(ahead).position == feed.here(event)
+
+
+def test_a_stream_says_whose_key_it_ends_with(event: Event) -> None:
+    secret = make_key(event.club, "scorer")
+    key = key_of_secret(secret)
+    assert key is not None
+    assert following(Client(secret).get(path_of(event))).key == key.pk
+    assert still_in_force([key.pk]) == {key.pk}
+    revoke_key(key, COMMAND)
+    assert still_in_force([key.pk]) == set()
 
 
 def test_it_costs_a_constant_number_of_queries(
     event: Event, anybody: Client, django_assert_max_num_queries: Any
 ) -> None:
     play(table_of(published_round(event)), 3)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(8):
         anybody.get(f"{path_of(event)}?last_event_id=0")

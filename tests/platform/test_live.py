@@ -56,13 +56,13 @@ def change(type_: str, position: Position) -> Change:
 class Reader:
     """A client: what it was told."""
 
-    def __init__(self, hub: Hub, position: Position | None = None) -> None:
+    def __init__(self, hub: Hub, position: Position | None = None, key: UUID | None = None) -> None:
         self.said = b""
         self.hub = hub
         self.room = asyncio.Event()
         self.room.set()
         self.gone = asyncio.Event()
-        self.following = Following(EVENT, position or Position(), "public", "address 127.0.0.1")
+        self.following = Following(EVENT, position or Position(), "public", "address 127.0.0.1", key)
         self.task = asyncio.create_task(hub.follow(self.following, self.take, self.until_gone))
 
     async def take(self, words: bytes) -> None:
@@ -252,6 +252,28 @@ def test_a_stream_ends_when_others_may_follow_the_event_than_before(feed: Feed) 
         reader = Reader(hub)
         feed.visibility = "private"
         await reader.task
+
+    play(scene)
+
+
+def test_a_stream_ends_when_its_key_does_and_the_others_go_on(
+    feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, bad = UUID(int=1), UUID(int=2)
+    revoked: set[UUID] = set()
+    monkeypatch.setattr(live, "KEYS_EVERY", 0.005)
+    monkeypatch.setattr(live, "_still_in_force", lambda keys: keys - revoked)
+
+    async def scene(hub: Hub) -> None:
+        others = [Reader(hub), Reader(hub, key=good)]
+        reader = Reader(hub, key=bad)
+        feed.entries = 1
+        await reader.until(lambda: reader.entries == [1])
+        revoked.add(bad)
+        await reader.task
+        feed.entries = 2
+        for other in others:
+            await other.until(lambda other=other: other.entries == [1, 2])  # type: ignore[misc]
 
     play(scene)
 

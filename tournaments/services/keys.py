@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -142,15 +143,26 @@ def key_of_secret(secret: str) -> ApiKey | None:
     """The live key with this secret, its use noted; None for a wrong, expired or revoked one."""
     now = timezone.now()
     key = (
-        ApiKey.objects.select_related("member__club", "member__user")
+        _in_force(now)
+        .select_related("member__club", "member__user")
         .only("scopes", "limited", "last_used_at", "member__role", *NEEDED_OF_A_MEMBER)
-        .filter(digest=digest(secret), revoked_at__isnull=True, member__user__is_active=True)
-        .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
+        .filter(digest=digest(secret))
         .first()
     )
     if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_NOTED_EVERY):
         _note_use(key, now)
     return key
+
+
+def still_in_force(keys: Collection[UUID]) -> set[UUID]:
+    """Those of these keys that open something at this moment: for who stays longer than a request."""
+    return set(_in_force(timezone.now()).filter(pk__in=keys).values_list("pk", flat=True))
+
+
+def _in_force(now: datetime) -> QuerySet[ApiKey]:
+    return ApiKey.objects.filter(revoked_at__isnull=True, member__user__is_active=True).filter(
+        Q(expires_at__isnull=True) | Q(expires_at__gt=now)
+    )
 
 
 @transaction.atomic
