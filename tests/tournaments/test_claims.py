@@ -19,6 +19,8 @@ from tournaments.services.claims import (
     submit_deal,
     withdraw_claim,
 )
+from tournaments.services.corrections import correct_deal
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +131,7 @@ def test_what_a_director_sends_is_recorded_at_once_and_ends_the_claim(table: Tab
     assert isinstance(sent, results.Recorded)
     claim.refresh_from_db()
     assert (claim.status, claim.deal) == ("withdrawn", None)
+    assert AuditEntry.objects.latest("id").data["overtaken"]
 
 
 def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
@@ -160,6 +163,29 @@ def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_r
     again = claim_deal(table, ben, 2, short(table, seed=6))
     claim.refresh_from_db()
     assert (claim.status, again.status) == ("withdrawn", "pending")
+
+
+def test_what_a_correction_outdates_is_withdrawn(table: Table, anna: Actor) -> None:
+    owner = owner_of(table.round.event.club)
+    first, other = short(table), short(table, seed=2)
+    play(table)
+    claim = claim_deal(table, anna, 2, short(table))
+    correct_deal(table, owner, 1, first)
+    claim.refresh_from_db()
+    assert claim.status == "pending"  # it was recorded like this already
+    correct_deal(table, owner, 1, other)
+    claim.refresh_from_db()
+    assert claim.status == "withdrawn"
+    last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
+    assert (last.data["overtaken"], last.actor) == (True, owner.user)
+
+
+def test_when_its_round_is_closed_nothing_waits_any_more(table: Table, anna: Actor) -> None:
+    claim = claim_deal(table, anna, 1, short(table))
+    close_round(table.round, owner_of(table.round.event.club), early=True)
+    claim.refresh_from_db()
+    assert claim.status == "withdrawn"
+    assert AuditEntry.objects.filter(verb="withdraw_claim", target=f"dealclaim {claim.pk}").count() == 1
 
 
 def test_where_one_person_is_enough_nothing_is_claimed() -> None:

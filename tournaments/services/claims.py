@@ -5,6 +5,7 @@ counted when it is made, so that the second person agrees to payouts and not to 
 records it as `record_deal` does, in the same transaction, and only if it comes out as it was shown. Whoever
 entered it never confirms it, neither as the same user nor for the same seat; a constraint holds that, too.
 A disputed claim waits for a director, who confirms it after all, records what is right, or throws it away.
+What a correction outdates, or the end of its round, is withdrawn.
 
 A director's own deals are recorded at once: they are who a dispute would come to.
 """
@@ -22,7 +23,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
-from tournaments.models import ClaimStatus, DealClaim, Table
+from tournaments.models import ClaimStatus, DealClaim, Round, Table
 
 from .links import take_seat
 from .locks import lock_table
@@ -52,7 +53,7 @@ def submit_deal(
         with transaction.atomic():
             recorded = record_deal(table, actor, number, document)
             for claim in DealClaim.objects.filter(table=table, number=number, status__in=OPEN):
-                _settle(claim, actor, None, ClaimStatus.WITHDRAWN)
+                _overtake(claim, actor)
             return recorded
     if table.deals.effective().filter(number=number).exists():
         return record_deal(table, actor, number, document)
@@ -76,7 +77,7 @@ def claim_deal(
     preview = preview_deal(table, document, number)
     waiting = DealClaim.objects.filter(table=table, number=number, status__in=OPEN).first()
     if waiting is not None and _outdated(table, waiting):
-        _settle(waiting, actor, seat, ClaimStatus.WITHDRAWN)
+        _overtake(waiting, actor)
         waiting = None
     if waiting is not None:
         return _again(waiting, actor, seat, document)
@@ -163,6 +164,22 @@ def withdraw_claim(
     return claim
 
 
+def withdraw_outdated(table: Table, actor: Actor) -> None:
+    """Withdraw what waits at a table and would not come out any more as it was shown.
+
+    In the transaction of what changed the table's state, which has locked it.
+    """
+    for claim in DealClaim.objects.filter(table=table, status__in=OPEN):
+        if _outdated(table, claim):
+            _overtake(claim, actor)
+
+
+def withdraw_all(round_: Round, actor: Actor) -> None:
+    """Withdraw what waits at the tables of a round that takes no more deals."""
+    for claim in DealClaim.objects.filter(table__round=round_, status__in=OPEN):
+        _overtake(claim, actor)
+
+
 def is_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> bool:
     """Whether this is who made the claim: the same user, whatever seat is named, or the same seat."""
     user = None if actor.user is None else actor.user.pk
@@ -236,6 +253,12 @@ def _settle(claim: DealClaim, actor: Actor, seat: int | None, status: ClaimStatu
     claim.status, claim.settled_at = status, timezone.now()
     claim.settled_by_user, claim.settled_by_seat = actor.user, seat
     claim.save()
+
+
+def _overtake(claim: DealClaim, actor: Actor) -> None:
+    """Withdraw a claim that something else has settled."""
+    _settle(claim, actor, None, ClaimStatus.WITHDRAWN)
+    _log(claim, actor, "withdraw_claim", seat=None, overtaken=True)
 
 
 def _log(claim: DealClaim, actor: Actor, verb: str, **data: Any) -> None:

@@ -32,7 +32,7 @@ from tournaments.rules.phases import TableFacts, verify_correct_deal
 from tournaments.selectors import TableState, table_state
 from tournaments.standings import Moved
 
-from . import ledger, leftovers
+from . import claims, ledger, leftovers
 from .facts import event_facts
 from .locks import bump, lock_table
 from .reasons import clean_reason
@@ -221,6 +221,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     if not closed:
         state = table_state(table)
         whose_turn(table, state.next_number, over=state.is_over)
+        claims.withdraw_outdated(table, actor)
     return Correction(corrected, deals, moved)
 
 

@@ -21,7 +21,7 @@ from tournaments.models import (
 from tournaments.rules.phases import verify_close
 from tournaments.selectors import unfinished_tables
 
-from . import leftovers
+from . import claims, leftovers
 from .draws import draw_round, publish_round
 from .events import finish_event, repeat_event, start_event
 from .facts import event_facts, round_facts
@@ -37,7 +37,8 @@ ENCORE_AFTER = timedelta(seconds=20)
 def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     """End the games of a round's tables; `early` when time is called and some have deals to play.
 
-    With `leftover: split` the unclaimed pools are shared out now. The standing after the round is kept.
+    With `leftover: split` the unclaimed pools are shared out now. What waits for a second
+    person does no more. The standing after the round is kept.
     """
     round_ = lock_round(round_)
     event = round_.event
@@ -47,6 +48,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     round_.save(update_fields=["status", "closed_at"])
     leftovers.pay(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
+    claims.withdraw_all(round_, actor)
     keep_total(event)
     bump(event)
     standings.write(event, kept_for=round_)
