@@ -64,6 +64,7 @@ OF_CLUBS = {
 }
 
 OF_EVENTS = {
+    "act_disagrees": "The ledger of a document's table refuses what is said to have happened there.",
     "adjustment_disagrees": "An adjustment of a document is of no entry or round in it.",
     "bad_table_sizes": "The preferred table size lies between the least and the most.",
     "chips_out_of_range": "So many chips cannot be given or taken.",
@@ -71,7 +72,8 @@ OF_EVENTS = {
     "document_malformed": "The document is no whole poch-event/1.",
     "entered_already": "The player is entered in this event.",
     "entry_checked_in": "The entry is checked in already.",
-    "entry_disagrees": "An entry of a document has no player in it.",
+    "draw_disagrees": "A request, plan or certificate of a document is not one of its tables.",
+    "entry_disagrees": "An entry of a document has no player in it, or is there twice.",
     "entry_not_checked_in": "The entry is not checked in.",
     "entry_seated": "The entry has a seat in the open round.",
     "entry_twice": "An entry is in the list twice.",
@@ -97,8 +99,11 @@ OF_EVENTS = {
     "reason_missing": "A reason is needed.",
     "result_disagrees": "A deal of a document has another result than its cards.",
     "scoring_unknown": "There is no such scoring.",
+    "round_disagrees": "The rounds or tables of a document are not numbered as they were played.",
     "seats_disagree": "The seats of a document are not its entries, once each.",
+    "stage_disagrees": "The entrants or the cut of a document's stage are not its entries.",
     "standing_disagrees": "A standing of a document is not what its deals make.",
+    "wish_disagrees": "A wish of a document is not of two of its players, or of one and a place.",
     "table_size_beyond_rules": "The rules are not for so few or so many at a table.",
     "tie_break_twice": "A tie-break is in the list twice.",
     "too_few_checked_in": "Too few players are checked in.",

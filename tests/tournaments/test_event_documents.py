@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from tests.builders import (
-    enter,
     make_club,
-    make_event,
     owner_of,
     play,
     play_round,
@@ -19,83 +17,21 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.tournaments.test_corrections import another
+from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, evening, plain, sent
 from tournaments import standings
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Deal, Entry, Event, Player, Transfer
-from tournaments.services import adjustments, bank, corrections, events, results, seats, wishes
+from tournaments.services import events
 from tournaments.services.event_documents import document_of
 from tournaments.services.event_import import import_event
 
 pytestmark = pytest.mark.django_db
 
-WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 
-
-def evening(**fields: Any) -> Event:
-    """An event in which everything happened: purses, chips issued, a void, a correction, a substitute."""
-    event = make_event(
-        rules={"preset": "pagat", "purse": "table", "leftover": "split"},
-        deals_per_round=3,
-        stages=[{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}],
-        **{"tie_breaks": WITHOUT_LOTS, **fields},
-    )
-    enter(event, 8)
-    boss = owner_of(event.club)
-    event = events.start_event(event, boss)
-    one, other = (entry.player_id for entry in event.entries.order_by("number")[:2])
-    wishes.add_wishes(event.club, boss, "apart", [one, other], event=event, must=False, note="a family")
-    late = enter(event, 1)[0]
-    first = published_round(event)
-    seated = first.tables.get(number=1).seats.get(number=0).entry
-    into = late if not late.seats.exists() else None
-    if into is not None:
-        seats.substitute(first, boss, seated, into, first.draw)
-    table = the_table(first)
-    play(table, 2)
-    results.void_last_deal(table, boss, 2, "wrong seats")
-    bank.issue_chips(table, boss, [1], 40, "ran out")
-    play(table, 1, seed=5)
-    play_round(first)
-    adjustments.add_adjustment(event, boss, seated, -5, "late", first)
-    given = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
-    adjustments.cancel_adjustment(given, boss)
-    corrections.correct_deal(
-        the_table(first), boss, 3, another(the_table(first), 3), "misread", closed_too=True
-    )
-    play_round(published_round(event))
-    play_round(published_round(event))
-    return events.finish_event(event, boss)
-
-
-def plain(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with ids that say who is meant in every installation: by the order of naming."""
-    text = json.dumps(document)
-    for kind in ("players", "entries"):
-        for number, thing in enumerate(document[kind]):
-            text = text.replace(thing["id"], f"{kind} {number}")
-    told: dict[str, Any] = json.loads(text)
-    for wish in told["wishes"]:
-        wish["players"].sort()
-    return told
-
-
-def sent(document: dict[str, Any]) -> dict[str, Any]:
-    """The document as it comes over the wire."""
-    told: dict[str, Any] = json.loads(json.dumps(document))
-    return told
-
-
-def test_out_and_in_and_out_again_is_the_same() -> None:
-    event = evening()
+@pytest.mark.parametrize("kind", EVENINGS)
+def test_out_and_in_and_out_again_is_the_same(kind: str) -> None:
+    event = EVENINGS[kind]()
     document = sent(document_of(event))
-    assert {
-        act["act"] for round_ in document["rounds"] for table in round_["tables"] for act in table["game"]
-    } == {
-        "deal",
-        "void",
-        "move",
-    }
     club = make_club()
     taken = import_event(club, owner_of(club), document)
     again = sent(document_of(taken))
@@ -114,6 +50,12 @@ def test_out_and_in_and_out_again_is_the_same() -> None:
     by_table = [sorted(moved, key=lambda row: row[:2]) for moved in moves]
     assert by_table[0] == by_table[1]
     assert standings.refresh(taken.pk).version == event.version
+
+
+def test_everything_that_may_happen_at_a_table_is_in_a_document() -> None:
+    document = document_of(evening())
+    games = [table["game"] for round_ in document["rounds"] for table in round_["tables"]]
+    assert {act["act"] for game in games for act in game} == {"deal", "void", "move"}
 
 
 def test_players_are_found_by_name_and_made_where_there_are_none() -> None:
@@ -209,7 +151,7 @@ def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:
         with pytest.raises(ServiceError) as refused:
             import_event(club, owner_of(club), told)
         assert refused.value.status == 422, change
-        assert refused.value.extra["errors"][0]["pointer"] == f"/document{pointer}", change
+        assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{pointer}"), change
         assert code in (None, refused.value.code)
         assert (Event.objects.count(), Deal.objects.count(), Player.objects.count()) == counts
 

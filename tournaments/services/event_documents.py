@@ -62,7 +62,13 @@ def document_of(event: Event) -> dict[str, Any]:
         "started_at": moment(event.started_at),
         "finished_at": moment(event.finished_at),
         "players": [
-            {"id": str(pk), "name": player.name, "public_name": player.public_name, "bot": player.bot}
+            {
+                "id": str(pk),
+                "name": player.name,
+                "public_name": player.public_name,
+                "bot": player.bot,
+                "anonymous": player.anonymised_at is not None,
+            }
             for pk, player in players.items()
         ],
         "entries": [

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import DataError, IntegrityError
 from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.audit import Actor
 from tournaments.compiled import insert_as_is
-from tournaments.errors import Conflict, ServiceError
+from tournaments.errors import Conflict
 from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer
 from tournaments.selectors import table_state
 
 from . import ledger
+from .event_shape import DoesNotAgree
+from .leftovers import REASON
 from .results import complete
-
-
-class DoesNotAgree(ServiceError):
-    """The document contradicts itself; `errors` says where."""
-
-    status = 422
-
-    def __init__(self, code: str, pointer: str, detail: str) -> None:
-        super().__init__(
-            code, detail, errors=[{"pointer": f"/document{pointer}", "code": code, "detail": str(detail)}]
-        )
 
 
 class GameAgain:
@@ -38,16 +32,26 @@ class GameAgain:
         self.accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
         self.due: list[dict[str, Any]] = []
         """Shares of what is left that are still to be paid, as the rules have them."""
+        self.paid: Counter[tuple[str, str]] = Counter()
+        """What has been shared out, from a pool to a seat, and was not taken back."""
 
     def play(self) -> None:
+        """Write every act; raises DoesNotAgree with the place of the first that cannot have been."""
         for index, act in enumerate(self.acts):
             place = f"{self.place}/{index}"
-            if act["act"] == "move":
-                self._move(act, place)
-            elif act["act"] == "deal":
-                self._deal(act, place)
-            else:
-                self._void(act, place)
+            try:
+                if act["act"] == "move":
+                    self._move(act, place)
+                elif self.due or +self.paid:
+                    raise self._otherwise(place)
+                elif act["act"] == "deal":
+                    self._deal(act, place)
+                else:
+                    self._void(act, place)
+            except (IntegrityError, DataError) as error:
+                raise DoesNotAgree(
+                    "act_disagrees", place, _("The table's ledger refuses this: the chips are not there.")
+                ) from error
         if self.due or (self._shares() and self.acts):
             raise DoesNotAgree(
                 "leftover_disagrees",
@@ -56,42 +60,51 @@ class GameAgain:
             )
 
     def _move(self, act: Mapping[str, Any], place: str) -> None:
-        source, target, chips = act["from"], act["to"], whole(act["chips"])
-        if source not in self.accounts or target not in self.accounts or chips < 1:
+        source, target, chips = act["from"], act["to"], act["chips"]
+        if source not in self.accounts or target not in self.accounts or source == target:
             raise DoesNotAgree("move_disagrees", place, _("Chips move between two accounts of the table."))
-        by_bank = act["reason"] in ("start", "issue") and source == BANK and target.startswith("seat ")
-        back = act["reason"] == "return" and target == BANK and source.startswith("seat ")
-        left = act["reason"] == "leftover"
-        if not (by_bank or back or left) or (
-            not left and self.table.round.event.rules_in_force["purse"] != "table"
-        ):
+        if act["reason"] == REASON:
+            self._share(act, place)
+        elif not self._by_bank(act):
             raise DoesNotAgree("move_disagrees", place, _("This is none of the ways in which chips move."))
-        if left and target.startswith("seat "):
-            self.due = self.due or self._shares()
-            if not self.due or (share := self.due.pop(0)) != {
-                **share,
-                "from": source,
-                "to": target,
-                "chips": chips,
-            }:
-                raise DoesNotAgree(
-                    "leftover_disagrees",
-                    place,
-                    _("What is left in the pools is shared out otherwise by the rules."),
-                )
         insert_as_is(
             [
                 Transfer(
                     table=self.table,
-                    seq=whole(act["seq"]),
+                    seq=act["seq"],
                     source_id=self.accounts[source],
                     target_id=self.accounts[target],
                     chips=chips,
                     reason=act["reason"],
                     note=act["note"],
-                    created_at=moment_of(act["at"]),
+                    created_at=datetime.fromisoformat(act["at"]),
                 )
             ]
+        )
+
+    def _by_bank(self, act: Mapping[str, Any]) -> bool:
+        """Whether the bank gives a seat its chips, or takes them back, and there are such at all."""
+        if self.table.round.event.rules_in_force["purse"] != "table":
+            return False
+        if act["reason"] == "return":
+            return bool(act["to"] == BANK and is_seat(act["from"]))
+        return bool(act["from"] == BANK and is_seat(act["to"]))
+
+    def _share(self, act: Mapping[str, Any], place: str) -> None:
+        """What is left in the pools is shared out as the rules share it, or all of it taken back."""
+        source, target, chips = act["from"], act["to"], act["chips"]
+        if is_seat(target):
+            self.due = self.due or self._shares()
+            share = self.due.pop(0) if self.due else {}
+            if (share.get("from"), share.get("to"), share.get("chips")) != (source, target, chips):
+                raise self._otherwise(place)
+            self.paid[source, target] += chips
+        elif self.due or self.paid.pop((target, source), 0) != chips:
+            raise self._otherwise(place)
+
+    def _otherwise(self, place: str) -> DoesNotAgree:
+        return DoesNotAgree(
+            "leftover_disagrees", place, _("What is left in the pools is shared out otherwise by the rules.")
         )
 
     def _shares(self) -> list[dict[str, Any]]:
@@ -108,6 +121,8 @@ class GameAgain:
 
     def _deal(self, act: Mapping[str, Any], place: str) -> None:
         state = table_state(self.table)
+        if act["number"] > self.table.deals_planned:
+            raise DoesNotAgree("deal_disagrees", place, _("So many deals were not planned at this table."))
         if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
             raise DoesNotAgree(
                 "deal_disagrees",
@@ -147,26 +162,16 @@ class GameAgain:
             reason=act["reason"],
             recorded_by=self.actor.user,
             via=act["via"],
-            event_version=whole(act["version"]),
-            recorded_at=moment_of(act["at"]),
+            event_version=act["version"],
+            recorded_at=datetime.fromisoformat(act["at"]),
         )
 
 
-def whole(value: Any) -> int:
-    """A whole number; ValueError for anything else."""
-    if type(value) is not int or abs(value) >= 2**63:
-        raise ValueError(f"{value!r:.40} is no whole number")
-    return value
+def is_seat(account: str) -> bool:
+    """Whether an account's name is that of a seat's purse."""
+    return re.fullmatch(r"seat [0-9]", account) is not None
 
 
-def when(text: Any) -> datetime | None:
-    """A time with its zone, or none; ValueError for anything else."""
-    return None if text is None else moment_of(text)
-
-
-def moment_of(text: Any) -> datetime:
-    """A time with its zone; ValueError for anything else."""
-    at = datetime.fromisoformat(text)
-    if at.tzinfo is None:
-        raise ValueError(f"{text!r:.40} has no zone")
-    return at
+def when(text: str | None) -> datetime | None:
+    """A time of the document, or none."""
+    return None if text is None else datetime.fromisoformat(text)

@@ -41,6 +41,18 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
 
 
 @transaction.atomic
+def add_forgotten(club: Club, actor: Actor, alias: str) -> Player:
+    """A person who was made anonymous elsewhere, in an event that comes from there; Invalid for an alias."""
+    with as_invalid("name"):
+        alias = clean_name(alias)
+    player = Player.objects.create(
+        club=club, name=alias, name_key=name_key(alias), public_name=alias, anonymised_at=timezone.now()
+    )
+    log(actor, "add_player", player, of=club, bot="")
+    return player
+
+
+@transaction.atomic
 def edit_player(
     player: Player, actor: Actor, *, name: str | None = None, public_name: str | None = None
 ) -> Player:

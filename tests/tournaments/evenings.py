@@ -1,0 +1,157 @@
+"""Whole evenings for what is told of finished events: in each of them as much happens as may."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.builders import (
+    enter,
+    make_event,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    the_table,
+)
+from tests.tournaments.test_corrections import another
+from tournaments.models import Event, Round, Seat
+from tournaments.services import (
+    adjustments,
+    bank,
+    corrections,
+    draws,
+    entries,
+    events,
+    players,
+    results,
+    seats,
+    wishes,
+)
+
+WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
+
+
+def evening(**fields: Any) -> Event:
+    """An event in which everything happened: purses, chips issued, a void, a correction, a substitute."""
+    event = make_event(
+        rules={"preset": "pagat", "purse": "table", "leftover": "split"},
+        deals_per_round=3,
+        stages=[{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}],
+        **{"tie_breaks": WITHOUT_LOTS, **fields},
+    )
+    enter(event, 8)
+    boss = owner_of(event.club)
+    event = events.start_event(event, boss)
+    one, other = (entry.player_id for entry in event.entries.order_by("number")[:2])
+    wishes.add_wishes(event.club, boss, "apart", [one, other], event=event, must=False, note="a family")
+    late = enter(event, 1)[0]
+    first = published_round(event)
+    seated = first.tables.get(number=1).seats.get(number=0).entry
+    into = late if not late.seats.exists() else None
+    if into is not None:
+        seats.substitute(first, boss, seated, into, first.draw)
+    table = the_table(first)
+    play(table, 2)
+    results.void_last_deal(table, boss, 2, "wrong seats")
+    bank.issue_chips(table, boss, [1], 40, "ran out")
+    play(table, 1, seed=5)
+    play_round(first)
+    adjustments.add_adjustment(event, boss, seated, -5, "late", first)
+    given = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
+    adjustments.cancel_adjustment(given, boss)
+    corrections.correct_deal(
+        the_table(first), boss, 3, another(the_table(first), 3), "misread", closed_too=True
+    )
+    play_round(published_round(event))
+    play_round(published_round(event))
+    return events.finish_event(event, boss)
+
+
+def league(**fields: Any) -> Event:
+    """A rotation with its plan shown: a swap, somebody who is not there, people who come late and leave."""
+    event = make_event(
+        deals_per_round=1,
+        stages=[{"format": "rotation", "rounds_planned": 3, "plan_public": True}],
+        **{"tie_breaks": WITHOUT_LOTS, **fields},
+    )
+    enter(event, 11)
+    boss = owner_of(event.club)
+    event = events.start_event(event, boss)
+    pinned = event.entries.get(number=1).player_id
+    wishes.add_wishes(event.club, boss, "table", [pinned], event=event, number=1)
+    play_round(published_round(event))
+    drawn = draws.draw_round(event, boss)
+    drawn = seats.swap_seats(drawn, boss, _seat(drawn, 1, 1).entry, _seat(drawn, 2, 1).entry, drawn.draw)
+    drawn = draws.publish_round(drawn, boss, drawn.draw)
+    full = max(drawn.tables.all(), key=lambda table: table.seats.count())
+    seats.leave_out(drawn, boss, full.seats.get(number=0).entry, drawn.draw)
+    play_round(Round.objects.get(pk=drawn.pk))
+    left = _seat(drawn, 1, 0).entry
+    entries.withdraw(left, boss)
+    players.anonymise_player(left.player, boss)
+    enter(event, 2)
+    play_round(published_round(event))
+    return events.finish_event(event, boss)
+
+
+def knockout(**fields: Any) -> Event:
+    """People and bots apart, each to their final table."""
+    event = make_event(
+        deals_per_round=1,
+        stages=[{"format": "knockout", "rounds_planned": None, "advance": 2}],
+        **{"tie_breaks": WITHOUT_LOTS, **fields},
+    )
+    enter(event, 8)
+    enter(event, 4, bot="random")
+    event = events.start_event(event, owner_of(event.club))
+    for _ in range(2):
+        play_round(published_round(event))
+    return events.finish_event(event, owner_of(event.club))
+
+
+def up_and_down(**fields: Any) -> Event:
+    """A ladder on credit, with points, seated by hand once."""
+    event = make_event(
+        deals_per_round=1,
+        stages=[{"format": "ladder", "rounds_planned": 3, "advance": 1}],
+        scoring="points",
+        points={"3": [3, 1, 0], "4": [4, 2, 1, 0]},
+        least=3,
+        most=4,
+        **{"tie_breaks": WITHOUT_LOTS, **fields},
+    )
+    enter(event, 7)
+    boss = owner_of(event.club)
+    event = events.start_event(event, boss)
+    play_round(published_round(event))
+    people = [str(entry.pk) for entry in event.entries.order_by("number")]
+    drawn = draws.draw_round(event, boss, seats=[people[:4], people[4:]])
+    play_round(draws.publish_round(drawn, boss, drawn.draw))
+    play_round(published_round(event))
+    return events.finish_event(event, boss)
+
+
+EVENINGS = {"evening": evening, "league": league, "knockout": knockout, "up and down": up_and_down}
+
+
+def _seat(round_: Round, table: int, number: int) -> Seat:
+    return Seat.objects.select_related("entry__player").get(round=round_, table__number=table, number=number)
+
+
+def plain(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with ids that say who is meant in every installation: by the order of naming."""
+    text = json.dumps(document)
+    for kind in ("players", "entries"):
+        for number, thing in enumerate(document[kind]):
+            text = text.replace(thing["id"], f"{kind} {number}")
+    told: dict[str, Any] = json.loads(text)
+    for wish in told["wishes"]:
+        wish["players"].sort()
+    return told
+
+
+def sent(document: dict[str, Any]) -> dict[str, Any]:
+    """The document as it comes over the wire."""
+    told: dict[str, Any] = json.loads(json.dumps(document))
+    return told
