@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 APPLICATION = "pochleague.server:application"
 GRACE = 10
 """Seconds that requests get to end in when the server is told to stop."""
+RING_WITHIN = 0.5
+"""Seconds that a request waits for a broker to take the message that wakes a worker."""
 CONNECTIONS = 4000
 """Of one process, streams among them; further ones are told 503."""
 
@@ -73,7 +75,20 @@ def application() -> Application:
         threading.Thread(target=outlive, name="outlive", daemon=True).start()
     from pochleague.asgi import application  # noqa: PLC0415 - it loads Django, which a parent does without
 
+    if parent is not None:
+        _ring_with_little_patience()
     return application
+
+
+def _ring_with_little_patience() -> None:
+    """Let no request wait as long for a Redis that hangs as a worker may: this process only wakes workers."""
+    from pochleague.celery import app  # noqa: PLC0415 - as above
+
+    if app.conf.broker_url.startswith("redis"):
+        app.conf.broker_transport_options |= {
+            "socket_timeout": RING_WITHIN,
+            "socket_connect_timeout": RING_WITHIN,
+        }
 
 
 def listen(host: str, port: int) -> socket.socket:

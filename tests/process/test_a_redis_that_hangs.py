@@ -1,0 +1,77 @@
+"""A Redis that takes connections and answers nothing (stopped, swapping, behind a dead switch).
+
+Limits are not counted and workers not woken meanwhile; who plays notices nothing of it but a moment.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.platform.processes import until
+from tests.plugins.launch import Server, start_redis
+from tests.process.web import DEALS, Site, prepare
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def redis() -> Iterator[Server]:
+    """A Redis of this test's own, which it may stop."""
+    server = start_redis()
+    yield server
+    server.process.send_signal(signal.SIGCONT)
+    server.stop()
+
+
+@pytest.fixture
+def site(postgres_url: str, redis: Server, tmp_path: Path) -> Site:
+    site = prepare(postgres_url, tmp_path)
+    site.environ["REDIS_URL"] = redis.url
+    return site
+
+
+PATIENCE = 4.0
+"""Seconds that a client waits here: less than a worker has for its broker, many times what is needed."""
+
+
+def ask(site: Site, method: str, path: str, body: str = "") -> tuple[int, bool]:
+    """The status of an answer, and whether a limit was counted."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+    headers = {
+        "Host": site.host,
+        "Authorization": f"Bearer {site.key}",
+        "Content-Type": "application/json",
+    }
+    connection.request(method, f"/api/v1{path}", body, headers)
+    try:
+        answer = connection.getresponse()
+        return answer.status, answer.headers["RateLimit"] is not None
+    finally:
+        connection.close()
+
+
+def record(site: Site, number: int) -> tuple[int, bool]:
+    document = json.dumps({"document": site.documents[number - 1]})
+    return ask(site, "PUT", f"/tables/{site.table}/deals/{number}/", document)
+
+
+def test_requests_are_answered_without_it_and_counted_again_when_it_is_back(
+    site: Site, redis: Server
+) -> None:
+    event = f"/events/{site.event}/"
+    with site.server("--workers=1"), ThreadPoolExecutor(16) as readers:
+        assert record(site, 1) == (201, True)
+        redis.process.send_signal(signal.SIGSTOP)
+        asked = [readers.submit(ask, site, "GET", event) for _ in range(16)]
+        assert record(site, 2) == (201, False)
+        assert [one.result() for one in asked] == [(200, False)] * 16
+        assert [record(site, number) for number in range(3, DEALS + 1)] == [(201, False)] * (DEALS - 2)
+        redis.process.send_signal(signal.SIGCONT)
+        until(lambda: ask(site, "GET", event) == (200, True))
