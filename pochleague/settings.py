@@ -86,6 +86,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "poch_csrftoken"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
+PHONE_COOKIE_NAME = "__Host-phone" if HTTPS else "poch_phone"
 TABLE_COOKIE_NAME = "__Host-table" if HTTPS else "poch_table"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -72,7 +72,11 @@ def test_who_entered_a_deal_neither_confirms_nor_disputes_it(table: Table, anna:
 
 def test_the_database_itself_holds_that_two_people_confirm(table: Table, anna: Actor, ben: Actor) -> None:
     claim = confirm_claim(claim_deal(table, anna, 1, short(table), seat=0), ben, seat=1)
-    for settled in ({"settled_by_user": anna.user}, {"settled_by_seat": 0}):
+    for settled in (
+        {"settled_by_user": anna.user},
+        {"settled_by_seat": 0},
+        {"by_phone": "one", "settled_by_phone": "one"},
+    ):
         with pytest.raises(IntegrityError, match="claim_two_people"), transaction.atomic():
             DealClaim.objects.filter(pk=claim.pk).update(**settled)
 

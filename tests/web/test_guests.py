@@ -123,6 +123,27 @@ def test_where_two_must_agree_one_seat_enters_and_another_confirms() -> None:
     assert stranger.post(confirm).status_code == 404
 
 
+def test_a_phone_that_scans_again_is_not_the_second_person() -> None:
+    table = a_table(4, two_agree=True)
+    made = links.make_link(table, owner_of(table.round.event.club))
+    phone, other = Client(), Client()
+    fields, _result = a_scorecard(table)
+    for step, seat in enumerate(("0", "1")):
+        phone.post(reverse("guest_door"), {"secret": made.secret})
+        phone.post(reverse("guest_seat"), {"seat": seat})
+        if step == 0:
+            send(phone, table, fields)
+            phone.post(reverse("guest_leave"))
+    confirm = reverse("confirm_claim", args=[DealClaim.objects.get().pk])
+    assert confirm not in phone.get(reverse("table", args=[table.pk])).content.decode()
+    phone.post(confirm)
+    assert not Deal.objects.exists()
+    other.post(reverse("guest_door"), {"secret": made.secret})
+    other.post(reverse("guest_seat"), {"seat": "1"})
+    other.post(confirm)
+    assert Deal.objects.count() == 1
+
+
 def test_a_private_events_guest_sees_the_table_and_no_link_into_the_event() -> None:
     table = the_table(published_round(running_event(4, visibility="private")))
     phone = Client()

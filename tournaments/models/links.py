@@ -39,6 +39,9 @@ class TableGuest(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="guests")
     digest = models.CharField(max_length=64, unique=True)
+    phone = models.CharField(
+        max_length=64, help_text="digest of what the phone says at every table it comes to, or of its token"
+    )
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who they say they are, from 0")
     created_at = models.DateTimeField(auto_now_add=True)
 

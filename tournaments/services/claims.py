@@ -3,7 +3,8 @@
 A claim is no deal: nothing of it is in the ledger. It is made of the table's next deal, whose result is
 counted when it is made, so that the second person agrees to payouts and not to a riddle. Confirming it
 records it as `record_deal` does, in the same transaction, and only if it comes out as it was shown. Whoever
-entered it never confirms it, neither as the same user nor for the same seat; a constraint holds that, too.
+entered it never confirms it: not as the same user, not for the same seat, not by the same phone that has
+scanned the code once more. A constraint holds that, too.
 A disputed claim waits for a director, who confirms it after all, records what is right, or throws it away.
 What a correction outdates, or the end of its round, is withdrawn.
 
@@ -88,6 +89,7 @@ def claim_deal(
         result=preview.result,
         by_user=actor.user,
         by_seat=seat,
+        by_phone=_phone(actor),
     )
     _log(claim, actor, "claim_deal", seat=seat)
     return claim
@@ -181,11 +183,14 @@ def withdraw_all(round_: Round, actor: Actor) -> None:
 
 
 def is_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> bool:
-    """Whether this is who made the claim: the same user, whatever seat is named, or the same seat."""
-    user = None if actor.user is None else actor.user.pk
-    return (claim.by_user_id is not None and user == claim.by_user_id) or (
-        claim.by_seat is not None and seat == claim.by_seat
-    )
+    """Whether this is who made the claim: the same user or phone, whatever seat is named, or the same seat."""
+    made = (claim.by_user_id, claim.by_phone, claim.by_seat)
+    here = (None if actor.user is None else actor.user.pk, _phone(actor), seat)
+    return any(one is not None and one == other for one, other in zip(made, here, strict=True))
+
+
+def _phone(actor: Actor) -> str | None:
+    return None if actor.guest is None else actor.guest.phone
 
 
 def _again(waiting: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
@@ -251,7 +256,7 @@ def _refuse_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> Non
 
 def _settle(claim: DealClaim, actor: Actor, seat: int | None, status: ClaimStatus) -> None:
     claim.status, claim.settled_at = status, timezone.now()
-    claim.settled_by_user, claim.settled_by_seat = actor.user, seat
+    claim.settled_by_user, claim.settled_by_seat, claim.settled_by_phone = actor.user, seat, _phone(actor)
     claim.save()
 
 

@@ -127,9 +127,10 @@ def burnt_in(round_: Round) -> list[Table]:
     return [link.table for link in burnt]
 
 
-def enter_by_secret(secret: str, table: object = None) -> Entered:
+def enter_by_secret(secret: str, table: object = None, *, phone: str = "") -> Entered:
     """Let a phone in that has scanned a table's QR code: the table with this id, if one is named.
 
+    phone: what it says wherever it comes in, so that it is known as the same one when it scans again.
     NotAllowed for a secret that opens nothing.
     """
     link = _good().filter(secret_digest=digest(secret)).first()
@@ -138,10 +139,10 @@ def enter_by_secret(secret: str, table: object = None) -> Entered:
             "link_ended",
             _("This code opens nothing (any more): scan the newest card of a round that is played."),
         )
-    return _let_in(link)
+    return _let_in(link, phone)
 
 
-def enter_by_pin(table: object, pin: str) -> Entered:
+def enter_by_pin(table: object, pin: str, *, phone: str = "") -> Entered:
     """Let a phone in that knows the PIN of the table with this id (which there need not be).
 
     NotAllowed for a wrong one, in the same words and as late for a table that is not there; Conflict when the
@@ -162,7 +163,7 @@ def enter_by_pin(table: object, pin: str) -> Entered:
             )
         fits = check_password(pin, nobodys_hash() if link is None else link.pin_hash)
         if link is not None and fits:
-            return _let_in(link)
+            return _let_in(link, phone)
         if link is not None:
             link.pin_failures += 1
             link.save(update_fields=["pin_failures"])
@@ -225,9 +226,10 @@ def _good() -> QuerySet[TableLink]:
     )
 
 
-def _let_in(link: TableLink) -> Entered:
+def _let_in(link: TableLink, phone: str) -> Entered:
     token = new_secret(TOKEN_PREFIX)
-    return Entered(TableGuest.objects.create(link=link, digest=digest(token)), token)
+    guest = TableGuest.objects.create(link=link, digest=digest(token), phone=digest(phone or token))
+    return Entered(guest, token)
 
 
 def _refuse_while_many_are_wrong() -> None:

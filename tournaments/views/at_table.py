@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.audit import LINK, Actor
 from tournaments.models import TableGuest
 from tournaments.services.links import guest_of_token
+from tournaments.services.secrets import new_secret
 
 from .common import actor_of, open_form
 from .frames import membership
@@ -25,17 +26,23 @@ COOKIE_LASTS = timedelta(days=30)
 """The link ends when its round is closed; the cookie need only outlive a long one."""
 
 
-def keep_token(response: HttpResponse, token: str) -> HttpResponse:
-    """Let the phone keep its token: no script reads it, and no other site sends it."""
-    response.set_cookie(
-        settings.TABLE_COOKIE_NAME,
-        token,
-        max_age=COOKIE_LASTS,
-        path="/",
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Lax",
-    )
+def phone_of(request: HttpRequest) -> str:
+    """What this phone is known by, also when it forgets a table and comes again; new for one unknown."""
+    return request.COOKIES.get(settings.PHONE_COOKIE_NAME, "")[:100] or new_secret()
+
+
+def keep_token(response: HttpResponse, token: str, phone: str) -> HttpResponse:
+    """Let the phone keep its token, and what it is known by: no script reads them, no other site sends them."""
+    for name, value in ((settings.TABLE_COOKIE_NAME, token), (settings.PHONE_COOKIE_NAME, phone)):
+        response.set_cookie(
+            name,
+            value,
+            max_age=COOKIE_LASTS,
+            path="/",
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Lax",
+        )
     return response
 
 

@@ -18,7 +18,7 @@ from tournaments.forms.guests import PinForm, SeatForm
 from tournaments.models import Event, Table
 from tournaments.services import links
 
-from .at_table import guest_of, keep_token
+from .at_table import guest_of, keep_token, phone_of
 from .common import actor_of, attempt_form, open_form, show
 from .frames import event_frame
 
@@ -31,8 +31,9 @@ SHUT = (NotAllowed, Conflict, TooMany)
 def door(request: HttpRequest) -> HttpResponse:
     """Where a table's QR code leads: its secret is behind the #, which a script of ours posts."""
     if request.method == "POST":
-        entered = links.enter_by_secret(request.POST.get("secret", "")[:200])
-        return keep_token(redirect("guest_seat"), entered.token)
+        phone = phone_of(request)
+        entered = links.enter_by_secret(request.POST.get("secret", "")[:200], phone=phone)
+        return keep_token(redirect("guest_seat"), entered.token, phone)
     guest = guest_of(request)
     return show(request, "guest/door.html", {"at": guest.link.table if guest else None})
 
@@ -45,14 +46,15 @@ def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(actor_of(request), ref)
     form = PinForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
+        phone = phone_of(request)
         try:
             entered = links.enter_by_pin(
-                _open_table(event, form.cleaned_data["table"]), form.cleaned_data["pin"]
+                _open_table(event, form.cleaned_data["table"]), form.cleaned_data["pin"], phone=phone
             )
         except SHUT as refusal:
             form.add_error("pin", refusal.detail)
         else:
-            return keep_token(redirect("guest_seat"), entered.token)
+            return keep_token(redirect("guest_seat"), entered.token, phone)
     return show(request, "guest/pin.html", event_frame(request, event, "event"), form=form)
 
 
