@@ -4,20 +4,8 @@ import django.db.models.deletion
 import tournaments.models.ids
 from django.conf import settings
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations.state import StateApps
 
-from tournaments.models import triggers
-
-
-def install(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in triggers.statements(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
-
-
-def remove(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in triggers.drop_statements(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
+from tournaments.models.triggers import install, remove
 
 
 class Migration(migrations.Migration):
@@ -146,8 +134,8 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('pending', 'waits for a second person'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('withdrawn', 'withdrawn')], default='pending', max_length=10)),
                 ('by_seat', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('settled_by_seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('by_phone', models.CharField(blank=True, help_text='as TableGuest.phone', max_length=64, null=True)),
-                ('settled_by_phone', models.CharField(blank=True, max_length=64, null=True)),
+                ('by_phone', models.CharField(blank=True, default='', help_text='as TableGuest.phone', max_length=64)),
+                ('settled_by_phone', models.CharField(blank=True, default='', max_length=64)),
                 ('note', models.CharField(blank=True, default='', help_text='what is disputed', max_length=200)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
@@ -157,7 +145,7 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.table')),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'disputed', 'withdrawn'])), name='claim_status_known'), models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'disputed'])), fields=('table', 'number'), name='claim_one_open_for_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('deal__isnull', False), ('status', 'confirmed')), models.Q(models.Q(('status', 'confirmed'), _negated=True), ('deal__isnull', True)), _connector='OR'), name='claim_confirmed_is_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), models.Q(models.Q(('by_user', models.F('settled_by_user')), _negated=True), models.Q(('by_seat', models.F('settled_by_seat')), _negated=True), models.Q(('by_phone', models.F('settled_by_phone')), _negated=True)), _connector='OR'), name='claim_two_people')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'disputed', 'withdrawn'])), name='claim_status_known'), models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'disputed'])), fields=('table', 'number'), name='claim_one_open_for_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('deal__isnull', False), ('status', 'confirmed')), models.Q(models.Q(('status', 'confirmed'), _negated=True), ('deal__isnull', True)), _connector='OR'), name='claim_confirmed_is_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), models.Q(models.Q(('by_user', models.F('settled_by_user')), _negated=True), models.Q(('by_seat', models.F('settled_by_seat')), _negated=True), models.Q(('by_phone', ''), models.Q(('by_phone', models.F('settled_by_phone')), _negated=True), _connector='OR')), _connector='OR'), name='claim_two_people')],
             },
         ),
         migrations.CreateModel(

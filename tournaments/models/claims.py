@@ -37,8 +37,8 @@ class DealClaim(models.Model):
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     settled_by_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    by_phone = models.CharField(max_length=64, null=True, blank=True, help_text="as TableGuest.phone")
-    settled_by_phone = models.CharField(max_length=64, null=True, blank=True)
+    by_phone = models.CharField(max_length=64, blank=True, default="", help_text="as TableGuest.phone")
+    settled_by_phone = models.CharField(max_length=64, blank=True, default="")
     note = models.CharField(max_length=200, blank=True, default="", help_text="what is disputed")
     deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -62,7 +62,7 @@ class DealClaim(models.Model):
                 | (
                     ~Q(by_user=F("settled_by_user"))
                     & ~Q(by_seat=F("settled_by_seat"))
-                    & ~Q(by_phone=F("settled_by_phone"))
+                    & (Q(by_phone="") | ~Q(by_phone=F("settled_by_phone")))
                 ),
                 name="claim_two_people",
             ),

@@ -183,14 +183,14 @@ def withdraw_all(round_: Round, actor: Actor) -> None:
 
 
 def is_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> bool:
-    """Whether this is who made the claim: the same user or phone, whatever seat is named, or the same seat."""
+    """Whether this is who made the claim: the same user, phone or seat, whatever else is named."""
     made = (claim.by_user_id, claim.by_phone, claim.by_seat)
     here = (None if actor.user is None else actor.user.pk, _phone(actor), seat)
-    return any(one is not None and one == other for one, other in zip(made, here, strict=True))
+    return any(one not in (None, "") and one == other for one, other in zip(made, here, strict=True))
 
 
-def _phone(actor: Actor) -> str | None:
-    return None if actor.guest is None else actor.guest.phone
+def _phone(actor: Actor) -> str:
+    return "" if actor.guest is None else actor.guest.phone
 
 
 def _again(waiting: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
