@@ -7,17 +7,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from tournaments.models import triggers
-
-
-def install(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in triggers.statements(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
-
-
-def remove(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in triggers.drop_statements(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
+from tournaments.models.triggers import install, remove
 
 
 def plan_stages(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:

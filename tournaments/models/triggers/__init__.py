@@ -26,6 +26,9 @@ from __future__ import annotations
 
 import re
 
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
 from . import postgresql, sqlite
 
 _BY_VENDOR = {"postgresql": postgresql.statements, "sqlite": sqlite.statements}
@@ -43,3 +46,15 @@ def drop_statements(vendor: str) -> list[str]:
         functions = re.findall(r"CREATE FUNCTION (\w+)", made)
         return [f"DROP FUNCTION IF EXISTS {name}() CASCADE" for name in functions]
     return [f"DROP TRIGGER IF EXISTS {name}" for name in re.findall(r"CREATE TRIGGER (\w+)", made)]
+
+
+def install(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """A migration's step: make them."""
+    for statement in statements(schema_editor.connection.vendor):
+        schema_editor.execute(statement, params=None)
+
+
+def remove(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """A migration's step: remove them, before tables that they are on are changed."""
+    for statement in drop_statements(schema_editor.connection.vendor):
+        schema_editor.execute(statement, params=None)
