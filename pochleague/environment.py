@@ -138,7 +138,14 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
         "PORT": parts.pop("port", ""),
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**parts, "options": f"{limits} {parts.get('options', '')}".strip()},
+        "OPTIONS": {
+            **parts,
+            "options": f"{limits} {parts.get('options', '')}".strip(),
+            # The server takes values apart from statements, and keeps the plan of a statement that a
+            # connection has sent so often: to plan those of a deal takes it as long as to do them.
+            "server_side_binding": True,
+            "prepare_threshold": 2,
+        },
     }
 
 

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from .audit import Actor
+from .compiled import PLACE, CompiledOne
 from .errors import NotAllowed, NotFound
 from .models import (
     Adjustment,
@@ -267,10 +268,21 @@ def round_for_director(actor: Actor, ref: object) -> Round:
 
 
 def _table(ref: object) -> Table:
-    tables = Table.objects.select_related("round__event__club")
+    found = _TABLE.one(key) if (key := parse_id(ref)) else None
+    if found is None:
+        raise _not_found()
+    return found
+
+
+_TABLE = CompiledOne(
     # What the draw was made of is long, and is asked for of the round alone.
-    table: Table = _by_id(tables.defer("round__request", "round__certificate", "round__ahead"), ref)
-    return table
+    lambda key: (
+        Table.objects.filter(pk=key)
+        .select_related("round__event__club")
+        .defer("round__request", "round__certificate", "round__ahead")
+    ),
+    PLACE,
+)
 
 
 def table_for_viewer(actor: Actor, ref: object) -> Table:

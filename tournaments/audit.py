@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
+from .compiled import insert
 from .models import AuditEntry, Club, Event, Member, Table, TableGuest, User
 
 
@@ -76,12 +77,13 @@ def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any
     """
     if actor.guest is not None:
         data |= {"link_of_table": actor.guest.link.table.number, "link_seat": actor.guest.seat}
-    AuditEntry.objects.create(
-        club=of.club if isinstance(of, Event) else of,
-        event=of if isinstance(of, Event) else None,
+    entry = AuditEntry(
+        club_id=of.club_id if isinstance(of, Event) else of.pk,
+        event_id=of.pk if isinstance(of, Event) else None,
         actor=actor.user,
         via=actor.via,
         verb=verb,
         target=f"{target._meta.model_name} {target.pk}",
         data=data,
     )
+    insert(AuditEntry, [entry])

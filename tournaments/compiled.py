@@ -1,30 +1,31 @@
 """Statements that are made with every deal, put into SQL once for a process.
 
 Django builds a statement's SQL anew each time, which for a large one takes several times as long as the
-database. Of a query the only thing that changes between two askings is a parameter, the id of one row; of an
-INSERT it is the rows.
+database. Of such a statement the only things that change between two askings are a few parameters; of an
+INSERT they are the rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import AutoField, Field, JSONField, Model, QuerySet
-from django.db.models.sql import InsertQuery
-from psycopg.types.json import Jsonb
+from django.db.models.query import get_related_populators
+from django.db.models.sql import InsertQuery, UpdateQuery
 
 M = TypeVar("M", bound=Model)
+
+PLACE = UUID(int=0x706F6368)
+"""Stands in a statement for the id that it is about."""
 
 
 class Compiled(Generic[M]):
     """The rows about one row of `model`, as `query` asks for them: `values()` as the database has them."""
-
-    PLACE: UUID = UUID(int=0x706F6368)
-    """Stands in the query for the id that is asked about."""
 
     def __init__(self, model: type[M], query: Callable[[M], QuerySet[Any, Any]]) -> None:
         self._model = model
@@ -34,47 +35,156 @@ class Compiled(Generic[M]):
     def rows(self, of: M) -> list[dict[str, Any]]:
         """The rows about `of` (one query)."""
         sql, params, names = self._known.get(connection.vendor) or self._compiled()
-        place, key = self._prepared(self.PLACE), self._prepared(of.pk)
         with connection.cursor() as cursor:
-            cursor.execute(sql, [key if param == place else param for param in params])
+            cursor.execute(sql, _about(self._model, of.pk, params))
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def _prepared(self, key: UUID) -> Any:
-        return self._model._meta.pk.get_db_prep_value(key, connection)
-
     def _compiled(self) -> tuple[str, tuple[Any, ...], list[str]]:
-        query = self._query(self._model(pk=self.PLACE)).query
+        query = self._query(self._model(pk=PLACE)).query
         sql, params = query.get_compiler(connection=connection).as_sql()
-        names = list(query.selected or ())
-        self._known[connection.vendor] = sql, params, names
+        self._known[connection.vendor] = sql, params, list(query.selected or ())
         return self._known[connection.vendor]
 
 
+class CompiledUpdate(Generic[M]):
+    """A change to one row of `model`: the same expressions each time."""
+
+    def __init__(self, model: type[M], **changes: Any) -> None:
+        self._model = model
+        self._changes = changes
+        self._known: dict[str, tuple[str, tuple[Any, ...]]] = {}
+
+    def of(self, pk: UUID) -> None:
+        """Change the row with this id."""
+        sql, params = self._known.get(connection.vendor) or self._compiled()
+        with connection.cursor() as cursor:
+            cursor.execute(sql, _about(self._model, pk, params))
+
+    def _compiled(self) -> tuple[str, tuple[Any, ...]]:
+        query = self._model._default_manager.filter(pk=PLACE).query.chain(UpdateQuery)
+        query.add_update_values(self._changes)  # type: ignore[attr-defined]
+        self._known[connection.vendor] = query.get_compiler(connection=connection).as_sql()
+        return self._known[connection.vendor]
+
+
+class CompiledOne(Generic[M]):
+    """The row that `query` asks for, with those that it selects beside it, as instances of their models.
+
+    `places` stand in the query for the values that it is asked with: of the same types, and unlike
+    everything else in it.
+    """
+
+    def __init__(self, query: Callable[..., QuerySet[M, M]], *places: Any) -> None:
+        self._query = query
+        self._places = places
+        self._known: tuple[str, tuple[Any, ...], Callable[[Sequence[Any]], M]] | None = None
+
+    def one(self, *values: Any) -> M | None:
+        """The row, asked for with these values instead of the places (one query); None if there is none."""
+        if connection.vendor != "postgresql":
+            # Elsewhere a value is not its own parameter, and nobody is in a hurry.
+            return self._query(*values).first()
+        sql, params, made_of = self._known or self._compiled()
+        given = dict(zip(self._places, values, strict=True))
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [given.get(param, param) for param in params])
+            row = cursor.fetchone()
+        return None if row is None else made_of(row)
+
+    def _compiled(self) -> tuple[str, tuple[Any, ...], Callable[[Sequence[Any]], M]]:
+        compiler = self._query(*self._places).order_by().query.get_compiler(connection=connection)
+        sql, params = compiler.as_sql()
+        self._known = sql, tuple(params), _maker(compiler)
+        return self._known
+
+
+def _maker(compiler: Any) -> Callable[[Sequence[Any]], Any]:
+    """What makes a row of the compiler's query into an instance, as Django's own ModelIterable does."""
+    select, told = compiler.select, compiler.klass_info
+    own = told["select_fields"]
+    first, behind = own[0], own[-1] + 1
+    names = [column[0].target.attname for column in select[first:behind]]
+    # (The types known to the checker are those of a later Django.)
+    beside = cast("Any", get_related_populators)(told, select, DEFAULT_DB_ALIAS)
+    converters = compiler.get_converters([column[0] for column in select])
+
+    def made_of(row: Sequence[Any]) -> Any:
+        values = list(row)
+        for place, (steps, expression) in converters.items():
+            for step in steps:
+                values[place] = step(values[place], expression, connection)
+        made = told["model"].from_db(DEFAULT_DB_ALIAS, names, values[first:behind])
+        for populator in beside:
+            populator.populate(values, made)
+        return made
+
+    return made_of
+
+
+def _about(model: type[Model], pk: UUID, params: Iterable[Any]) -> list[Any]:
+    """The parameters of a statement about `PLACE`, for one about this id."""
+    prepared = model._meta.pk.get_db_prep_value
+    place, key = prepared(PLACE, connection), prepared(pk, connection)
+    return [key if param == place else param for param in params]
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """On PostgreSQL, statements are sent without waiting for the answers to those before, until one reads.
+
+    What the database refuses is raised by the next that reads, or at the end; nothing after it was done. So
+    this belongs inside of a transaction, and what is sent here must not depend on how many rows it changed.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
 def insert(model: type[M], rows: Iterable[M]) -> None:
-    """Insert new rows of a model whose ids the database makes: `bulk_create`, which leaves them unknown."""
+    """Insert new rows: `bulk_create`, which leaves ids that the database makes unknown."""
     rows = list(rows)
     if connection.vendor != "postgresql":
         model._default_manager.bulk_create(rows)
     elif rows:
-        sql, fields = _insertion(model)
+        names = tuple(field.attname for field in _insertable(model))
+        if len(rows) == 1:
+            sql, fields = _insertion(model, frozenset())
+            params = [
+                field.get_db_prep_save(field.pre_save(rows[0], add=True), connection) for field in fields
+            ]
+        else:
+            sql, fields = _insertion(model, frozenset(names))
+            params = [_column(field, [field.pre_save(row, add=True) for row in rows]) for field in fields]
         with connection.cursor() as cursor:
-            cursor.execute(sql, [_column(field, rows) for field in fields])
+            cursor.execute(sql, params)
+        for row in rows:
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-@cache
-def _insertion(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
-    """An INSERT that takes an array for each column, whatever the number of rows."""
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    quoted = connection.ops.quote_name
-    columns = ", ".join(quoted(str(field.column)) for field in fields)
-    arrays = ", ".join(f"%s::{field.db_type(connection)}[]" for field in fields)
-    table = quoted(model._meta.db_table)
-    return f"INSERT INTO {table} ({columns}) SELECT * FROM unnest({arrays})", fields  # noqa: S608
+def insert_columns(
+    model: type[Model], number: int, same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+) -> None:
+    """Insert so many new rows: what is the `same` in all of them, and what `each` has, by column.
 
-
-def _column(field: Field[Any, Any], rows: list[M]) -> list[Any]:
-    values = [field.pre_save(row, add=True) for row in rows]
-    return [Jsonb(value) for value in values] if isinstance(field, JSONField) else values
+    All columns must be named but the id, which the database makes. For many rows this takes a fraction of
+    the time that instances of the model would.
+    """
+    if connection.vendor != "postgresql":
+        rows = (dict(zip(each, row, strict=True)) for row in zip(*each.values(), strict=True))
+        model._default_manager.bulk_create(model(**same, **row) for row in rows)
+    elif number:
+        sql, fields = _insertion(model, frozenset(each))
+        params = [
+            _column(field, each[field.attname])
+            if field.attname in each
+            else field.get_db_prep_save(same[field.attname], connection)
+            for field in fields
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, params)
 
 
 def insert_as_is(rows: Sequence[Model]) -> None:
@@ -82,7 +192,46 @@ def insert_as_is(rows: Sequence[Model]) -> None:
     if not rows:
         return
     model = type(rows[0])
-    fields = [field for field in model._meta.local_concrete_fields if not isinstance(field, AutoField)]
     query = InsertQuery(model)
-    query.insert_values(fields, list(rows), raw=True)
+    query.insert_values(_insertable(model), list(rows), raw=True)
     query.get_compiler(using=DEFAULT_DB_ALIAS).execute_sql()
+
+
+def _insertable(model: type[Model]) -> list[Field[Any, Any]]:
+    """The columns that an INSERT gives: all but an id that the database makes."""
+    return [field for field in model._meta.local_concrete_fields if not isinstance(field, AutoField)]
+
+
+@cache
+def _insertion(model: type[Model], each: frozenset[str]) -> tuple[str, list[Field[Any, Any]]]:
+    """An INSERT that takes an array for the columns `each`, and one value for any other.
+
+    One row if all have one value; and else as many as the arrays are long.
+    """
+    quoted = connection.ops.quote_name
+    fields = _insertable(model)
+    # Without its length: a text that is too long is refused, and not cut off by the cast.
+    types = {field.attname: str(field.db_type(connection)).partition("(")[0] for field in fields}
+    arrays = [field for field in fields if field.attname in each]
+    columns = ", ".join(quoted(str(field.column)) for field in fields)
+    into = f"INSERT INTO {quoted(model._meta.db_table)} ({columns})"
+    if not arrays:
+        return f"{into} VALUES ({', '.join(['%s'] * len(fields))})", fields
+    # The arrays come last among the parameters.
+    ordered = [field for field in fields if field.attname not in each] + arrays
+    told = ", ".join(
+        f"x.{quoted(str(field.column))}" if field in arrays else f"%s::{types[field.attname]}"
+        for field in fields
+    )
+    names = ", ".join(quoted(str(field.column)) for field in arrays)
+    unnested = ", ".join(f"%s::{types[field.attname]}[]" for field in arrays)
+    return f"{into} SELECT {told} FROM unnest({unnested}) AS x ({names})", ordered  # noqa: S608
+
+
+def _column(field: Field[Any, Any], values: Sequence[Any]) -> Any:
+    """The array of a column: of whole numbers as text, since psycopg looks at every member by itself."""
+    if isinstance(field, JSONField):
+        return [field.get_db_prep_save(value, connection) for value in values]
+    if all(type(value) is int for value in values):
+        return f"{{{','.join(map(str, values))}}}"
+    return values

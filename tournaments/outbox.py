@@ -21,6 +21,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from .compiled import insert
 from .models import OutboxTask
 
 logger = logging.getLogger(__name__)
@@ -66,10 +67,11 @@ class Errand:
 def add_all(errands: Iterable[Errand]) -> list[OutboxTask]:
     """`add` for several tasks, in one statement."""
     now = timezone.now()
-    rows = OutboxTask.objects.bulk_create(
+    rows = [
         OutboxTask(task=errand.task, args=[str(arg) for arg in errand.args], not_before=now + errand.delay)
         for errand in errands
-    )
+    ]
+    insert(OutboxTask, rows)
     for row in rows:
         transaction.on_commit(partial(ring, row), robust=True)
     return rows

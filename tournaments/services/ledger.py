@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.compiled import insert, insert_as_is
+from django.utils import timezone
+
+from tournaments.compiled import insert, insert_as_is, insert_columns
 from tournaments.models import (
     BETS,
     Account,
@@ -40,19 +42,19 @@ def write(
         accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
     if seats is None:
         seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
-    moves = (
-        Transfer(
-            table=deal.table,
-            deal=deal,
-            seq=seq,
-            source_id=accounts[row["from"]],
-            target_id=accounts[row["to"]],
-            chips=row["chips"],
-            reason=row["reason"],
-        )
-        for seq, row in enumerate(result["transfers"])
+    moves = result["transfers"]
+    insert_columns(
+        Transfer,
+        len(moves),
+        {"table_id": deal.table_id, "deal_id": deal.pk, "note": "", "created_at": timezone.now()},
+        {
+            "seq": range(len(moves)),
+            "source_id": [accounts[row["from"]] for row in moves],
+            "target_id": [accounts[row["to"]] for row in moves],
+            "chips": [row["chips"] for row in moves],
+            "reason": [row["reason"] for row in moves],
+        },
     )
-    insert(Transfer, moves)
     insert(SeatResult, _seat_results(deal, seats, result))
     insert(Payout, _payouts(deal, seats, result))
     insert(Showdown, _showdowns(deal, seats, result))
@@ -90,7 +92,7 @@ def reverse(deal: Deal, void: Deal) -> None:
 def _seal(deal: Deal) -> None:
     """Insert the deal's own row: recorded now, or when it says that it was."""
     if vars(deal)["recorded_at"] is None:
-        deal.save(force_insert=True)
+        insert(Deal, [deal])
     else:
         insert_as_is([deal])
 
@@ -113,7 +115,7 @@ def _seat_results(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) 
     won = _won_from_pots(result, len(seats))
     return [
         SeatResult(
-            deal=deal,
+            deal_id=deal.pk,
             seat_id=pk,
             deals=1,
             net=result["net"][seat],
@@ -132,7 +134,7 @@ def _payouts(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> li
     """One row for each time chips left a pool for a seat, and one for each pool that was carried over."""
     paid = [
         Payout(
-            deal=deal,
+            deal_id=deal.pk,
             pool=row["from"],
             seat_id=seats[_seat_number(row["to"])],
             chips=row["chips"],
@@ -142,7 +144,7 @@ def _payouts(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> li
         if row["from"] in result["pools"] and row["reason"] in PayoutHow.values
     ]
     carried = [
-        Payout(deal=deal, pool=pool, chips=chips, how=PayoutHow.CARRIED)
+        Payout(deal_id=deal.pk, pool=pool, chips=chips, how=PayoutHow.CARRIED)
         for pool, chips in result["pools"].items()
         if chips
     ]
@@ -155,7 +157,7 @@ def _showdowns(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> 
     won = _won_from_pots(result, len(seats))
     return [
         Showdown(
-            deal=deal,
+            deal_id=deal.pk,
             seat_id=pk,
             stake=pochen["stakes"][seat],
             passed=seat in pochen["passed"],

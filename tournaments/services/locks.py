@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import F
 
+from tournaments.compiled import CompiledUpdate
 from tournaments.models import Event, Round, Table
 
 
@@ -44,7 +45,10 @@ def take_turn(event: Event) -> None:
     Nobody changes a round or a table of it meanwhile, since whoever does has locked the event first. What
     was read before may be out of date: read again, and roll back if nothing is to be done.
     """
-    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    _NEXT_VERSION.of(event.pk)
+
+
+_NEXT_VERSION = CompiledUpdate(Event, version=F("version") + 1)
 
 
 def bump(event: Event) -> int:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
+from tournaments.compiled import together
 from tournaments.errors import Conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
 from tournaments.outbox import Errand
@@ -83,7 +84,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         _refuse_unless_next(table, state, number)
         # The replay is pure and takes the longest: it is done before anything is locked.
         completed, result = _replay(state, document)
-        with transaction.atomic():
+        with transaction.atomic(), together():
             take_turn(table.round.event)
             now = table_state(table)
             if now == state:
