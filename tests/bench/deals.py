@@ -4,12 +4,16 @@
 
 On a PostgreSQL of its own that waits for the disk (fsync on), in one run, by turns:
 
-* deals recorded through the API, by the server as in docker/compose.yml;
-* an endpoint of DRF that does one INSERT, on the same server;
-* the very statements of those recordings, by bare psycopg: what the database needs by itself.
+* deals recorded through the API, by the server as in docker/compose.yml: at tables of an event each, and at
+  tables of one event, whose deals wait for one another;
+* an endpoint of DRF that does one INSERT, on the same server: with a key, as recording a deal takes one,
+  and open to anybody;
+* the very statements of the recordings at tables of an event each, by bare psycopg: what the database needs
+  by itself.
 
-As many clients at a time, each at a table of its own, send what was made ready before. The tables are of one
-event each, or (`--events 1`) of one event, whose deals are recorded one after the other. Workers do not run.
+As many clients at a time, each at a table of its own, send what was made ready before. Workers do not run.
+Rates tell of the machine and of what else it does; the ratios of one run, and what was spent of the
+processors, are steadier. The first round only warms up.
 """
 
 from __future__ import annotations
@@ -28,12 +32,12 @@ from contextlib import contextmanager
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 import psycopg
 
-from tests.plugins.launch import start_postgres, start_redis
+from tests.bench.spent import Done, Meter, Rate, told
+from tests.plugins.launch import Server, start_postgres, start_redis
 
 if TYPE_CHECKING:
     from tests.bench.world import Play, Statement
@@ -45,9 +49,10 @@ SYNCED = 8192  # bytes, a page of PostgreSQL
 def main() -> None:
     options = argparse.ArgumentParser(description="Measure the recording of deals.")
     options.add_argument("--clients", type=int, default=4)
-    options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--deals", type=int, default=40, help="of each client in each round, 200 in all")
-    options.add_argument("--events", type=int, default=0, help="that the tables belong to; 0: one each")
+    options.add_argument("--rounds", type=int, default=7)
+    options.add_argument(
+        "--deals", type=int, default=25, help="of each client in each round; 200 at most in all"
+    )
     given = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
         postgres, redis = start_postgres(durable=True), start_redis()
@@ -57,16 +62,19 @@ def main() -> None:
                 "REDIS_URL": redis.url,
                 "SECRET_KEY": secrets.token_urlsafe(48),
                 "POCH_DATA": folder,
+                "POCH_STATIC": folder,
                 "POCH_LOG_LEVEL": "ERROR",
                 "DJANGO_SETTINGS_MODULE": "pochleague.settings",
             }
-            _measure(given, postgres.folder, postgres.url)
+            rates = _measure(given, postgres)
         finally:
             redis.stop()
             postgres.stop()
+    sys.stdout.write(told(rates, clients=given.clients, each=given.deals))
 
 
-def _measure(given: argparse.Namespace, disk: Path, url: str) -> None:
+def _measure(given: argparse.Namespace, postgres: Server) -> list[dict[str, Rate]]:
+    """The rates of every round but the first."""
     import django
 
     django.setup()
@@ -78,46 +86,38 @@ def _measure(given: argparse.Namespace, disk: Path, url: str) -> None:
     call_command("migrate", verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, name varchar(40), chips int)")
-    each = given.rounds * given.deals
-    plays = world.build(given.clients, each, events=given.events or given.clients)
+    rounds = given.rounds + 1
+    apart, queued = (
+        world.build(given.clients, rounds * given.deals, events=events) for events in (given.clients, 1)
+    )
     connection.close()
-    bare_url, spent_url = world.copy_of(url), world.copy_of(url)
-    said = _said(plays, spent_url)
-    rates: dict[str, list[float]] = {name: [] for name in ("deals", "insert", "bare", "syncs")}
-    with _server() as port, _bare(bare_url, given.clients) as connections:
-        _send([[("/bench/insert/", INSERTED)] * 20] * given.clients, port, [""] * given.clients, "POST")
-        for number in range(given.rounds):
+    bare_url, spent_url = world.copy_of(postgres.url), world.copy_of(postgres.url)
+    said = _said(apart, spent_url)
+    keys, nobody = [play.secret for play in apart], [""] * given.clients
+    insert = b'{"name": "a row", "chips": 1}'
+    keyed, open_to_all = (
+        [[(f"/bench/{name}/", insert)] * (2 * given.deals)] * given.clients for name in ("keyed", "insert")
+    )
+    rates = []
+    with _server() as (port, web), _bare(bare_url, given.clients) as connections:
+        meter = Meter(web, postgres.process.pid)
+        for number in range(rounds):
             part = slice(number * given.deals, (number + 1) * given.deals)
-            rates["syncs"].append(_syncs(disk))
-            secret = [play.secret for play in plays]
-            rates["deals"].append(_send([play.requests[part] for play in plays], port, secret, "PUT"))
-            inserts = [[("/bench/insert/", INSERTED)] * (2 * given.deals)] * given.clients
-            rates["insert"].append(_send(inserts, port, [""] * given.clients, "POST"))
-            rates["bare"].append(_say([deals[part] for deals in said], connections))
-    _tell(rates, given)
-
-
-INSERTED = b'{"name": "a row", "chips": 1}'
-
-
-def _tell(rates: dict[str, list[float]], given: argparse.Namespace) -> None:
-    events = given.events or given.clients
-    lines = [f"{given.clients} clients, {events} events, {given.rounds} rounds; median (range) a second:"]
-    names = {
-        "syncs": "fdatasync of 8 kB",
-        "deals": "deals through the API",
-        "insert": "one INSERT through DRF",
-        "bare": "the deals' statements, bare",
-    }
-    lines += [f"  {name:28} {_spread(rates[key], '8.1f')}" for key, name in names.items()]
-    for key, name in (("insert", "one INSERT through DRF"), ("bare", "bare statements")):
-        ratios = [deals / other for deals, other in zip(rates["deals"], rates[key], strict=True)]
-        lines.append(f"  deals / {name:22} {_spread(ratios, '6.3f')}")
-    sys.stdout.write("\n".join([*lines, ""]))
-
-
-def _spread(values: list[float], form: str) -> str:
-    return f"{median(values):{form}}  ({min(values):{form}} to {max(values):{form}})"
+            rates.append(
+                {
+                    "syncs": Rate(_syncs(postgres.folder)),
+                    "deals": meter.of(_send([play.requests[part] for play in apart], port, keys, "PUT")),
+                    "keyed": meter.of(_send(keyed, port, keys, "POST")),
+                    "queued": meter.of(
+                        _send(
+                            [play.requests[part] for play in queued], port, [p.secret for p in queued], "PUT"
+                        )
+                    ),
+                    "insert": meter.of(_send(open_to_all, port, nobody, "POST")),
+                    "bare": meter.of(_say([deals[part] for deals in said], connections)),
+                }
+            )
+    return rates[1:]
 
 
 def _syncs(disk: Path) -> float:
@@ -132,8 +132,12 @@ def _syncs(disk: Path) -> float:
         return count / (time.perf_counter() - began)
 
 
-def _at_once(deeds: list[Callable[[], int]]) -> float:
-    """Do these in a thread each; how much of what they count was done a second."""
+def _at_once(deeds: list[Callable[[], int]]) -> Callable[[], Done]:
+    """What does these in a thread each, and tells how much of what they count was done in how long."""
+    return partial(_do_at_once, deeds)
+
+
+def _do_at_once(deeds: list[Callable[[], int]]) -> Done:
     barrier, done = threading.Barrier(len(deeds) + 1), []
 
     def run(deed: Callable[[], int]) -> None:
@@ -150,10 +154,12 @@ def _at_once(deeds: list[Callable[[], int]]) -> float:
     spent = time.perf_counter() - began
     if len(done) < len(deeds):
         raise SystemExit("a client was refused")
-    return sum(done) / spent
+    return Done(sum(done), spent)
 
 
-def _send(requests: list[list[tuple[str, bytes]]], port: int, secret: list[str], method: str) -> float:
+def _send(
+    requests: list[list[tuple[str, bytes]]], port: int, secret: list[str], method: str
+) -> Callable[[], Done]:
     """Every client sends its requests on one connection, one after the other."""
 
     def client(mine: list[tuple[str, bytes]], key: str) -> int:
@@ -170,7 +176,7 @@ def _send(requests: list[list[tuple[str, bytes]]], port: int, secret: list[str],
     return _at_once([partial(client, *pair) for pair in zip(requests, secret, strict=True)])
 
 
-def _say(said: list[list[list[Statement]]], connections: list[psycopg.Connection]) -> float:
+def _say(said: list[list[list[Statement]]], connections: list[psycopg.Connection]) -> Callable[[], Done]:
     """Every client says its statements, each deal's writing in a transaction."""
 
     def client(deals: list[list[Statement]], connection: psycopg.Connection) -> int:
@@ -213,8 +219,8 @@ def _bare(url: str, clients: int) -> Iterator[list[psycopg.Connection]]:
 
 
 @contextmanager
-def _server() -> Iterator[int]:
-    """The site as docker/compose.yml starts it, on a free port."""
+def _server() -> Iterator[tuple[int, int]]:
+    """The site as docker/compose.yml starts it, on a free port: the port, and the process."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     words = [f"--bind=127.0.0.1:{port}", "--workers=2"]
@@ -230,7 +236,7 @@ def _server() -> Iterator[int]:
                 if process.poll() is not None or time.monotonic() > end:
                     raise SystemExit("the server did not start") from None
                 time.sleep(0.05)
-        yield port
+        yield port, process.pid
     finally:
         process.terminate()
         process.wait(10)
