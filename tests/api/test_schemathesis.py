@@ -1,9 +1,9 @@
 """What the document allows, and what it does not: no crash, no answer that is not in it, nothing wrong taken.
 
-`schemathesis` makes up requests of every operation from the document: right ones and wrong ones. Most of them
-name things that are there, and half of those with a body bring one that makes sense, or nearly does. Each is
-sent by somebody who may or by another who may not, and rolled back. `POCH_SOAK=50000` sends that many, other
-ones each time, and prints what was answered; without it some hundreds, the same again each time.
+Two in three requests are about things that are there, with a body that makes sense, or nearly does. The rest
+`schemathesis` makes up from the document: right ones and wrong ones, most of them of things that are there.
+Each is sent by somebody who may or by another who may not, and rolled back. `POCH_SOAK=50000` sends that
+many, other ones each time, and prints what was answered; without it some hundreds, the same again each time.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from random import Random
 from secrets import randbits
 from typing import Any
 from zlib import crc32
@@ -46,7 +47,7 @@ world = test_rights.world
 SOAK = int(os.environ.get("POCH_SOAK", "0"))
 """How many requests in all; 0: `FEW` of each operation."""
 
-FEW = 4
+FEW = 6
 
 JUDGED = [
     "not_a_server_error",
@@ -139,31 +140,32 @@ def _as_numbers(names: dict[str, Any]) -> dict[str, Any]:
     return {name: int(text) if name == "number" else text for name, text in names.items()}
 
 
-def requests_of(operation: Any, rows: list[Row], ids: list[str]) -> st.SearchStrategy[Case[Any]]:
-    """Requests right and wrong: of anything, of things that are there, and with bodies that make sense."""
+def sensible(operation: Any, of: Known, chance: Random, ids: list[str]) -> Case[Any]:
+    """A request about something that is there, with a body that makes sense or nearly does."""
+    names, body = chance.choice(of.rows)
+    query: dict[str, Any] = {}
+    for parameter in operation.definition.raw.get("parameters", []):
+        if parameter["in"] == "query" and chance.random() < 0.2:
+            query[parameter["name"]] = str(
+                chance.choice([*parameter["schema"].get("enum", ids), chance.randint(1, 9)])
+            )
+    if "dry_run" in query:
+        query["dry_run"] = "true"
+    if body is None:
+        return operation.Case(path_parameters=names, query=query)
+    return operation.Case(
+        path_parameters=names, query=query, body=nearly(chance, body, ids), media_type="application/json"
+    )
+
+
+def made_up(operation: Any, of: Known) -> st.SearchStrategy[Case[Any]]:
+    """Requests right and wrong by the document, most of them of things that are there."""
     modes = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
-    made = [operation.as_strategy(mode) for mode in modes]
-    made = [st.one_of([one for one in made if not one.is_empty])]  # one of many: these seldom come far
-    for names, body in rows:
-        of_row = [operation.as_strategy(mode, path_parameters=names) for mode in modes]
-        if body is not None:
-            tried = [{}, {}, {"dry_run": "true"}] if _can_be_tried(operation) else [{}]
-            of_row += 2 * [
-                st.builds(
-                    operation.Case,
-                    path_parameters=st.just(names),
-                    body=nearly(body, ids),
-                    query=st.sampled_from(tried),
-                    media_type=st.just("application/json"),
-                )
-            ]
-        made += [one for one in of_row if not one.is_empty]
-    return st.one_of(made)
-
-
-def _can_be_tried(operation: Any) -> bool:
-    parameters = operation.definition.raw.get("parameters", [])
-    return any(parameter["name"] == "dry_run" for parameter in parameters)
+    anything = [operation.as_strategy(mode) for mode in modes]
+    there = [
+        operation.as_strategy(mode, path_parameters=names) for names, _body in of.rows[:3] for mode in modes
+    ]
+    return st.one_of([one for one in [*there, *anything] if not one.is_empty])
 
 
 @cache
@@ -205,30 +207,53 @@ class Told:
         self.json = answer.json
 
 
-def ask(operation: Any, of: Known, times: int, keys: dict[str, str], ids: list[str], done: Done) -> None:
-    """Ask for an operation so many times."""
-    callers = [*CALLERS, *sorted(of.may) * (len(CALLERS) // len(of.may))]  # about half of them may
+class Asking:
+    """Everybody who asks, and what came of it."""
 
-    @seed(randbits(32) if SOAK else crc32(operation.label.encode()))
-    @settings(
-        max_examples=times,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(
-        case=requests_of(operation, of.rows, ids),
-        caller=st.sampled_from(callers),
-        seen=st.sampled_from(SEEN),
-    )
-    def once(case: Case[Any], caller: str, seen: str | None) -> None:
-        headers = {"If-Match": seen} if seen and case.method in ("PATCH", "DELETE") else {}
-        if keys[caller]:
-            headers["Authorization"] = keys[caller]
-        judge(case, caller, headers, of.may, done)
+    def __init__(self, world: World) -> None:
+        self.keys = {
+            name: vars(client)["_credentials"].get("HTTP_AUTHORIZATION", "")
+            for name, client in world.callers.items()
+        }
+        self.of = known(world)
+        self.ids = sorted({str(name) for name in world.names.values() if not isinstance(name, dict | list)})
+        self.done = Done()
+        self.guarded = {
+            f"{method.upper()} {path}"
+            for path, methods in schema()["paths"].items()
+            for method, operation in methods.items()
+            if "428" in operation["responses"]
+        }
 
-    once()
+    def ask(self, operation: Any, times: int) -> None:
+        """Ask for an operation so many times: a third of it made up, the rest as if in earnest."""
+        of = self.of[operation.method.upper(), operation.path]
+        chance = Random(randbits(32) if SOAK else crc32(operation.label.encode()))
+        for _ in range(times - times // 3):
+            self._once(sensible(operation, of, chance, self.ids), of, chance)
+
+        @seed(chance.getrandbits(32))
+        @settings(
+            max_examples=times // 3,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=made_up(operation, of))
+        def once(case: Case[Any]) -> None:
+            self._once(case, of, chance)
+
+        once()
+
+    def _once(self, case: Case[Any], of: Known, chance: Random) -> None:
+        # Not drawn by hypothesis, which prefers what is first: half of them by who may.
+        caller = chance.choice(chance.choice([CALLERS, sorted(of.may)]))
+        seen = chance.choice(SEEN)
+        headers = {"If-Match": seen} if seen and case.operation.label in self.guarded else {}
+        if self.keys[caller]:
+            headers["Authorization"] = self.keys[caller]
+        judge(case, caller, headers, of.may, self.done)
 
 
 def test_no_request_crashes_it_or_gets_what_the_document_does_not_tell(
@@ -239,23 +264,18 @@ def test_no_request_crashes_it_or_gets_what_the_document_does_not_tell(
     document.config.update(base_url="http://testserver")
     # Whatever else is wrong with a request, a version may be looked at first.
     document.config.checks.negative_data_rejection.expected_statuses += ["412", "413", "428"]
-    keys = {
-        name: vars(client)["_credentials"].get("HTTP_AUTHORIZATION", "")
-        for name, client in world.callers.items()
-    }
-    of = known(world)
-    ids = sorted({str(name) for name in world.names.values() if not isinstance(name, dict | list)})
     operations: list[Any] = [found.ok() for found in document.get_all_operations() if isinstance(found, Ok)]
     times = -(-SOAK // len(operations)) if SOAK else FEW
-    done = Done()
+    asking = Asking(world)
     for operation in operations:
-        ask(operation, of[operation.method.upper(), operation.path], times, keys, ids, done)
+        asking.ask(operation, times)
+    done = asking.done
     if SOAK:
         for line in done.report():
             pytestconfig.get_terminal_writer().line(line)
     assert done.wrong == []
     assert set(done.by_caller) == set(CALLERS)
     assert done.total() >= times * len(operations) * 0.9
-    assert done.total("2xx") > done.total() // 10, done.by_caller
+    assert done.total("2xx") > done.total() // 5, done.by_caller
     if times >= 100:
         assert [name for name, told in done.by_operation.items() if not told["2xx"]] == []
