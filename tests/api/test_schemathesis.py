@@ -151,11 +151,9 @@ def sensible(operation: Any, of: Known, chance: Random, ids: list[str]) -> Case[
             )
     if "dry_run" in query:
         query["dry_run"] = "true"
-    if body is None:
-        return operation.Case(path_parameters=names, query=query)
-    return operation.Case(
-        path_parameters=names, query=query, body=nearly(chance, body, ids), media_type="application/json"
-    )
+    sent = {} if body is None else {"body": nearly(chance, body, ids), "media_type": "application/json"}
+    case: Case[Any] = operation.Case(path_parameters=names, query=query, **sent)
+    return case
 
 
 def made_up(operation: Any, of: Known) -> st.SearchStrategy[Case[Any]]:
