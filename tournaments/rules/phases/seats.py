@@ -59,7 +59,7 @@ def verify_move(
 def verify_seat_by_hand(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
     """The whole round is seated by hand; `deals_at_tables`: deals at the tables that it changes.
 
-    Raises what `verify_swap` raises. Whether the seating is complete is `check_seating`'s question.
+    Raises what `verify_swap` raises. Whether the seating is complete is not asked here.
     """
     _changeable(
         event,

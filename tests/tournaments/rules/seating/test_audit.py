@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.certificate import audit as audit_module
-from tournaments.rules.seating.certificate.audit import audit, audit_rotation, check_seating
+from tournaments.rules.seating.certificate.audit import audit, audit_rotation
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
@@ -151,24 +150,6 @@ def test_a_plan_that_is_wrong_is_found_out(tables: Tables, codes: set[str]) -> N
     certificate = audit(Request(PLAYERS, (4, 4)), Plan(tables))
     assert {fault["code"] for fault in certificate["faults"]} == codes
     assert not certificate["proved"]
-
-
-@pytest.mark.parametrize(
-    ("tables", "code"),
-    [
-        ((("a", "b", "c"), ("d", "e", "f", "g", "h")), None),
-        ((("a", "b"), ("c", "d", "e", "f", "g", "h")), "table_too_small"),
-        ((PLAYERS,), "table_too_large"),
-        ((("a", "b", "c"), ("d", "e", "f", "g")), "player_not_seated"),
-    ],
-)
-def test_tables_set_by_hand_are_checked(tables: Tables, code: str | None) -> None:
-    if code is None:
-        check_seating(PLAYERS, tables, 3, 6)
-        return
-    with pytest.raises(RulesError) as refusal:
-        check_seating(PLAYERS, tables, 3, 6)
-    assert refusal.value.code == code
 
 
 AUDIT = {

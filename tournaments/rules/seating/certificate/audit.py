@@ -23,7 +23,7 @@ from tournaments.rules.seating.certificate.counts import (
     spread,
 )
 from tournaments.rules.seating.certificate.explain import Explainer
-from tournaments.rules.seating.certificate.faults import Fault, check_seating, faults_of, told
+from tournaments.rules.seating.certificate.faults import Fault, faults_of, told
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason
 from tournaments.rules.seating.certificate.rotation_audit import RotationCertificate, audit_rotation
 from tournaments.rules.seating.certificate.spreads import (
@@ -42,7 +42,6 @@ __all__ = [
     "RotationCertificate",
     "audit",
     "audit_rotation",
-    "check_seating",
     "meetings",
 ]
 

@@ -1,4 +1,4 @@
-"""What is wrong with a seating, however it came about: listed for a certificate, or raised."""
+"""What is wrong with a seating, however it came about, listed for a certificate."""
 
 from __future__ import annotations
 
@@ -18,34 +18,6 @@ class Fault(TypedDict):
     detail: str
     template: str
     params: dict[str, str | int]
-
-
-def check_seating(players: Sequence[str], tables: Tables, least: int, most: int) -> None:
-    """Refuse tables that do not seat each of these players once, at tables of `least` to `most`.
-
-    Raises RulesError: `player_not_seated`, `player_seated_twice`, `player_unknown`, `table_too_small`,
-    `table_too_large`.
-    """
-    faults = seating_faults(players, tables)
-    if faults:
-        raise faults[0]
-    for number, table in enumerate(tables, 1):
-        if len(table) < least:
-            raise RulesError(
-                "table_too_small",
-                gettext_noop("Table %(table)d has %(size)d players and needs at least %(least)d."),
-                table=number,
-                size=len(table),
-                least=least,
-            )
-        if len(table) > most:
-            raise RulesError(
-                "table_too_large",
-                gettext_noop("Table %(table)d has %(size)d players and may have at most %(most)d."),
-                table=number,
-                size=len(table),
-                most=most,
-            )
 
 
 def seating_faults(players: Sequence[str], tables: Tables) -> list[RulesError]:
