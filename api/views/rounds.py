@@ -12,14 +12,9 @@ from api.filters import RoundsFilters
 from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
+from api.views.directing import AskedByDirectors
 from tournaments import selectors
-from tournaments.access import (
-    event_for_director,
-    event_for_viewer,
-    round_for_director,
-    round_for_viewer,
-    runs_event,
-)
+from tournaments.access import event_for_director, event_for_viewer, round_for_director, round_for_viewer
 from tournaments.services import draws, rounds, showing
 
 if TYPE_CHECKING:
@@ -28,7 +23,7 @@ if TYPE_CHECKING:
     from tournaments.models import Event, Round
 
 
-class RoundList(Things["Event"]):
+class RoundList(AskedByDirectors["Event"], Things["Event"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewRound}
     filters = RoundsFilters
@@ -40,11 +35,6 @@ class RoundList(Things["Event"]):
         if self.request.method in READING:
             return event_for_viewer(self.actor, event)
         return event_for_director(self.actor, event)
-
-    @property
-    def is_director(self) -> bool:
-        """Whether whoever asks runs the event."""
-        return runs_event(self.actor, self.target)
 
     def rows(self) -> QuerySet[Round]:
         return selectors.rounds_with_tables(self.target, drawn_too=self.is_director)
@@ -67,7 +57,7 @@ class RoundList(Things["Event"]):
         return self.created(_with_tables(drawn), reverse("api:round", args=[drawn.pk]))
 
 
-class RoundThing(Thing["Round"]):
+class RoundThing(AskedByDirectors["Round"], Thing["Round"]):
     """A round that is looked at by who may see it, and changed by who may run its event."""
 
     shape = RoundShape
@@ -77,11 +67,6 @@ class RoundThing(Thing["Round"]):
         if self.request.method in READING:
             return round_for_viewer(self.actor, round)
         return round_for_director(self.actor, round)
-
-    @property
-    def is_director(self) -> bool:
-        """Whether whoever asks runs the event."""
-        return runs_event(self.actor, self.target.event)
 
     def represent(self) -> Any:
         return self.tell(_with_tables(self.target))

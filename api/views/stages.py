@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.stages import NewStage, StageEdit, StageShape
+from api.views.directing import AskedByDirectors
 from tournaments import selectors
-from tournaments.access import event_for_director, event_for_viewer, runs_event, stage_for_director
+from tournaments.access import event_for_director, event_for_viewer, stage_for_director
 from tournaments.services import stages
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tournaments.models import Event, Stage
 
 
-class StageList(Things["Event"]):
+class StageList(AskedByDirectors["Event"], Things["Event"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewStage}
     shape = StageShape
@@ -30,11 +31,6 @@ class StageList(Things["Event"]):
         if self.request.method in READING:
             return event_for_viewer(self.actor, event)
         return event_for_director(self.actor, event)
-
-    @property
-    def is_director(self) -> bool:
-        """Whether whoever asks runs the event."""
-        return runs_event(self.actor, self.target)
 
     def rows(self) -> QuerySet[Stage]:
         return selectors.stages_of(self.target)
@@ -51,16 +47,11 @@ class StageList(Things["Event"]):
         return self.created(stages.add_stage(self.target, self.actor, **self.body))
 
 
-class StageThing(Thing["Stage"]):
+class StageThing(AskedByDirectors["Stage"], Thing["Stage"]):
     """A stage that is looked at by who may see its event, and changed by who may run it."""
 
     shape = StageShape
     held_by = "event"
-
-    @property
-    def is_director(self) -> bool:
-        """Whether whoever asks runs the event."""
-        return runs_event(self.actor, self.target.event)
 
     def fetch(self, event: str, stage: str) -> Stage:
         if self.request.method in READING:
