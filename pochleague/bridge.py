@@ -15,6 +15,7 @@ import asyncio
 import json
 import logging
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -38,6 +39,10 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 THREADS = 8
 LARGEST_BODY = 20 * 1024 * 1024
 """Bytes. Routes and settings are stricter; this only spares the memory."""
+SHORT_BODY = 64 * 1024
+"""Bytes of a body that there is always room for."""
+LONG_BODIES = 128 * 1024 * 1024
+"""Bytes of all that is longer, of all requests together; a further one is sent away."""
 BODY_WITHIN = 20.0
 """Seconds in which a request's body must have come, from its headers on."""
 WAITING = 1000
@@ -46,6 +51,10 @@ EXPORTS = 4
 """Answers that are written as they are read, at the same time."""
 WHOLE = 1024 * 1024
 """Bytes up to which an answer of a known length is taken out of its thread as one piece."""
+SLOWEST = 16 * 1024
+"""Bytes a second that a reader of an export takes, or it is hung up on: others wait for its place."""
+SLOW_FOR = 30.0
+"""Seconds of waiting for a reader after which that is asked."""
 PATIENCE = 10.0
 """Seconds that the threads get to end in."""
 
@@ -59,7 +68,7 @@ class Refused(Exception):
 
 
 class Gone(Exception):
-    """The client hung up."""
+    """The client hung up, or is hung up on."""
 
 
 @dataclass
@@ -92,6 +101,7 @@ class Application:
         self._django = django
         self._workers = Workers("request", threads)
         self._waiting = 0
+        self._long_bodies = 0
         self._exports = threading.Semaphore(EXPORTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,7 +136,22 @@ class Application:
         self.hub.close()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await read_body(scope["headers"], receive)
+        """Read the body, answer, and count its bytes for as long."""
+        held = 0
+
+        def hold(more: int) -> None:
+            nonlocal held
+            if self._long_bodies + more > LONG_BODIES:
+                raise Refused(503, "busy", "Too much is being sent at the moment. Try again soon.", 5)
+            self._long_bodies += more
+            held += more
+
+        try:
+            await self._answer_to(await read_body(scope["headers"], receive, hold), scope, receive, send)
+        finally:
+            self._long_bodies -= held
+
+    async def _answer_to(self, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
         if self._waiting >= WAITING:
             raise Refused(503, "busy", "More is asked for than can be answered. Try again soon.", 2)
         gone = threading.Event()
@@ -190,8 +215,13 @@ class Application:
         try:
             self._workers.step_aside()
             tell(answer.start_message)
+            sent, waited = 0, 0.0
             for part in parts:
+                began = time.monotonic()
                 tell({"type": "http.response.body", "body": part, "more_body": True})
+                sent, waited = sent + len(part), waited + time.monotonic() - began
+                if waited > SLOW_FOR and sent < waited * SLOWEST:
+                    raise Gone
             tell({"type": "http.response.body", "body": b""})
             answer.is_sent = True
         finally:
@@ -220,8 +250,13 @@ class Application:
             self.hub.give_place_back(following)
 
 
-async def read_body(headers: list[tuple[bytes, bytes]], receive: Receive) -> bytes:
-    """All of a request's body; Refused when it is too large or too slow, Gone when the client hangs up."""
+async def read_body(
+    headers: list[tuple[bytes, bytes]], receive: Receive, hold: Callable[[int], None]
+) -> bytes:
+    """All of a request's body; Refused when it is too large or too slow, Gone when the client hangs up.
+
+    hold: told of the bytes beyond a short body as they come; it may refuse them.
+    """
     too_large = Refused(413, "body_too_large", f"A body may have up to {LARGEST_BODY} bytes.")
     announced = dict(headers).get(b"content-length", b"")
     if announced.isdigit() and int(announced) > LARGEST_BODY:
@@ -233,9 +268,11 @@ async def read_body(headers: list[tuple[bytes, bytes]], receive: Receive) -> byt
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise Gone
+                short = max(len(body), SHORT_BODY)
                 body += message.get("body", b"")
                 if len(body) > LARGEST_BODY:
                     raise too_large
+                hold(max(0, len(body) - short))
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:

@@ -234,6 +234,51 @@ def test_an_export_ends_when_its_reader_hangs_up() -> None:
     play(lambda environ: StreamingHttpResponse(endless()), scene)
 
 
+def test_a_reader_who_takes_an_export_drop_by_drop_gives_its_place_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bridge, "SLOW_FOR", 0.0)
+    monkeypatch.setattr(bridge, "SLOWEST", 10**15)
+    ended = threading.Event()
+
+    def endless() -> Iterator[str]:
+        try:
+            while True:
+                yield "again"
+        finally:
+            ended.set()
+
+    async def scene(application: Application) -> None:
+        async with asyncio.timeout(30):
+            await Client().ask(application)
+        assert ended.is_set()
+
+    play(lambda environ: StreamingHttpResponse(endless()), scene)
+
+
+def test_long_bodies_share_so_much_memory_and_short_ones_always_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bridge, "SHORT_BODY", 10)
+    monkeypatch.setattr(bridge, "LONG_BODIES", 100)
+
+    async def scene(application: Application) -> None:
+        long = Client([b"x" * (60 - len(UNFINISHED)), UNFINISHED], method="POST")
+        sending = asyncio.create_task(long.ask(application))
+        await asyncio.sleep(0)  # what has come is read at once
+        assert application._long_bodies == 50
+        refused = await Client([b"x" * 61], method="POST").ask(application)
+        assert (refused.status, refused.headers[b"retry-after"]) == (503, b"5")
+        assert (await Client([b"x" * 10], method="POST").ask(application)).status == 200
+        assert (await Client([b"x" * 60], method="POST").ask(application)).status == 200
+        long.incoming.put_nowait({"type": "http.disconnect"})
+        await sending
+        assert (await Client([b"x" * 110], method="POST").ask(application)).status == 200
+        assert application._long_bodies == 0
+
+    play(echo, scene)
+
+
 def test_a_crash_below_django_is_the_servers_to_tell() -> None:
     def crash(environ: dict[str, Any]) -> HttpResponse:
         raise RuntimeError("below Django")
