@@ -22,13 +22,25 @@ from tests.builders import (
     next_document,
     owner_of,
     play,
+    play_round,
     published_round,
     running_event,
     the_table,
 )
 from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
-from tournaments.services import adjustments, claims, clubs, draws, keys, links, players, webhooks, wishes
+from tournaments.services import (
+    adjustments,
+    claims,
+    clubs,
+    draws,
+    events,
+    keys,
+    links,
+    players,
+    webhooks,
+    wishes,
+)
 from tournaments.standings import refresh
 from tournaments.urls import urlpatterns
 
@@ -85,6 +97,8 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "redeliver", "delivery", {}, OWNERS_ACT),
     ("GET", "club_settings", "club", {}, OWNERS),
     ("GET", "new_event", "club", {}, DIRECTORS),
+    ("GET", "bring_event", "club", {}, DIRECTORS),
+    ("POST", "bring_event", "club", {"packed": "x"}, "302 404 403 422 422"),
     ("POST", "change_role", "member", {"role": "director"}, OWNERS_ACT),
     ("POST", "remove_member", "member", {}, OWNERS_ACT),
     ("POST", "make_reset_link", "member", {}, OWNERS),
@@ -138,6 +152,8 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "manage", "event", {}, DIRECTORS),
     ("GET", "edit_event", "event", {}, DIRECTORS),
     ("GET", "event_log", "event", {}, DIRECTORS),
+    ("GET", "download_event", "over", {}, DIRECTORS),
+    ("GET", "download_rows", "event deals csv", {}, DIRECTORS),
     ("POST", "open_event", "event", {}, DIRECTORS_ACT),
     ("POST", "start_event", "event", {}, DIRECTORS_ACT),
     ("POST", "finish_event", "event", {}, DIRECTORS_ACT),
@@ -229,6 +245,9 @@ def _make_world() -> World:
     hidden_table = the_table(published_round(hidden))
     agreeing = the_table(published_round(running_event(4, club=club, two_agree=True)))
     claim = claims.claim_deal(agreeing, actor_of(member), 1, next_document(agreeing))
+    over = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
+    play_round(published_round(over))
+    events.finish_event(over, actor)
     family = Player.objects.filter(club=club)[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
@@ -238,6 +257,7 @@ def _make_world() -> World:
             "club": club.slug,
             "event": event.slug,
             "private": private.slug,
+            "over": over.slug,
             "hidden": hidden.slug,
             "claim": str(claim.pk),
             "hidden_table": str(hidden_table.pk),

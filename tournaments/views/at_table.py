@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -62,13 +63,13 @@ def actor_at(request: HttpRequest, table_id: str) -> Actor:
     return Actor(None, LINK, guest=guest)
 
 
-def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
+def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponseBase]:
     """A page with a form about a table (GET and POST), for those who are signed in and for its guests."""
     shown = open_form(view)
 
     @require_http_methods(["GET", "POST"])
     @wraps(view)
-    def answer(request: HttpRequest, table_id: str) -> HttpResponse:
+    def answer(request: HttpRequest, table_id: str) -> HttpResponseBase:
         guest = guest_of(request)
         if guest is not None or request.user.is_authenticated:
             return shown(request, table_id)

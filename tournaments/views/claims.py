@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -61,7 +62,7 @@ def _directs(actor: Actor, claim: DealClaim) -> bool:
 
 def _claim_act(
     deed: Callable[[HttpRequest, DealClaim, Actor], None],
-) -> Callable[..., HttpResponse]:
+) -> Callable[..., HttpResponseBase]:
     """A button at a claim, for members and for the table's guests; back to the table afterwards."""
 
     def act(request: HttpRequest, claim_id: str) -> HttpResponse:

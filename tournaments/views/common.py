@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,7 +21,7 @@ from tournaments.forms.fields import PageForm
 from tournaments.models import User
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -113,7 +114,7 @@ def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
 
 
 def _refusals_as_pages(view: View[P]) -> View[P]:
-    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except ServiceError as refusal:

@@ -52,6 +52,7 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "entries": entries,
             "start_refused": why_not(verify_start, facts),
             "finish_refused": why_not(verify_finish, facts),
+            "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
             "reopen_refused": why_not(verify_reopen, facts),
             "close_refused": why_not(verify_close, facts, facts.last) if facts.last else "",
         },

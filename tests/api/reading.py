@@ -1,0 +1,98 @@
+"""Everything of an event that can be asked for, page by page and route by route, and what it answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.test import Client as Browser
+from django.urls import get_resolver, reverse
+
+from tests.api.client import Client
+from tournaments.models import Account, Event, Round, Table, Transfer
+
+NOT_READ = {"stream", "nowhere", "schema", "docs"}
+"""What never ends, or is not about an event."""
+
+
+def things_of(event: Event) -> dict[str, list[str]]:
+    """The ids of what belongs to an event, by the names that routes have for them."""
+    rounds = Round.objects.filter(event=event).order_by("number")
+    tables = Table.objects.filter(round__event=event).order_by("round__number", "number")
+    found: dict[str, list[Any]] = {
+        "event": [event.pk],
+        "ref": [event.ref],
+        "club": [event.club.slug],
+        "slug": [event.club.slug],
+        "round": list(rounds.values_list("pk", flat=True)),
+        "table": list(tables.values_list("pk", flat=True)),
+        "stage": list(event.stages.values_list("pk", flat=True)),
+        "entry": list(event.entries.values_list("pk", flat=True))[:2],
+        "player": list(event.entries.values_list("player", flat=True))[:2],
+        "adjustment": list(event.adjustments.values_list("pk", flat=True))[:2],
+        "wish": list(event.wishes.values_list("pk", flat=True))[:2],
+        "number": [1],
+    }
+    named = {f"{name}_id": ids for name, ids in found.items()}
+    return {name: [str(one) for one in ids] for name, ids in (found | named).items()}
+
+
+def addresses(event: Event, namespace: str = "") -> Iterator[tuple[str, str]]:
+    """The name and the address of every page of an event, or of every route of the API."""
+    resolver = get_resolver()
+    prefix = f"{namespace}:" if namespace else ""
+    names = (resolver.namespace_dict[namespace][1] if namespace else resolver).reverse_dict
+    things = things_of(event)
+    for name in sorted(key for key in names if isinstance(key, str) and key not in NOT_READ):
+        [(_path, holes), *_others], *_rest = names.getlist(name)[0][:1]
+        if not holes or not set(holes) <= things.keys():
+            continue
+        own = [hole for hole in holes if hole not in ("event", "ref", "club", "slug", "number")]
+        for one in things[own[0]] if own else [""]:
+            given = {hole: one if hole in own else things[hole][0] for hole in holes}
+            yield prefix + name, reverse(prefix + name, kwargs=given)
+
+
+def answers(event: Event, client: Any, namespace: str = "") -> Iterator[tuple[str, Any]]:
+    """Each address with what it answers; where a deed is asked for and no page, once."""
+    deeds = set()
+    for name, address in addresses(event, namespace):
+        if name not in deeds:
+            answer = client.get(address)
+            if answer.status_code == 405:
+                deeds.add(name)
+            yield address, answer
+
+
+def failures(event: Event, browser: Browser, client: Client) -> list[tuple[str, int]]:
+    """What of an event answers with a server's error, to this browser and to this client of the API."""
+    failed = []
+    for address, answer in (*answers(event, browser), *answers(event, client, "api")):
+        if answer.status_code >= 500:
+            failed.append((address, answer.status_code))
+        elif answer.streaming:
+            b"".join(answer.streaming_content)
+    return failed
+
+
+def said(answer: Any) -> str:
+    """What a page says, without its markup and without ids; nothing where there is no page to read."""
+    if answer.status_code != 200 or answer.streaming:
+        return ""
+    html = answer.content.decode()
+    main = re.search(r"<main.*?</main>", html, re.DOTALL)
+    text = re.sub(r"<[^>]*>", " ", main.group() if main else html)
+    return " ".join(re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ID", text).split())
+
+
+def books_do_not_balance(event: Event) -> list[str]:
+    """Accounts of an event whose balance is not what its transfers make, or is overdrawn."""
+    wrong = []
+    for account in Account.objects.filter(table__round__event=event):
+        moved = Transfer.objects.filter(table=account.table_id)
+        made = sum(moved.filter(target=account).values_list("chips", flat=True))
+        made -= sum(moved.filter(source=account).values_list("chips", flat=True))
+        if made != account.balance or (account.balance < 0 and not account.overdraft):
+            wrong.append(str(account.pk))
+    return wrong

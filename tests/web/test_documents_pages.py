@@ -1,0 +1,212 @@
+"""Pages by which a finished event is taken away and brought elsewhere, as files."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.api.reading import answers, said
+from tests.builders import make_club, make_member, play, published_round, running_event, the_table
+from tests.tournaments.evenings import EVENINGS, evening, league, sent
+from tests.web.conftest import client_of
+from tournaments.forms import documents as forms
+from tournaments.models import Club, Event, Player
+from tournaments.services.event_documents import document_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+
+
+DOWNLOADS = "/events/%s/manage/download/"
+
+
+def director(club: Club) -> Client:
+    return client_of(make_member(club, "director").user)
+
+
+def upload(browser: Client, club: Club, text: bytes) -> Any:
+    file = SimpleUploadedFile("event.json", text, "application/json")
+    return browser.post(reverse("bring_event", args=[club.slug]), {"file": file})
+
+
+def wrong(answer: Any) -> str:
+    """What stands beside the field."""
+    assert answer.status_code == 422
+    found = re.search(r'<div class="wrong" role="alert">(.*?)</div>', answer.content.decode(), re.DOTALL)
+    assert found is not None
+    return unescape(re.sub(r"<[^>]*>", "", found.group(1))).strip()
+
+
+def whole(answer: Any) -> bytes:
+    """What a file says that is sent piece by piece."""
+    return b"".join(answer.streaming_content)
+
+
+def confirm(browser: Client, club: Club, preview: Any) -> Any:
+    """Press the button of the page that shows what would come."""
+    form = dict(re.findall(r'<input type="hidden" name="(step|packed)" value="([^"]*)">', preview))
+    assert form.keys() == {"step", "packed"}
+    return browser.post(reverse("bring_event", args=[club.slug]), form, follow=True)
+
+
+def test_an_event_is_downloaded_here_and_imported_there() -> None:
+    event = evening()
+    page = director(event.club).get(reverse("manage", args=[event.ref])).content.decode()
+    address = reverse("download_event", args=[event.ref])
+    assert f'href="{address}"' in page
+    got = director(event.club).get(address)
+    assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}.json"'
+    club = make_club()
+    browser = director(club)
+    assert (
+        reverse("bring_event", args=[club.slug])
+        in browser.get(reverse("club", args=[club.slug])).content.decode()
+    )
+    before = Event.objects.count(), Player.objects.count()
+    shown = upload(browser, club, got.content)
+    assert shown.status_code == 200
+    page = said(shown)
+    assert event.name in page
+    assert re.search(r"· 3 rounds · \d+ deals Seen by", page)
+    assert "On the roster already nobody New on the roster Player" in page
+    assert (Event.objects.count(), Player.objects.count()) == before
+    done = confirm(browser, club, shown.content.decode())
+    assert done.status_code == 200
+    assert "is here, with everything." in done.content.decode()
+    taken = Event.objects.get(club=club)
+    assert taken.status == "finished"
+    assert done.redirect_chain[-1][0] == reverse("manage", args=[taken.ref])
+
+
+def test_players_of_the_roster_are_told_apart_from_new_ones() -> None:
+    event = evening()
+    text = json.dumps(document_of(event)).encode()
+    assert "New on the roster nobody" in said(upload(director(event.club), event.club, text))
+
+
+def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
+    event = league()
+    wrapped = json.dumps({"event": str(event.pk), "document": document_of(event)}).encode()
+    club = make_club()
+    assert upload(director(club), club, wrapped).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "The submitted file is empty."),
+        (b"{", "This is no JSON"),
+        (b"[1, 2]", "This is no document of an event."),
+        (b"\xff\xfe", "This is no JSON"),
+        (b'{"format": "poch-event/1"}', "“name” is missing here. (At / of the file.)"),
+        (b'{"document": {"format": "poch-deal/1"}}', "“name” is missing here. (At / of the file.)"),
+        (b"[" * 100_000, "This is no JSON"),
+    ],
+)
+def test_what_is_no_document_is_refused_beside_the_field(text: bytes, sentence: str) -> None:
+    club = make_club()
+    assert sentence in wrong(upload(director(club), club, text))
+    assert not Event.objects.exists()
+
+
+def test_what_contradicts_itself_is_told_with_its_place() -> None:
+    document = sent(document_of(evening()))
+    document["standings"][-1]["rows"][0]["score"] += 1
+    club = make_club()
+    told = wrong(upload(director(club), club, json.dumps(document).encode()))
+    assert told.endswith(f"(At /standings/{len(document['standings']) - 1} of the file.)")
+    assert not Event.objects.filter(club=club).exists()
+
+
+def test_without_a_file_nothing_is_looked_at() -> None:
+    club = make_club()
+    answer = director(club).post(reverse("bring_event", args=[club.slug]), {})
+    assert wrong(answer) == "Choose a file."
+
+
+def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "LARGEST", 1024 * 1024)
+    club = make_club()
+    told = wrong(upload(director(club), club, b'{"format": "' + b"x" * 1024 * 1024 + b'"}'))
+    assert told == "A document may have up to 1 MB."
+
+
+def test_what_a_page_could_not_send_back_goes_over_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "LARGEST_PACKED", 100)
+    club = make_club()
+    told = wrong(upload(director(club), club, json.dumps(document_of(league())).encode()))
+    assert told == "This event is too large for a page: import it over the API."
+
+
+@pytest.mark.parametrize("letters", ["", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="])
+def test_a_page_that_was_changed_on_its_way_takes_nothing_in(letters: str) -> None:
+    club = make_club()
+    answer = director(club).post(
+        reverse("bring_event", args=[club.slug]), {"step": "take", "packed": letters}
+    )
+    assert answer.status_code == 422
+    assert not Event.objects.exists()
+
+
+def test_a_packed_bomb_is_unpacked_no_further_than_a_document_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = forms.packed({"x": "0" * 4_000_000})
+    monkeypatch.setattr(forms, "LARGEST", 1024 * 1024)
+    assert len(forms.unpacked(bomb)) == forms.LARGEST + 1
+
+
+@pytest.mark.parametrize("kind", ["deals", "ledger", "standings"])
+@pytest.mark.parametrize("form", ["csv", "ndjson"])
+def test_rows_are_downloaded_as_the_api_tells_them(kind: str, form: str) -> None:
+    event = evening()
+    browser = director(event.club)
+    page = browser.get(reverse("manage", args=[event.ref])).content.decode()
+    address = reverse("download_rows", args=[event.ref, kind, form])
+    assert f'href="{address}"' in page
+    got = browser.get(address)
+    assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}-{kind}.{form}"'
+    told = browser.get(f"/api/v1/events/{event.slug}/exports/{kind}/?format={form}")
+    assert whole(got) == whole(told)
+
+
+@pytest.mark.parametrize(("kind", "form"), [("secrets", "csv"), ("deals", "xlsx")])
+def test_there_are_no_other_files(kind: str, form: str) -> None:
+    event = running_event(4)
+    assert director(event.club).get(reverse("download_rows", args=[event.ref, kind, form])).status_code == 404
+
+
+def test_an_event_that_goes_on_has_rows_and_no_document() -> None:
+    event = running_event(4)
+    play(the_table(published_round(event)))
+    browser = director(event.club)
+    page = browser.get(reverse("manage", args=[event.ref])).content.decode()
+    assert reverse("download_rows", args=[event.ref, "deals", "csv"]) in page
+    assert f'href="{reverse("download_event", args=[event.ref])}"' not in page
+    assert browser.get(reverse("download_event", args=[event.ref])).status_code == 409
+
+
+@pytest.mark.parametrize("kind", ["evening", "league"])
+def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str) -> None:
+    event = EVENINGS[kind]()
+    club = make_club()
+    browser = director(club)
+    assert confirm(
+        browser, club, upload(browser, club, json.dumps(document_of(event)).encode()).content.decode()
+    )
+    taken = Event.objects.get(club=club)
+    told = []
+    for of, reader in ((event, director(event.club)), (taken, browser)):
+        # The log stays where things were done; a file is no page.
+        elsewhere = ("/clubs/", "/players/", reverse("event_log", args=[of.ref]), DOWNLOADS % of.ref)
+        pages = [said(answer) for address, answer in answers(of, reader) if not address.startswith(elsewhere)]
+        # Who gave an adjustment is the account of somebody here, or of somebody there.
+        told.append(
+            [re.sub(r"user \d+", "somebody", page.replace(of.club.name, "the club")) for page in pages]
+        )
+    assert [(one, other) for one, other in zip(*told, strict=True) if one != other] == []
+    assert sum(map(bool, told[0])) > 25
