@@ -166,6 +166,23 @@ def test_the_signature_is_that_of_the_standard() -> None:
     assert headers["webhook-signature"] == f"v1,{b64encode(by_hand).decode()}"
 
 
+def test_a_second_rotation_on_a_day_cuts_short_nobodys_day(receiver: Receiver) -> None:
+    table = a_table(deals_per_round=10)
+    boss = owner_of(table.round.event.club)
+    work()
+    webhook, first = follow(table.round.event, receiver, "deal.recorded")
+    webhook, second = webhooks.rotate_secret(webhook, boss)
+    webhook, third = webhooks.rotate_secret(webhook, boss)
+    play(table)
+    work()
+    for secret in (first, second, third):
+        receiver.received[0].verified(secret)
+    webhook, _fourth = webhooks.rotate_secret(webhook, boss)
+    assert len(webhook.secrets) == webhooks.SIGNED_WITH
+    with time_machine.travel(timezone.now() + timedelta(days=1, seconds=1), tick=False):
+        assert len(webhook.secrets_in_force(timezone.now())) == 1
+
+
 def test_after_a_rotation_both_secrets_are_good_for_a_day(receiver: Receiver) -> None:
     table = a_table(deals_per_round=10)
     boss = owner_of(table.round.event.club)

@@ -28,6 +28,9 @@ SECRET_BYTES = 32
 OVERLAP = timedelta(days=1)
 """For so long after a rotation messages are signed with the old secret as well."""
 
+SIGNED_WITH = 3
+"""So many secrets at most: each is a signature in every message."""
+
 
 @transaction.atomic
 def add_webhook(
@@ -126,14 +129,15 @@ def remove_webhook(webhook: Webhook, actor: Actor) -> None:
 
 @transaction.atomic
 def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> tuple[Webhook, str]:
-    """A new secret, shown once. The one before is in force for a day more, so that receivers can follow;
-    with `at_once` (it was found out) it ends now.
+    """A new secret, shown once. The one before is in force for a day more, so that receivers can follow,
+    also when there is another rotation meanwhile (the latest SIGNED_WITH are); with `at_once` (it was found
+    out) it ends now.
     """
     webhook = _locked(webhook)
     now = timezone.now()
     secret = _new_secret()
-    before = [] if at_once else [{**kept, "expires_at": _ending(kept, now)} for kept in webhook.secrets[:1]]
-    webhook.secrets = [_kept(secret, now), *before]
+    good = [] if at_once else webhook.secrets_in_force(now)[: SIGNED_WITH - 1]
+    webhook.secrets = [_kept(secret, now), *({**kept, "expires_at": _ending(kept, now)} for kept in good)]
     webhook.save(update_fields=["secrets"])
     log(actor, "rotate_webhook", webhook, of=webhook.club, at_once=at_once)
     return webhook, secret
