@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import PayoutsFilters, ShowdownsFilters
-from api.resources import Thing, Things
+from api.resources import Thing, Things, hash_of
 from api.rights import Right
 from api.shapes.results import (
     PayoutShape,
@@ -66,7 +66,12 @@ class Standings(Thing["Event"]):
         return self.tell(told)
 
     def etag(self, data: Any) -> str:
-        """A standing's version is its tag."""
+        """A standing's version is its tag.
+
+        One that was kept at a round's close keeps its version, but not its players' names.
+        """
+        if "round" in self.query:
+            return hash_of({**data, "computed_at": None})
         return f'"{data["version"]}"'
 
     def get(self, request: Request, **ids: Any) -> Response:

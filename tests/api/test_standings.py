@@ -8,10 +8,10 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import make_key, owner_of, play_round, published_round, running_event
+from tests.builders import make_key, owner_of, play_round, published_round, running_event, work
 from tournaments import standings
-from tournaments.models import Event
-from tournaments.services import stages
+from tournaments.models import Event, Player
+from tournaments.services import events, players, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +82,21 @@ def test_a_stages_standing_is_not_sent_again_until_something_changes(two_stages:
 def test_a_standing_that_is_not_there(query: str, code: str, two_stages: Event) -> None:
     answer = Client().get(f"/events/{two_stages.slug}/standings/{query}")
     assert (answer.status_code, answer.json()["code"]) == (404, code)
+
+
+@pytest.mark.parametrize("query", ["", "?round=1", "?stage=1", "?stage=1&round=1"])
+def test_whoever_knows_a_standing_by_heart_hears_of_a_name_that_is_not_to_be_told_any_more(
+    query: str, two_stages: Event
+) -> None:
+    events.finish_event(two_stages, owner_of(two_stages.club))
+    standings.refresh(two_stages.pk)
+    path = f"/events/{two_stages.slug}/standings/{query}"
+    before = Client().get(path)
+    seen = {"If-None-Match": before.headers["ETag"]}
+    assert Client().send("GET", path, **seen).status_code == 304
+    name = before.json()["rows"][0]["name"]
+    players.anonymise_player(Player.objects.get(public_name=name), owner_of(two_stages.club))
+    work()
+    again = Client().send("GET", path, **seen)
+    assert again.status_code == 200
+    assert name not in again.content.decode()

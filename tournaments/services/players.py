@@ -7,11 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.services as games
+from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Club, EntryStatus, EventStatus, Player
+from tournaments.models import Club, EntryStatus, Event, EventStatus, Player
 from tournaments.rules.names import clean_name, name_key
 
+from .locks import take_turn
 from .refusals import as_invalid
 from .wishes import forget
 
@@ -57,6 +59,7 @@ def edit_player(
     player: Player, actor: Actor, *, name: str | None = None, public_name: str | None = None
 ) -> Player:
     """Give a player another name, for the club or for the public."""
+    _tell_anew(player)
     player = _lock(player)
     if player.anonymised_at is not None:
         raise Conflict("player_anonymous", _("This person asked to be made anonymous: no name is kept."))
@@ -83,6 +86,7 @@ def edit_player(
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
     """Replace a person's names for good; their chips and results stay, what they asked of draws goes."""
+    _tell_anew(player)
     player = _lock(player)
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
@@ -118,6 +122,17 @@ def remove_player(player: Player, actor: Actor) -> None:
     player.save(update_fields=["removed_at"])
     forget(player)
     log(actor, "remove_player", player, of=player.club)
+
+
+def _tell_anew(player: Player) -> None:
+    """Let the standings that tell the player's name have a next version: whoever knows this one asks again.
+
+    Before the player is locked: whoever enters a player has locked the event first.
+    """
+    standing = Event.objects.filter(entries__player=player, standings__isnull=False)
+    for event in standing.distinct().order_by("pk"):
+        take_turn(event)
+        outbox.add("standings.refresh", event.pk)
 
 
 def _lock(player: Player) -> Player:
