@@ -6,7 +6,16 @@ import pytest
 from django.urls import reverse
 
 from tests.api.client import Client as Program
-from tests.builders import make_club, make_limited_key, published_round, running_event, the_table
+from tests.api.client import deal_path
+from tests.builders import (
+    make_club,
+    make_limited_key,
+    next_document,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
 from tests.web.conftest import SignIn
 from tests.web.test_club_pages import link_of
 from tournaments.models import ApiKey, Club
@@ -34,6 +43,37 @@ def test_a_key_for_one_event_is_made_by_ticking_it_and_says_so(sign_in: SignIn, 
     assert "for <bdi>Cup</bdi> alone" in listed
     assert "<bdi>League</bdi> alone" not in listed
     assert "last used" in listed
+
+
+def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
+    sign_in: SignIn, club: Club
+) -> None:
+    round_ = published_round(running_event(8, club=club, name="Cup"))
+    given, other = (the_table(round_, number) for number in (1, 2))
+    browser = sign_in(club, "director")
+    page = reverse("keys", args=[club.slug])
+    assert "Cup, round 1, table 2" in browser.get(page).content.decode()
+    said = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(given.pk)]}
+    program = Program(link_of(browser.post(page, said).content.decode()))
+    assert program.send("PUT", deal_path(given), {"document": next_document(given)}).status_code == 201
+    assert program.send("PUT", deal_path(other), {"document": next_document(other)}).status_code == 403
+    listed = browser.get(page).content.decode()
+    assert "for table 1 of round 1 of <bdi>Cup</bdi> alone" in listed
+
+
+def test_tables_are_offered_of_rounds_that_are_played_and_of_ones_own_club(
+    sign_in: SignIn, club: Club
+) -> None:
+    over = published_round(running_event(4, club=club, name="Cup", deals_per_round=1))
+    play_round(over)
+    elsewhere = the_table(published_round(running_event(4, name="Theirs")))
+    browser = sign_in(club, "director")
+    page = reverse("keys", args=[club.slug])
+    assert 'name="tables"' not in browser.get(page).content.decode()
+    published_round(running_event(4, club=club, name="Now"))
+    said = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(elsewhere.pk)]}
+    assert browser.post(page, said).status_code == 422
+    assert not ApiKey.objects.exists()
 
 
 def test_a_key_for_one_event_that_may_do_more_is_refused_beside_the_scopes(

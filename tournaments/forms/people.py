@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.models import Event, EventStatus, Member, Role, Scope
+from tournaments.models import Event, EventStatus, Member, Role, RoundStatus, Scope, Table
 from tournaments.services.keys import SCOPE_NEEDS
 
 from .fields import PageForm
@@ -88,25 +90,40 @@ class KeyForm(PageForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("For a key that may submit deals and nothing else. None chosen: for all of the club."),
     )
+    tables = forms.MultipleChoiceField(
+        label=_("For these tables alone"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Of the rounds being played: for a program that stands at one table."),
+    )
     lasts = forms.TypedChoiceField(
         label=_("Valid for"), choices=LASTS, coerce=int, initial=365, widget=forms.RadioSelect
     )
 
     def __init__(self, member: Member, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["scopes"].choices = [  # type: ignore[attr-defined]
-            (scope.value, scope.label) for scope in Scope if member.may(SCOPE_NEEDS[scope])
-        ]
         self.of_club = {str(event.pk): event for event in _events_to_come(member)}
-        if self.of_club:
-            self.fields["events"].choices = [  # type: ignore[attr-defined]
-                (key, event.name) for key, event in self.of_club.items()
-            ]
+        self.at_play = {str(table.pk): table for table in _tables_at_play(self.of_club.values())}
+        self._offer(
+            "scopes", [(scope.value, str(scope.label)) for scope in Scope if member.may(SCOPE_NEEDS[scope])]
+        )
+        self._offer("events", [(key, event.name) for key, event in self.of_club.items()])
+        self._offer("tables", [(key, _named(table)) for key, table in self.at_play.items()])
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        """Let these be chosen; where there are none, nothing is asked."""
+        field = self.fields[name]
+        if choices and isinstance(field, forms.MultipleChoiceField):
+            field.choices = choices
         else:
-            del self.fields["events"]
+            del self.fields[name]
+
+    def given_tables(self) -> list[Table]:
+        """The single tables that the key is for."""
+        return [self.at_play[key] for key in self.cleaned_data.get("tables", [])]
 
     def given(self) -> list[Event]:
-        """The events that the key is for; none: all of the club."""
+        """The events that the key is for; neither these nor tables: all of the club."""
         return [self.of_club[key] for key in self.cleaned_data.get("events", [])]
 
     def expires_at(self) -> datetime | None:
@@ -119,3 +136,19 @@ def _events_to_come(member: Member) -> list[Event]:
     """The events of a member's club that deals may still be sent for, the newest first."""
     of = Event.objects.filter(club=member.club_id).exclude(status=EventStatus.FINISHED)
     return list(of.select_related("club").order_by("-id")[:50])
+
+
+def _tables_at_play(events: Iterable[Event]) -> list[Table]:
+    """The tables of these events' rounds that are published and not closed, the first hundreds of them."""
+    of = Table.objects.filter(
+        round__event__in=list(events), round__status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING]
+    )
+    return list(of.select_related("round__event__club").order_by("-round__event_id", "number")[:400])
+
+
+def _named(table: Table) -> str:
+    return gettext("%(event)s, round %(round)d, table %(table)d") % {
+        "event": table.round.event.name,
+        "round": table.round.number,
+        "table": table.number,
+    }

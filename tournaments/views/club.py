@@ -195,6 +195,7 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
                 said["scopes"],
                 form.expires_at(),
                 events=form.given(),
+                tables=form.given_tables(),
             ),
         )
         if made is not None:
