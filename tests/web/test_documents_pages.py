@@ -74,7 +74,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     page = said(shown)
     assert event.name in page
     assert re.search(r"· 3 rounds · \d+ deals Seen by", page)
-    assert "On the roster already nobody New on the roster Player" in page
+    assert "Players already here nobody New players Player" in page
     assert (Event.objects.count(), Player.objects.count()) == before
     done = confirm(browser, club, shown.content.decode())
     assert done.status_code == 200
@@ -87,7 +87,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
 def test_players_of_the_roster_are_told_apart_from_new_ones() -> None:
     event = evening()
     text = json.dumps(document_of(event)).encode()
-    assert "New on the roster nobody" in said(upload(director(event.club), event.club, text))
+    assert "New players nobody" in said(upload(director(event.club), event.club, text))
 
 
 def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
