@@ -130,7 +130,7 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"{name} names no database: it ends in /NAME.")
     limits = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "pochleague.postgresql",
         "NAME": parts.pop("dbname"),
         "USER": parts.pop("user", ""),
         "PASSWORD": parts.pop("password", ""),
