@@ -54,6 +54,8 @@ def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
         lifespan="on",
         workers=workers,
         log_config=None,  # Django's
+        # The addresses of invitations and of new passwords are secrets; a proxy has a log of its own.
+        access_log=False,
         server_header=False,
         # Headers of proxies are weighed by the application, which knows how many there are.
         proxy_headers=False,
@@ -111,7 +113,7 @@ def serve(host: str, port: int, announce: Callable[[], None]) -> None:
     # uvicorn raises the signal again when it has ended in order; it has done its work then.
     signal.signal(signal.SIGTERM, _taken)
     signal.signal(signal.SIGINT, _taken)
-    Server(config(access_log=False), announce).run([listening])
+    Server(config(), announce).run([listening])
 
 
 def _taken(_signal: int, _frame: object) -> None:

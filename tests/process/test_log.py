@@ -1,0 +1,29 @@
+"""What the web server writes into its log."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.process.web import Site, prepare
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def site(postgres_url: str, tmp_path: Path) -> Site:
+    return prepare(postgres_url, tmp_path)
+
+
+def test_the_log_keeps_no_addresses_some_of_which_are_secrets(site: Site) -> None:
+    """That of an invitation, for example."""
+    with site.server("--workers=1") as server:
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        connection.request("GET", "/healthz?canary", headers={"Host": site.host})
+        assert connection.getresponse().status == 200
+        connection.close()
+        assert server.stop(signal.SIGTERM) == 0
+        assert "canary" not in server.said
