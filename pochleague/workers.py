@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
 
@@ -12,7 +13,10 @@ Job = Callable[[], None]
 
 
 class Workers:
-    """A fixed number of threads that take jobs in the order in which they came.
+    """At most so many threads that take jobs in the order in which they came.
+
+    Of those that are idle, the one that worked last takes the next job: then few connections do most of the
+    work, and these have their plans and their memory warm. A thread is started when none is idle.
 
     A job that turns out to be a long one steps aside: it goes on in its thread, with its connection, and
     another thread takes the place.
@@ -20,19 +24,24 @@ class Workers:
 
     def __init__(self, name: str, threads: int) -> None:
         self._name = name
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._waiting: deque[Job] = deque()
+        self._idle: list[SimpleQueue[Job | None]] = []
         self._here = threading.local()
         self._threads: set[threading.Thread] = set()
         self._started = 0
         self._lock = threading.Lock()
         self._wanted = threads
+        self._is_closing = False
 
     def do(self, job: Job) -> None:
-        """Have the job done; it raises nothing. Threads are started with the first jobs."""
+        """Have the job done; it raises nothing."""
         with self._lock:
+            if self._idle:
+                self._idle.pop().put(job)
+                return
+            self._waiting.append(job)
             if self._started < self._wanted:
                 self._start()
-        self._jobs.put(job)
 
     def step_aside(self) -> None:
         """To be called by a job that takes long: its thread ends with it, and another takes the next jobs."""
@@ -44,10 +53,12 @@ class Workers:
     def close(self, patience: float) -> None:
         """End the threads when what was asked for is done; `patience` in seconds, for each."""
         with self._lock:
-            threads = list(self._threads)
+            self._is_closing = True
             self._started = self._wanted  # none is started any more
-        for _thread in threads:
-            self._jobs.put(None)
+            threads = list(self._threads)
+            for inbox in self._idle:
+                inbox.put(None)
+            self._idle.clear()
         for thread in threads:
             thread.join(patience)
 
@@ -59,8 +70,19 @@ class Workers:
 
     def _work(self) -> None:
         self._here.aside = False
+        inbox: SimpleQueue[Job | None] = SimpleQueue()
         try:
-            while not self._here.aside and (job := self._jobs.get()) is not None:
+            while not self._here.aside and (job := self._next(inbox)) is not None:
                 job()
         finally:
             connections.close_all()
+
+    def _next(self, inbox: SimpleQueue[Job | None]) -> Job | None:
+        """The next job, waited for in `inbox` if there is none yet; None when there will be no more."""
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            if self._is_closing:
+                return None
+            self._idle.append(inbox)
+        return inbox.get()
