@@ -109,9 +109,10 @@ class Resource(Limited, Generic[T]):
         self.query = self._read(self.query_shape(method), request.query_params.dict(), "bad_query")
         if method == "POST" and not self.is_dry_run:
             ask = ask_of(request)
-            if ask is not None:
+            # What takes no right has no effect: it is answered anew, and fills no database.
+            if ask is not None and right is not Right.NONE:
                 answer_again(ask)
-            self.ask = ask
+                self.ask = ask
         if method != "GET" and "If-Match" in request.headers:
             self._check_match(request.headers["If-Match"])
         elif method in self.guarded:

@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 
 from api.resources import Resource
 from tests.api.client import Client
-from tests.builders import make_key, running_event
+from tests.builders import a_table, make_key, next_document, running_event
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
 from tournaments.services import answers
 from tournaments.services.keys import key_of_secret
@@ -111,6 +111,12 @@ def test_nobody_in_particular_is_answered_each_time(anybody: Client) -> None:
         answer = anybody.send("POST", "/replay/", {"document": {}}, **KEY)
         assert "Idempotency-Replayed" not in answer.headers
     assert anybody.send("POST", "/replay/", {}, **{"Idempotency-Key": "a b"}).status_code == 400
+
+
+def test_what_has_no_effect_is_not_kept(scorer: Client) -> None:
+    answer = scorer.send("POST", "/replay/", {"document": next_document(a_table(4))}, **KEY)
+    assert answer.status_code == 200, answer.content
+    assert not StoredAnswer.objects.exists()
 
 
 def test_who_may_no_more_is_told_no_answer(club: Club) -> None:
