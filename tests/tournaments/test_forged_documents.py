@@ -1,0 +1,268 @@
+"""What a forger would try with a document of an event: each is refused, at its place."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.builders import make_club, owner_of
+from tests.tournaments.evenings import EVENINGS, sent
+from tournaments.errors import ServiceError
+from tournaments.models import Event, Player
+from tournaments.services.checking import check_draw
+from tournaments.services.event_documents import document_of
+from tournaments.services.event_import import import_event
+
+pytestmark = pytest.mark.django_db
+
+Document = dict[str, Any]
+
+
+def certificate(told: Document, number: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = told["rounds"][number]["certificate"]["people"]
+    return found
+
+
+def proved(told: Document) -> None:
+    certificate(told)["proved"] = not certificate(told)["proved"]
+
+
+def fewer_repeats(told: Document) -> None:
+    certificate(told, 2)["repeats"] -= 1
+
+
+def praised(told: Document) -> None:
+    certificate(told)["excellent"] = True
+
+
+def another_table(told: Document) -> None:
+    certificate(told)["tables"].append(certificate(told)["tables"][0])
+
+
+def invented_reason(told: Document) -> None:
+    reasons = certificate(told)["tables"][0]["reasons"]
+    reasons.insert(0, {"code": "final_table", "players": [], "times": 0, "numbers": {}})
+
+
+def waiting_nobody(told: Document) -> None:
+    certificate(told)["waiting"] = [told["players"][0]["id"]]
+
+
+def other_past(told: Document) -> None:
+    past = told["rounds"][1]["request"]["people"]["past"][0]
+    past[0], past[1] = past[1], past[0]
+
+
+def other_seed(told: Document) -> None:
+    told["rounds"][0]["seed"] += 1
+
+
+def asked_for_more(told: Document) -> None:
+    told["rounds"][0]["request"]["people"]["sizes"].append(4)
+
+
+def unheard_of_in_a_request(told: Document) -> None:
+    told["rounds"][0]["request"]["people"]["names"].append("00000000-0000-0000-0000-000000000000")
+
+
+def planned_twice(told: Document) -> None:
+    table = told["rounds"][0]["ahead"]["people"][0][0]
+    table[0] = table[1]
+
+
+def bots_planned(told: Document) -> None:
+    told["rounds"][0]["ahead"]["bots"] = []
+
+
+def more_went_on(told: Document) -> None:
+    told["stages"][1]["cut_report"]["entrants"] += 1
+
+
+def nobody_was_last(told: Document) -> None:
+    told["stages"][1]["cut_report"]["last_in"] = ""
+
+
+def cut_where_none_was(told: Document) -> None:
+    told["stages"][0]["cut_report"] = told["stages"][1]["cut_report"]
+
+
+def twice_among_the_entrants(told: Document) -> None:
+    told["stages"][1]["entrants"][0] = told["stages"][1]["entrants"][1]
+
+
+def acts(told: Document) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = told["rounds"][0]["tables"][0]["game"]
+    return found
+
+
+def a_purse_without_end(told: Document) -> None:
+    next(act for act in acts(told) if act["act"] == "move")["to"] = "seat 9999999"
+
+
+def chips_for_nothing(told: Document) -> None:
+    move = next(act for act in acts(told) if act["act"] == "move")
+    acts(told).append({**move, "from": "seat 0", "to": "seat 1"})
+
+
+def chips_that_are_not_there(told: Document) -> None:
+    move = next(act for act in acts(told) if act["act"] == "move")
+    acts(told).insert(0, {**move, "from": "seat 0", "to": "bank", "reason": "return"})
+
+
+def shared_otherwise(told: Document) -> None:
+    [*_others, share] = (act for act in acts(told) if act.get("reason") == "leftover")
+    share["chips"] += 1
+
+
+def taken_back_in_part(told: Document) -> None:
+    back = next(act for act in acts(told) if act.get("reason") == "leftover" and act["from"][:4] == "seat")
+    back["chips"] += 1
+
+
+def not_shared(told: Document) -> None:
+    while acts(told)[-1].get("reason") == "leftover":
+        acts(told).pop()
+
+
+def one_deal_too_many(told: Document) -> None:
+    told["rounds"][0]["tables"][0]["deals_planned"] = 1
+
+
+def sat_at_two_tables(told: Document) -> None:
+    one, other = told["rounds"][0]["tables"][:2]
+    one["seats"][0] = other["seats"][0]
+
+
+def swapped_rounds(told: Document) -> None:
+    told["rounds"][0]["number"], told["rounds"][1]["number"] = 2, 1
+
+
+def back_to_the_first_stage(told: Document) -> None:
+    told["rounds"][2]["stage"], told["rounds"][1]["stage"] = 1, 2
+
+
+def a_wish_of_three(told: Document) -> None:
+    told["wishes"][0]["players"].append(told["players"][4]["id"])
+
+
+def a_wish_twice(told: Document) -> None:
+    told["wishes"].append(told["wishes"][0])
+
+
+def two_of_one_name(told: Document) -> None:
+    told["players"][1]["name"] = told["players"][0]["name"].upper()
+
+
+def turned_letters(told: Document) -> None:
+    told["players"][0]["name"] = "ann\u202eetteZ"
+
+
+def another_preset(told: Document) -> None:
+    told["settings"]["rules"] = {"preset": "whist"}
+
+
+def not_a_size(told: Document) -> None:
+    told["settings"]["size"] = 40
+
+
+def an_adjustment_of_nothing(told: Document) -> None:
+    told["adjustments"][0]["chips"] = 0
+
+
+def long_ago(told: Document) -> None:
+    told["finished_at"] = "0001-01-01T00:00:00+14:00"
+
+
+def true_is_not_one(told: Document) -> None:
+    told["entries"][0]["number"] = True
+
+
+FORGERIES: list[tuple[str, Callable[[Document], None], str, str]] = [
+    ("league", proved, "draw_disagrees", "/rounds/0/certificate/people/proved"),
+    ("league", fewer_repeats, "draw_disagrees", "/rounds/2/certificate/people/repeats"),
+    ("league", praised, "draw_disagrees", "/rounds/0/certificate/people/excellent"),
+    ("league", another_table, "draw_disagrees", "/rounds/0/certificate/people/tables"),
+    ("league", invented_reason, "draw_disagrees", "/rounds/0/certificate/people/tables/0/reasons"),
+    ("league", waiting_nobody, "draw_disagrees", "/rounds/0/certificate/people/waiting"),
+    ("league", other_past, "draw_disagrees", "/rounds/1/request/people/past"),
+    ("league", other_seed, "draw_disagrees", "/rounds/0/request/people/seed"),
+    ("league", asked_for_more, "draw_disagrees", "/rounds/0/request/people"),
+    ("league", unheard_of_in_a_request, "draw_disagrees", "/rounds/0/request/people/names"),
+    ("league", planned_twice, "draw_disagrees", "/rounds/0/ahead/people/0"),
+    ("league", bots_planned, "draw_disagrees", "/rounds/0/ahead/bots"),
+    ("evening", more_went_on, "stage_disagrees", "/stages/1/cut_report"),
+    ("evening", nobody_was_last, "stage_disagrees", "/stages/1/cut_report"),
+    ("evening", cut_where_none_was, "stage_disagrees", "/stages/0/cut_report"),
+    ("evening", twice_among_the_entrants, "stage_disagrees", "/stages/1/entrants"),
+    ("evening", a_purse_without_end, "move_disagrees", "/rounds/0/tables/0/game/0"),
+    ("evening", chips_for_nothing, "document_malformed", "/rounds/0/tables/0/game/"),
+    ("evening", chips_that_are_not_there, "act_disagrees", "/rounds/0/tables/0/game/0"),
+    ("evening", shared_otherwise, "leftover_disagrees", "/rounds/0/tables/0/game/"),
+    ("evening", taken_back_in_part, "leftover_disagrees", "/rounds/0/tables/0/game/"),
+    ("evening", not_shared, "leftover_disagrees", "/rounds/0/tables/0/game"),
+    ("evening", one_deal_too_many, "deal_disagrees", "/rounds/0/tables/0/game/"),
+    ("evening", sat_at_two_tables, "seats_disagree", "/rounds/0/tables/1/seats"),
+    ("evening", swapped_rounds, "round_disagrees", "/rounds/0/number"),
+    ("evening", back_to_the_first_stage, "round_disagrees", "/rounds/2/stage"),
+    ("evening", a_wish_of_three, "wish_disagrees", "/wishes/0"),
+    ("evening", a_wish_twice, "wish_disagrees", "/wishes/1"),
+    ("evening", two_of_one_name, "entry_disagrees", "/players/1/name"),
+    ("evening", turned_letters, "document_malformed", "/players/0/name"),
+    ("evening", another_preset, "unknown_preset", "/settings/rules"),
+    ("evening", not_a_size, "number_out_of_range", "/settings/size"),
+    ("evening", an_adjustment_of_nothing, "adjustment_disagrees", "/adjustments/0"),
+    ("evening", long_ago, "document_malformed", "/finished_at"),
+    ("evening", true_is_not_one, "document_malformed", "/entries/0/number"),
+]
+
+
+@pytest.mark.parametrize("kind", ["evening", "league"])
+def test_a_forged_document_is_refused_at_the_place_of_the_forgery(kind: str) -> None:
+    document = sent(document_of(EVENINGS[kind]()))
+    club = make_club()
+    import_event(club, owner_of(club), document)
+    before = Event.objects.count(), Player.objects.count()
+    found = {}
+    for of, forge, code, pointer in FORGERIES:
+        if of == kind:
+            told = copy.deepcopy(document)
+            forge(told)
+            with pytest.raises(ServiceError) as refused:
+                import_event(club, owner_of(club), told)
+            [fault] = refused.value.extra["errors"]
+            if fault["code"] != code or not fault["pointer"].startswith(f"/document{pointer}"):
+                found[forge.__name__] = fault
+    assert found == {}
+    assert (Event.objects.count(), Player.objects.count()) == before
+
+
+def test_what_a_document_leaves_out_of_a_certificate_is_counted() -> None:
+    document = sent(document_of(EVENINGS["league"]()))
+    told = copy.deepcopy(document)
+    for round_ in told["rounds"]:
+        del round_["certificate"]["people"]["proved"], round_["certificate"]["people"]["tables"]
+    club = make_club()
+    again = sent(document_of(import_event(club, owner_of(club), told)))
+    for was, now in zip(document["rounds"], again["rounds"], strict=True):
+        for name in ("proved", "repeats", "bound"):
+            assert now["certificate"]["people"][name] == was["certificate"]["people"][name]
+
+
+@pytest.mark.parametrize("kind", EVENINGS)
+def test_the_draws_of_an_imported_event_can_be_made_again(kind: str) -> None:
+    event = EVENINGS[kind]()
+    club = make_club()
+    taken = import_event(club, owner_of(club), sent(document_of(event)))
+    checked = [
+        [
+            (check.known, check.same, check.by_hand)
+            for round_ in of.rounds.all()
+            for check in check_draw(round_)
+        ]
+        for of in (event, taken)
+    ]
+    assert checked[0] == checked[1]
+    assert any(same for _known, same, _by_hand in checked[0])
