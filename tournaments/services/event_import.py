@@ -10,12 +10,11 @@ fall anew, and are not compared.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
-from uuid import UUID
 
 from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -30,29 +29,24 @@ from tournaments.models import (
     Adjustment,
     Club,
     Deal,
-    Entry,
     Event,
     EventStatus,
-    Player,
     Round,
     RoundStatus,
     Seat,
-    SeatingWish,
     Stage,
     Standing,
     Table,
-    new_id,
 )
-from tournaments.rules.names import name_key
 
 from . import ledger
-from .event_documents import FORMAT, ROUND_FIELDS, ROUND_TIMES, SETTINGS, WISH_FIELDS
+from .event_documents import FORMAT, ROUND_FIELDS, ROUND_TIMES, SETTINGS
 from .event_draws import take_draw
 from .event_format import document_shape
+from .event_people import People
 from .event_replay import GameAgain, is_seat, when
 from .event_shape import DoesNotAgree, malformed
 from .events import create_event
-from .players import add_forgotten, add_player
 
 CHECK = document_shape(FORMAT, SETTINGS)
 
@@ -118,21 +112,15 @@ class _Import:
     def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any]) -> None:
         self.club, self.actor, self.document = club, actor, document
         self.place = ""
-        self.names: dict[str, str] = {}
-        """The ids of the document, and those that they have here."""
         self.rounds: dict[int, Round] = {}
-        self.added: list[str] = []
 
     def take(self) -> Taken:
         """Take everything in, in the order in which it was made."""
         told = self.document
         self.event = event = self._event()
+        self.people = people = People(event, self.actor, told)
         with self._at("/players"):
-            players = self._players()
-        with self._at("/entries"):
-            self._enter(players)
-        with self._at("/wishes"):
-            self._wishes(players)
+            people.take()
         with self._at("/stages"):
             self._stages()
         for index, round_ in enumerate(told["rounds"]):
@@ -148,8 +136,10 @@ class _Import:
         log(self.actor, "import_event", event, of=event, deals=deals.count())
         return Taken(
             event=event,
-            found=tuple(sorted(player.name for player in players.values() if player.name not in self.added)),
-            added=tuple(sorted(self.added)),
+            found=tuple(
+                sorted(player.name for player in people.players.values() if player.name not in people.added)
+            ),
+            added=tuple(sorted(people.added)),
             rounds=len(self.rounds),
             deals=Deal.objects.effective().filter(table__round__event=event).count(),
         )
@@ -195,121 +185,12 @@ class _Import:
         event.save()
         return event
 
-    def here(self, value: Any) -> Any:
-        """The same with the ids that things have here."""
-        if isinstance(value, str):
-            return self.names.get(value, value)
-        if isinstance(value, list):
-            return [self.here(inner) for inner in value]
-        if isinstance(value, dict):
-            return {self.names.get(key, key): self.here(inner) for key, inner in value.items()}
-        return value
-
-    def _players(self) -> dict[str, Player]:
-        """Those of the document, by their ids in it: found on the roster by name, or put on it."""
-        roster = {
-            (player.name_key, player.anonymised_at is not None): player
-            for player in Player.objects.filter(club=self.club, removed_at__isnull=True)
-        }
-        players: dict[str, Player] = {}
-        for index, told in enumerate(self.document["players"]):
-            self.place = place = f"/players/{index}"
-            key = (name_key(told["name"]), bool(told.get("anonymous")))
-            found = roster.get(key)
-            if found is None or found.bot != told["bot"]:
-                found = roster[key] = self._add(told, place)
-            if told["id"] in players or found in players.values():
-                raise DoesNotAgree("entry_disagrees", f"{place}/name", _("This player is in the list twice."))
-            players[told["id"]] = found
-            self.names[told["id"]] = str(found.pk)
-        return players
-
-    def _add(self, told: Mapping[str, Any], place: str) -> Player:
-        if told.get("anonymous") and told["bot"]:
-            raise DoesNotAgree("entry_disagrees", f"{place}/anonymous", _("A bot has nothing to hide."))
-        try:
-            # Whoever asked to be forgotten has a name that nobody can be found by.
-            player = (
-                add_forgotten(self.club, self.actor, told["name"])
-                if told.get("anonymous")
-                else add_player(
-                    self.club, self.actor, told["name"], public_name=told["public_name"], bot=told["bot"]
-                )
-            )
-        except Invalid as error:
-            raise DoesNotAgree(error.code, f"{place}/{error.field}", error.detail) from error
-        self.added.append(player.name)
-        return player
-
-    def _enter(self, players: Mapping[str, Player]) -> None:
-        told_of = self.document["entries"]
-        for index, told in enumerate(told_of):
-            before = told_of[:index]
-            if (
-                told["player"] not in players
-                or told["id"] in self.names
-                or any(told[name] == other[name] for other in before for name in ("player", "number", "id"))
-            ):
-                raise DoesNotAgree(
-                    "entry_disagrees",
-                    f"/entries/{index}",
-                    _("Each entry is of one of the players, with a number and an id of its own."),
-                )
-        if len(told_of) != len(players):
-            raise DoesNotAgree("entry_disagrees", "/players", _("Each of the players has an entry."))
-        wanted = [UUID(told["id"]) for told in told_of]
-        self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
-        # New ones in the order of the old: those who share a place are listed by it.
-        ids = wanted if self.keeps_ids else sorted(new_id() for _ in wanted)
-        fresh = dict(zip(sorted(wanted), sorted(ids), strict=True))
-        rows = [
-            Entry(
-                pk=fresh[UUID(told["id"])],
-                event=self.event,
-                player=players[told["player"]],
-                **{name: told[name] for name in ("number", "status", "from_round", "seeding")},
-            )
-            for told in told_of
-        ]
-        self.names |= {str(old): str(new) for old, new in fresh.items()}
-        Entry.objects.bulk_create(rows)
-        self.entries = {str(row.pk): row for row in rows}
-
-    def _wishes(self, players: Mapping[str, Player]) -> None:
-        known: set[Any] = set()
-        for index, told in enumerate(self.document["wishes"]):
-            self.place = f"/wishes/{index}"
-            pair = [players[ref].pk for ref in dict.fromkeys(told["players"]) if ref in players]
-            wish = (frozenset(pair), told["kind"] if len(pair) == 1 else "")
-            placed = told["kind"] in ("seat", "table")
-            if (
-                len(pair) != len(told["players"])
-                or len(pair) != (1 if placed else 2)
-                or placed != (told["number"] is not None)
-                or wish in known
-            ):
-                raise DoesNotAgree(
-                    "wish_disagrees",
-                    self.place,
-                    _("A wish is of two players, or of one and a place, and is told once."),
-                )
-            known.add(wish)
-            one, *other = sorted(pair)
-            SeatingWish.objects.create(
-                club=self.club,
-                event=self.event,
-                player_id=one,
-                other_id=other[0] if other else None,
-                created_by=self.actor.user,
-                **{name: told[name] for name in WISH_FIELDS},
-            )
-
     def _stages(self) -> None:
         self.stages = list(Stage.objects.filter(event=self.event).order_by("number"))
         for index, (stage, told) in enumerate(zip(self.stages, self.document["stages"], strict=True)):
             place = f"/stages/{index}"
-            entrants, report = self.here(told["entrants"]), self.here(told["cut_report"])
-            if entrants is not None and not self._entered(entrants):
+            entrants, report = self.people.here(told["entrants"]), self.people.here(told["cut_report"])
+            if entrants is not None and not self.people.entered(entrants):
                 raise DoesNotAgree(
                     "stage_disagrees", f"{place}/entrants", _("Each of these is one of the entries, once.")
                 )
@@ -319,7 +200,7 @@ class _Import:
                 if (
                     stage.cut is None
                     or report["entrants"] != len(entrants or ())
-                    or not self.entries.keys() >= set(named)
+                    or not self.people.entries.keys() >= set(named)
                     or (report["out"] and not (report["last_in"] and report["first_out"]))
                 ):
                     raise DoesNotAgree(
@@ -330,10 +211,6 @@ class _Import:
             stage.entrants, stage.cut_report = entrants, report
             stage.ended_at = when(told["ended_at"])
             stage.save(update_fields=["entrants", "cut_report", "ended_at"])
-
-    def _entered(self, ids: Sequence[str]) -> bool:
-        """Whether each of these is one of the entries, once."""
-        return len(set(ids)) == len(ids) and self.entries.keys() >= set(ids)
 
     def _round(self, told: Mapping[str, Any], number: int) -> None:
         place = self.place
@@ -360,7 +237,9 @@ class _Import:
             self._table(round_, seated)
         self.place = place
         take_draw(
-            round_, **{name: self.here(told[key]) for name, key in TAKEN_WITH_CARE_AS.items()}, place=place
+            round_,
+            **{name: self.people.here(told[key]) for name, key in TAKEN_WITH_CARE_AS.items()},
+            place=place,
         )
 
     def _table(self, round_: Round, told: Mapping[str, Any]) -> None:
@@ -371,9 +250,9 @@ class _Import:
             deals_planned=told["deals_planned"],
             closed_at=round_.closed_at,
         )
-        seated = self.here(told["seats"])
+        seated = self.people.here(told["seats"])
         elsewhere = {str(pk) for pk in round_.seats.values_list("entry_id", flat=True)}
-        if not self._entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
+        if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
             raise DoesNotAgree(
                 "seats_disagree", f"{place}/seats", _("Each seat is one of the entries, once in a round.")
             )
@@ -392,7 +271,7 @@ class _Import:
     def _adjust(self) -> None:
         rows = []
         for index, told in enumerate(self.document["adjustments"]):
-            entry = self.entries.get(self.names.get(told["entry"], ""))
+            entry = self.people.entries.get(self.people.names.get(told["entry"], ""))
             round_ = self.rounds.get(told["round"])
             if (
                 entry is None
@@ -430,11 +309,12 @@ class _Import:
                 (round_ is None and told["round"] is not None)
                 or any(told["version"] <= row.version for row in rows)
                 or (round_ is not None and round_ in [row.round for row in rows])
+                or (round_ is None and index + 1 < len(self.document["standings"]))
             ):
                 raise DoesNotAgree(
                     "standing_disagrees",
                     self.place,
-                    _("Standings come in the order of their versions, one for a round."),
+                    _("Standings come in the order of their versions: one for a round, then the final one."),
                 )
             standing = Standing(
                 event=self.event,
@@ -442,7 +322,7 @@ class _Import:
                 round=round_,
                 revised=told["revised"],
                 computed_at=datetime.fromisoformat(told["computed_at"]),
-                rows=self.here(told["rows"]),
+                rows=self.people.here(told["rows"]),
             )
             kept = {} if told["round"] is None else {"through_round": told["round"], "kept": standing}
             counted = standings.compute(self.event, **kept)
@@ -460,7 +340,7 @@ class _Import:
 
     def _told(self, rows: Any) -> Any:
         """Rows as they can be compared: lots only where they fall as they did."""
-        if self.keeps_ids or "lots" not in self.event.tie_breaks:
+        if self.people.keeps_ids or "lots" not in self.event.tie_breaks:
             return json.loads(json.dumps(rows))
         return sorted(
             (
