@@ -24,6 +24,14 @@ SILENCE = 10.0
 """Seconds for which a Redis that did not answer is left alone: no second request waits for it."""
 
 
+ADD_ONE = """
+local done = redis.call('INCR', KEYS[1])
+if done == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return done
+"""
+"""Both or neither: a count that nobody forgets would stay for ever. (To make a pipeline takes longer.)"""
+
+
 class Uncounted(Exception):
     """Nobody can count at the moment."""
 
@@ -70,16 +78,14 @@ class _InRedis:
             socket_connect_timeout=PATIENCE,
             retry=Retry(NoBackoff(), 0),
         )
+        self._add_one = self._redis.register_script(ADD_ONE)
         self._silent_until = 0.0
 
     def add_one(self, name: str, seconds: int) -> int:
         if time.monotonic() < self._silent_until:
             raise Uncounted
         try:
-            with self._redis.pipeline(transaction=True) as steps:
-                steps.incr(f"poch:count:{name}")
-                steps.expire(f"poch:count:{name}", 2 * seconds)
-                done, _ = steps.execute()
+            done = self._add_one(keys=[f"poch:count:{name}"], args=[2 * seconds])
         except RedisError as error:
             self._silent_until = time.monotonic() + SILENCE
             raise Uncounted from error
