@@ -136,7 +136,8 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
         "PASSWORD": parts.pop("password", ""),
         "HOST": parts.pop("host", ""),
         "PORT": parts.pop("port", ""),
-        "CONN_MAX_AGE": 60,
+        # Seconds. A new connection knows no plan: its first deal takes it ten times as long as the others.
+        "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **parts,
