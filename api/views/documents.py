@@ -36,7 +36,8 @@ class EventDocumentOne(Thing["Event"]):
 
         Everything is in it: settings, players by name, wishes, stages, rounds with their draws and seats,
         every revision of every deal, what the bank brought, leftovers, adjustments, standings. Its ids only
-        say what belongs to what. 409 for an event that is not finished.
+        say what belongs to what. Who did it (accounts, keys, links), the log and the claims stay with the
+        club. 409 for an event that is not finished.
         """
         return self.show()
 
@@ -54,8 +55,9 @@ class EventImport(Resource["Club"]):
     def post(self, request: Request, **ids: Any) -> Response:
         """Take in a whole finished event from its document: all of it, or nothing.
 
-        Players are found on the roster by name, or put on it. Every deal is replayed and the standings are
-        counted anew: what disagrees with the document is refused (422), with a pointer to it.
+        Players are found on the roster by name, or put on it. Every deal is replayed, certificates and
+        standings are counted anew: what is malformed, or disagrees with the rest, is refused (422) with a
+        pointer to it. With `dry_run`: the event as it would be.
         """
         event = import_event(self.target, self.actor, self.body["document"])
         return self.created(event, reverse("api:event", args=[event.pk]))
