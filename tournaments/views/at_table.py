@@ -33,7 +33,7 @@ def phone_of(request: HttpRequest) -> str:
 
 
 def keep_token(response: HttpResponse, token: str, phone: str) -> HttpResponse:
-    """Let the phone keep its token, and what it is known by: no script reads them, no other site sends them."""
+    """Let the phone keep its token, and what it is known by, unread by scripts, unsent by other sites."""
     for name, value in ((settings.TABLE_COOKIE_NAME, token), (settings.PHONE_COOKIE_NAME, phone)):
         response.set_cookie(
             name,
