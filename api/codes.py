@@ -1,7 +1,7 @@
 """Every stable error code, and what it means whoever made it. Codes are for programs and never change.
 
 `detail` of a problem tells of the very refusal; these titles tell what kind it is, and `type` leads to them.
-A test holds the list against the code.
+A test holds the list against the code, both ways (`tests/api/test_codes.py`).
 """
 
 from __future__ import annotations
@@ -141,7 +141,6 @@ OF_STAGES = {
 }
 
 OF_SEATING = {
-    "already_there": "The player sits there already.",
     "apart_too_many": "More are to sit apart than there are tables.",
     "moves_out_of_range": "So few or so many moves cannot be searched.",
     "name_ambiguous": "Several players have this name.",
@@ -180,7 +179,6 @@ OF_SEATING = {
 }
 
 OF_ROUNDS = {
-    "bad_request": "Seats and players do not match.",
     "bots_apart": "Bots sit at tables of bots only.",
     "draw_restless": "People came and went faster than the round could be drawn.",
     "draw_stale": "The round was drawn or changed again since it was looked at.",
@@ -366,6 +364,33 @@ OF_WEBHOOKS = {
     "webhook_type_unknown": "A webhook names no type of change, or one that there is not.",
     "webhook_url_malformed": "The address cannot be read.",
 }
+
+OF_FIELDS = {
+    "blank": "The text is empty.",
+    "date": "A date was wanted, and this has a time.",
+    "empty": "The list is empty.",
+    "invalid": "The value is not of the kind that the schema says.",
+    "invalid_choice": "The value is none of those to choose from.",
+    "max_length": "The text or list is too long.",
+    "max_string_length": "The number has too many digits.",
+    "max_value": "The number is too large.",
+    "min_length": "The text or list is too short.",
+    "min_value": "The number is too small.",
+    "not_a_dict": "This must be an object.",
+    "not_a_flag": "This must be true or false.",
+    "not_a_list": "This must be a list.",
+    "not_an_object": "This must be an object.",
+    "not_one_of": "This must be one of a few words: `detail` lists them.",
+    "not_text": "This must be a string.",
+    "not_whole": "This must be a whole number.",
+    "null": "This cannot be null.",
+    "null_characters_not_allowed": "A text cannot hold the character of number 0.",
+    "required": "This is missing.",
+    "secret_or_pin": "One of the two is needed: the secret or the PIN.",
+    "surrogate_characters_not_allowed": "A text cannot hold half a character.",
+    "unknown_field": "There is no such field here.",
+}
+"""Codes of single faults in a body or query: within `errors` of `bad_body` and `bad_query`, never alone."""
 
 TITLES = {
     **OF_REQUESTS,

@@ -1,6 +1,7 @@
 """Examples for the OpenAPI document, by operation: what goes in (`body`) and what comes out, by status.
 
-The tests send every body, and hold the refusals against what the API really answers.
+The tests send every body, and hold the refusals against what the API really answers. Answers that are alike
+everywhere, and refusals with every code, are recorded (`recorded.json`).
 """
 
 from __future__ import annotations
@@ -15,8 +16,15 @@ RECORDED = Path(__file__).with_name("recorded.json")
 
 @cache
 def recorded() -> Any:
-    """Real answers, written down by the tests: `answers` by operation and status, `refusals` by code."""
+    """Real answers, written down by the tests: see `tests.api.recorder`."""
     return json.loads(RECORDED.read_text())
+
+
+@cache
+def refusals() -> dict[str, dict[str, Any]]:
+    """A refusal with every code: what the API answered, else what a verb refused, else what it would say."""
+    told = recorded()
+    return dict(sorted({**told["made"], **told["raised"], **told["refusals"]}.items()))
 
 
 ACTIONS = [

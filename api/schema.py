@@ -11,7 +11,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
-from api.examples import EXAMPLES, recorded
+from api.codes import TITLES
+from api.examples import EXAMPLES, recorded, refusals
 from api.problems import MEDIA_TYPE
 from api.resources import Resource, Thing, Things
 from api.rights import Right
@@ -73,14 +74,21 @@ _TRIAL = {
 
 
 TYPICAL = {
-    "400": "bad_body",
-    "401": "key_missing",
-    "403": "scope_missing",
-    "404": "not_found",
-    "412": "version_stale",
-    "428": "version_required",
+    400: "bad_body",
+    401: "key_unknown",
+    403: "scope_missing",
+    404: "not_found",
+    408: "body_too_slow",
+    409: "changed_meanwhile",
+    412: "version_stale",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+    422: "number_out_of_range",
+    428: "version_required",
+    429: "throttled",
+    503: "unavailable",
 }
-"""The refusals that are alike everywhere."""
+"""A code for each status, of operations of which no test has met any."""
 
 
 class RouteSchema(AutoSchema):
@@ -170,6 +178,9 @@ class RouteSchema(AutoSchema):
         for status, response in operation["responses"].items():
             if named := self._headers(int(status)):
                 response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
+        for response in operation["responses"].values():
+            # OpenAPI 3.1 has no word for what a stream is made of: its events are described in words.
+            response.get("content", {}).get("text/event-stream", {}).pop("schema", None)
         operation["responses"] = dict(sorted(operation["responses"].items()))
         self._add_examples(operation)
         right = self.view.rights[self.method]
@@ -233,9 +244,21 @@ class RouteSchema(AutoSchema):
         for status, example in recorded()["answers"].get(operation["operationId"], {}).items():
             for content in operation["responses"].get(status, {}).get("content", {}).values():
                 content.setdefault("examples", {"recorded": {"value": example}})
-        for status, code in TYPICAL.items():
-            for content in operation["responses"].get(status, {}).get("content", {}).values():
-                content.setdefault("examples", {code: {"$ref": f"#/components/examples/{code}"}})
+            self._add_trials_example(operation["responses"].get("200"), example)
+        met = recorded()["codes"].get(operation["operationId"], {})
+        for status, response in operation["responses"].items():
+            if int(status) >= 400:
+                (content,) = response["content"].values()
+                codes = [code for code in met.get(status, []) if code in refusals()]
+                for code in codes or [TYPICAL[int(status)]]:
+                    content.setdefault("examples", {})[code] = {"$ref": f"#/components/examples/{code}"}
+
+    def _add_trials_example(self, trial: dict[str, Any] | None, real: Any) -> None:
+        """The answer of a trial run is the real one, and says that it is a trial."""
+        if trial is None or trial["description"] != TRIAL or not isinstance(real, dict):
+            return
+        for content in trial["content"].values():
+            content.setdefault("examples", {"tried out": {"value": {**real, "dry_run": True}}})
 
     def _docstring(self) -> list[str]:
         """The paragraphs of the method's docstring, each on one line."""
@@ -277,6 +300,6 @@ def describe_headers(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
         for name, text in HEADERS.items()
     }
     result["components"]["examples"] = {
-        code: {"value": problem} for code, problem in sorted(recorded()["refusals"].items())
+        code: {"value": problem} for code, problem in refusals().items() if code in TITLES
     }
     return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -18,6 +19,18 @@ from django.test import override_settings
 def quick_passwords() -> Iterator[None]:
     """Argon2 is slow on purpose; a test that signs in forty people need not be."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def recorded_refusals() -> Iterator[None]:
+    """With POCH_RECORD, what is refused in any test becomes an example: see `tests.api.recorder`."""
+    if not os.environ.get("POCH_RECORD"):
+        yield
+        return
+    from tests.api.recorder import keeping_what_is_raised
+
+    with keeping_what_is_raised():
         yield
 
 

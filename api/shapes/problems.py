@@ -36,15 +36,20 @@ class Code(Shape):
     """A stable error code."""
 
     code = serializers.CharField()
-    title = serializers.CharField()
+    title = serializers.CharField(help_text="What it means.")
+    status = serializers.IntegerField(help_text="The HTTP status that it comes with.")
+    remedy = serializers.CharField(help_text="What to do about it.")
+    example = serializers.JSONField(help_text="A problem document with this code.")
 
 
-class CodeTold(Code):
-    """An error code, with a refusal for example."""
+class FieldCode(Shape):
+    """The code of a single fault in a body or query: within `errors`, never alone."""
 
-    example = serializers.JSONField(required=False, help_text="A problem document with this code.")
+    code = serializers.CharField()
+    title = serializers.CharField(help_text="What it means.")
 
 
 class CodePage(Shape):
     results = Code(many=True)
+    faults = FieldCode(many=True)
     next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")

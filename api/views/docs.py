@@ -14,11 +14,12 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.codes import TITLES
-from api.examples import recorded
+from api.codes import OF_FIELDS, TITLES
+from api.examples import refusals
+from api.remedies import remedy
 from api.resources import Thing
 from api.rights import Right
-from api.shapes.problems import CodePage, CodeTold
+from api.shapes.problems import Code, CodePage
 from api.throttles import Limited
 from tournaments.errors import NotFound
 
@@ -50,6 +51,19 @@ class Docs(Limited, SpectacularSwaggerSplitView):
     url_name = "api:schema"
 
 
+def told_of(code: str) -> dict[str, Any]:
+    """What there is to say of an error code."""
+    example = refusals()[code]
+    status = example["status"]
+    return {
+        "code": code,
+        "title": TITLES[code],
+        "status": status,
+        "remedy": remedy(code, status),
+        "example": example,
+    }
+
+
 class ErrorList(Thing[None]):
     rights = {"GET": Right.NONE}
     shape = CodePage
@@ -59,18 +73,23 @@ class ErrorList(Thing[None]):
 
     def represent(self) -> Any:
         return {
-            "results": [{"code": code, "title": title} for code, title in sorted(TITLES.items())],
+            "results": [told_of(code) for code in sorted(TITLES)],
+            "faults": [{"code": code, "title": title} for code, title in sorted(OF_FIELDS.items())],
             "next": None,
         }
 
     def get(self, request: Request) -> Response:
-        """Every stable error code, and what it means."""
+        """Every stable error code: what it means, its status, what to do, and an example.
+
+        `faults` are the codes of single places in a body or query, within `errors` of `bad_body` and
+        `bad_query`.
+        """
         return self.show()
 
 
 class ErrorOne(Thing[str]):
     rights = {"GET": Right.NONE}
-    shape = CodeTold
+    shape = Code
 
     def fetch(self, code: str) -> str:
         if code not in TITLES:
@@ -78,12 +97,10 @@ class ErrorOne(Thing[str]):
         return code
 
     def represent(self) -> Any:
-        told = {"code": self.target, "title": TITLES[self.target]}
-        example = recorded()["refusals"].get(self.target)
-        return told if example is None else {**told, "example": example}
+        return told_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """What an error code means, with a refusal for example."""
+        """What an error code means, what to do about it, and a refusal for example."""
         return self.show()
 
 

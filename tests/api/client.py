@@ -37,7 +37,7 @@ class Client(APIClient):
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
         answer = super().generic(method, whole, *args, **kwargs)
         if RECORDING:
-            keep_refusal(answer)
+            keep_refusal(answer, method, place)
         return answer
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:

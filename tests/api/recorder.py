@@ -1,7 +1,12 @@
-"""Real answers as examples: `POCH_RECORD=1 ./poch test tests/api` writes them to `api/recorded.json` anew.
+"""Real answers as examples, written to `api/recorded.json` anew by:
 
-Of every operation the first answer of each success that the table of rights gets; of every error code the
-first refusal that any test gets. Ids, times and secrets are those of nobody, and lists are cut.
+    POCH_RECORD=1 ./poch test tests/api tests/tournaments tests/engine
+
+Of every operation the first answer of each success that the table of rights gets (`answers`), and the codes
+with which any test is refused, by status (`codes`); of every error code the first refusal that any test gets
+(`refusals`). What no test of the API meets is what the verbs and the engine refuse to their own tests, as the
+API would tell of it (`raised`), or else made from the source's sentence (`made`: see `tests.api.made`). Ids,
+times and secrets are those of nobody, and lists are cut.
 """
 
 from __future__ import annotations
@@ -9,9 +14,17 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
+from unittest.mock import patch
 
+import games.services as games
+from api.codes import TITLES
 from api.examples import RECORDED
+from api.problems import told as problem_of
+from tests.api.contract import operation_of
+from tournaments.errors import ServiceError
 
 RECORDING = bool(os.environ.get("POCH_RECORD"))
 
@@ -23,7 +36,7 @@ LONGEST = 1200
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
-NUMBERED = re.compile(r"\b(Club|club|Event|event|Player|player|Bot|user)([ -])\d+\b")
+NUMBERED = re.compile(r"\b(Club|club|Event|event|Player|player|Bot|user)([ -])\d+\b(?!-)")
 
 HIDDEN = {
     "secret": "the-secret-of-nobody",
@@ -80,22 +93,81 @@ def recorded() -> dict[str, Any]:
     return told
 
 
-def keep(part: str, name: str, example: Any) -> None:
-    """Write an example down."""
-    told = recorded() if RECORDED.exists() else {}
-    told.setdefault(part, {})[name] = example
+def replace(**parts: dict[str, Any]) -> None:
+    """Write examples down in the place of all that is recorded in these parts."""
+    told = {**recorded(), **parts} if RECORDED.exists() else parts
     RECORDED.write_text(json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
 
 
-_kept: set[str] = set()
+def write_down(**parts: dict[str, Any]) -> None:
+    """Write examples down; what is recorded of the same names gives way."""
+    told = recorded() if RECORDED.exists() else {}
+    replace(**{part: {**told.get(part, {}), **examples} for part, examples in parts.items()})
 
 
-def keep_refusal(answer: Any) -> None:
-    """Keep a refusal, if it is the first with its code in this run."""
-    if answer.headers.get("Content-Type") != "application/problem+json":
+_refusals: dict[str, Any] = {}
+_codes: dict[str, dict[str, set[str]]] = {}
+
+
+def keep_refusal(answer: Any, method: str, path: str) -> None:
+    """Keep a refusal, if it is the first with its code, and that this operation may refuse with that code."""
+    if answer.headers.get("Content-Type") != "application/problem+json" or unlikely():
         return
     problem = as_example(answer)
-    code = problem.get("code")
-    if code and code not in _kept and code != "internal" and len(json.dumps(problem)) < LONGEST:
-        _kept.add(code)
-        keep("refusals", code, problem)
+    code, status = problem["code"], str(problem["status"])
+    if code == "internal" or len(json.dumps(problem)) > LONGEST:
+        return
+    _refusals.setdefault(code, problem)
+    with suppress(LookupError):
+        name = operation_of(method, path.removeprefix("/api/v1"))["operationId"]
+        _codes.setdefault(name, {}).setdefault(status, set()).add(code)
+
+
+def unlikely() -> bool:
+    """Whether it is a test that makes up what nobody would send: its refusals are poor examples."""
+    return any(word in os.environ.get("PYTEST_CURRENT_TEST", "") for word in UNLIKELY)
+
+
+UNLIKELY = ("fuzz", "soak", "stateful", "properties", "nonsense", "schemathesis")
+
+
+@contextmanager
+def keeping_what_is_raised() -> Iterator[None]:
+    """Keep every refusal that the verbs and the engine make meanwhile, the first with each code."""
+    first: dict[str, Exception] = {}
+
+    def listening(make: Callable[..., None]) -> Callable[..., None]:
+        def made(error: Any, *args: Any, **kwargs: Any) -> None:
+            make(error, *args, **kwargs)
+            if not unlikely():
+                first.setdefault(error.code, error)
+
+        return made
+
+    with (
+        patch.object(ServiceError, "__init__", listening(ServiceError.__init__)),
+        patch.object(games.EngineError, "__init__", listening(games.EngineError.__init__)),
+    ):
+        yield
+    raised = {
+        code: Plain().of(json.loads(problem_of(error, "/document").rendered_content))
+        for code, error in first.items()
+    }
+    codes = recorded().get("codes", {})
+    for name, by_status in _codes.items():
+        for status, met in by_status.items():
+            of = codes.setdefault(name, {})
+            of[status] = sorted(met | set(of.get(status, [])))
+    write_down(refusals=_refusals, codes=codes)
+    real = recorded()["refusals"]
+    replace(
+        raised={
+            code: problem
+            for code, problem in {**recorded().get("raised", {}), **raised}.items()
+            if code in TITLES and code not in real and len(json.dumps(problem)) <= LONGEST
+        }
+    )
+    from tests.api.made import made  # it looks at what is recorded
+
+    real = {*real, *recorded()["raised"]}
+    replace(made={code: problem for code, problem in made().items() if code not in real})

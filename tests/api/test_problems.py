@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -13,7 +10,6 @@ import pytest
 from django.db import IntegrityError, OperationalError
 
 from api.codes import TITLES
-from games.engine.refusals import _CODES as CODES_OF_THE_CORE
 from tests.api.client import Client
 from tests.builders import make_club, make_key, make_member
 from tournaments.models import Club, Event
@@ -204,53 +200,3 @@ def test_an_invitation_is_told_once_and_makes_a_member(owner: Client, club: Club
     key = make_key(club, "owner")
     removed = Client(key).delete(f"/clubs/{club.slug}/members/{member.pk}/")
     assert removed.status_code == 204
-
-
-# Every code is explained
-
-
-MAKERS = {
-    "EngineError": 0, "not_of_the_format": 0, "contradiction": 0, "RulesError": 0, "Conflict": 0,
-    "Invalid": 0, "NotFound": 0, "NotAllowed": 0, "ServiceError": 0, "Malformed": 0, "TooLarge": 0,
-    "Stale": 0, "Unavailable": 0, "problem": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1,
-}  # fmt: skip
-"""What makes a refusal, and which of its arguments is the code."""
-
-
-def codes_in_the_source() -> Iterator[str]:
-    for folder in ("games", "tournaments", "api"):
-        for file in (ROOT / folder).rglob("*.py"):
-            if file.name == "bulk.py":
-                continue  # plays deals by the million for statistics: no route leads there
-            for node in ast.walk(ast.parse(file.read_text())):
-                if isinstance(node, ast.Tuple) and file.parent.name == "services":
-                    yield from code_of_a_fault(node)
-                if not isinstance(node, ast.Call):
-                    continue
-                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                if name in MAKERS and len(node.args) > MAKERS[name]:
-                    for constant in ast.walk(node.args[MAKERS[name]]):
-                        # Names put together from parts are those of the keys: tested by their refusals.
-                        if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
-                            yield constant.value
-
-
-def code_of_a_fault(pair: ast.Tuple) -> Iterator[str]:
-    """The code of a fault that a verb collects with others: a pair ("code", _("sentence"))."""
-    if len(pair.elts) < 2 or not isinstance(pair.elts[0], ast.Constant):
-        return
-    calls = [node for node in ast.walk(pair.elts[1]) if isinstance(node, ast.Call)]
-    if calls and getattr(calls[0].func, "id", "") == "_":
-        yield str(pair.elts[0].value)
-
-
-def test_every_code_that_the_source_can_give_is_explained() -> None:
-    codes = {code for code in codes_in_the_source() if re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)+", code)}
-    codes |= {code for code, _sentence in CODES_OF_THE_CORE.values()}
-    assert len(codes) > 100
-    assert sorted(codes - set(TITLES)) == []
-
-
-def test_the_list_of_codes_is_served(anybody: Client) -> None:
-    told = anybody.get("/errors/").json()
-    assert {row["code"]: row["title"] for row in told["results"]} == TITLES

@@ -1,0 +1,98 @@
+"""Refusals that no test meets, made from what the sources say: the code's title, its sentence, its status.
+
+The holes of a sentence are filled with what could stand there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from api.codes import TITLES
+from api.problems import problem
+from tests.api.raised import Raised, handed_to, raised
+from tests.api.recorder import recorded
+
+FILLING: dict[str, Any] = {
+    "a": "Anna Weiß", "b": "Ben", "player": "Anna Weiß", "name": "Anna Weiß", "names": "Anna Weiß, Ben",
+    "one": "Anna Weiß", "other": "Ben", "line": 3, "most": 6, "least": 3, "fewest": 3, "length": 90,
+    "seats": 4, "seat": 2, "table": 2, "tables": 3, "there": 7, "people": 7, "players": 5, "fewer": 4,
+    "more": 6, "needed": 5, "left": 8, "cut": 2, "stage": 2, "pairs": 1, "event": "Monday night",
+    "bot": "clever", "bots": "random, cautious, bold", "scopes": "read, results, events, club",
+    "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
+    "BODY_WITHIN": 20, "as_written": "0 show Ah As", "key": "stops",
+}  # fmt: skip
+"""What could stand in a hole of this name."""
+
+FILLING_OF: dict[str, dict[str, Any]] = {
+    "name_too_long": {"most": 60},
+    "too_many_names": {"most": 500},
+    "players_missing": {"most": 500},
+    "chips_out_of_range": {"most": 1_000_000},
+    "too_many_stages": {"most": 9},
+}
+"""And of this code, where that is another thing."""
+
+DECIDED = {"wishes_unmet": 409}
+"""What a verb makes of a refusal of the rules, where it is another thing than of those beside it."""
+
+OF_THE_FRAMEWORK = {
+    "bad_body": (400, "/name: This must be a string."),
+    "bad_query": (400, "/dry_run: This must be one of: true, false."),
+    "method_not_allowed": (405, 'Method "PUT" not allowed.'),
+    "not_acceptable": (406, "Could not satisfy the request Accept header."),
+    "throttled": (429, "Request was throttled. Expected available in 42 seconds."),
+    "unsupported_media_type": (415, 'Unsupported media type "text/plain" in request.'),
+}
+"""What REST framework and the shapes of routes say."""
+
+
+@cache
+def made() -> dict[str, Any]:
+    """A refusal with every code that the sources, or REST framework, can give."""
+    told = {
+        code: (of.status or status_of_rule(of), filled(of.template, FILLING_OF.get(code, {})))
+        for code, of in _best().items()
+        if code in TITLES
+    }
+    return {
+        code: json.loads(problem(status, code, detail).rendered_content)
+        for code, (status, detail) in {**OF_THE_FRAMEWORK, **told}.items()
+    }
+
+
+def _best() -> dict[str, Raised]:
+    """Of each code the first place that tells the sentence itself."""
+    found: dict[str, Raised] = {}
+    for one in raised():
+        if one.template and (one.code not in found or (one.status and not found[one.code].status)):
+            found[one.code] = one
+    for one in raised():
+        if one.code not in found and (told := handed_to(one.function)):
+            found[one.code] = replace(one, template=told)
+    return found
+
+
+def filled(template: str, more: dict[str, Any]) -> str:
+    """A sentence with its holes filled."""
+    filling = {**FILLING, **more}
+    without = re.sub(r"%\((\w+)\)[sd]", lambda hole: str(filling.get(hole[1], hole[0])), template)
+    return re.sub(r"\{(\w+)\}", lambda hole: str(filling.get(hole[1], hole[0])), without)
+
+
+def status_of_rule(of: Raised) -> int:
+    """What the verbs make of a refusal of the rules: what they make of most that the same file refuses."""
+    if of.code in DECIDED:
+        return DECIDED[of.code]
+    real = {**recorded()["raised"], **recorded()["refusals"]}
+    file = of.place.partition(":")[0]
+    met = Counter(
+        real[one.code]["status"]
+        for one in raised()
+        if one.place.partition(":")[0] == file and not one.status and one.code in real
+    )
+    return met.most_common(1)[0][0] if met else 422

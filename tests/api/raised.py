@@ -1,0 +1,191 @@
+"""Every refusal that the sources can give, read from them: its code, its status, the sentence that it tells.
+
+For the list of codes (`api.codes`), which says neither more nor less, and for examples of the refusals that
+no test happens to get.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tournaments.services.results import FILLED_IN
+from tournaments.services.stages import CHOICES
+
+ROOT = Path(__file__).parents[2]
+
+STATUS = {
+    "EngineError": 422, "not_of_the_format": 400, "contradiction": 422, "RulesError": 0, "Conflict": 409,
+    "InProgress": 409, "Invalid": 422, "DoesNotAgree": 422, "NotFound": 404, "NotAllowed": 403,
+    "TooMany": 429, "ServiceError": 400, "Malformed": 400, "TooLarge": 413, "Stale": 412,
+    "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,
+    "NotAuthenticated": 401, "Refused": 0,
+}  # fmt: skip
+"""What makes a refusal, and the status that it has; 0: it is told with the code, or not at all."""
+
+CODE_AT = {"problem": 1, "Refused": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1}
+"""Which argument is the code, where it is not the first."""
+
+SENTENCE_AT = {
+    "problem": 2,
+    "Refused": 2,
+    "AuthenticationFailed": 0,
+    "NotAuthenticated": 0,
+    "DoesNotAgree": 2,
+}
+"""Which argument is the sentence, where it is not the second."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """One place that makes a refusal."""
+
+    code: str
+    status: int
+    """0: the rules', which say only what is wrong: a verb decides what that means."""
+    template: str
+    """The sentence in English, with holes: `%(name)s`, or `{expression}`."""
+    function: str
+    place: str
+
+
+PATTERNS: dict[str, list[str]] = {
+    "bad_{key}": ["bad_left", "bad_passed", "bad_stakes", "bad_stops"],
+    "{key}_disagree": [f"{key}_disagree" for key in FILLED_IN],
+    "{name}_unknown": [f"{name}_unknown" for name in (*CHOICES, "scoring", "visibility")],
+}
+"""The codes that are put together at run time."""
+
+
+@cache
+def raised() -> tuple[Raised, ...]:
+    """Every place that makes a refusal."""
+    found: list[Raised] = []
+    for folder in ("games", "tournaments", "api", "pochleague"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            # bulk.py plays deals by the million for statistics: no route leads there.
+            if file.name != "bulk.py" and "migrations" not in file.parts:
+                found += _in_file(file)
+    return tuple(found)
+
+
+@cache
+def handed_to(function: str) -> str:
+    """A sentence that somebody hands to this function, which makes the refusal."""
+    for folder in ("games", "tournaments", "api"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function:
+                    told = [_sentence(one, None) for one in node.args[1:]]
+                    if any(told):
+                        return next(one for one in told if one)
+    return ""
+
+
+def _in_file(file: Path) -> Iterator[Raised]:
+    tree = ast.parse(file.read_text())
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call | ast.Tuple):
+            continue
+        around = [one for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)]
+        inner = max(around, key=lambda one: one.lineno, default=None)
+        made = _of_call(node, inner) if isinstance(node, ast.Call) else _of_pair(node, file, inner)
+        for code, status, template in made:
+            place = f"{file.relative_to(ROOT)}:{node.lineno}"
+            yield Raised(code, status, template, "" if inner is None else inner.name, place)
+
+
+def _of_call(node: ast.Call, inside: ast.FunctionDef | None) -> Iterator[tuple[str, int, str]]:
+    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    code_at, sentence_at = CODE_AT.get(name, 0), SENTENCE_AT.get(name, 1)
+    if name not in STATUS or len(node.args) <= code_at:
+        return
+    status = STATUS[name]
+    if name in ("problem", "Refused"):
+        status = _number(node.args[0])
+    if any(keyword.arg == "kind" for keyword in node.keywords):
+        status = 400
+    template = _sentence(node.args[sentence_at], inside) if len(node.args) > sentence_at else ""
+    for code in _codes(node.args[code_at], inside):
+        yield code, status, template
+
+
+def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Iterator[tuple[str, int, str]]:
+    """A fault that a verb collects with others, ("code", _("sentence")); or a line of the core's table."""
+    if len(node.elts) < 2:
+        return
+    code, sentence = node.elts[:2]
+    if not isinstance(code, ast.Constant):
+        return
+    told = _sentence(sentence, inside)
+    calls = [one for one in ast.walk(sentence) if isinstance(one, ast.Call)]
+    translated = bool(calls) and getattr(calls[0].func, "id", "") == "_"
+    if file.parent.name == "services" and told and (translated or isinstance(sentence, ast.BinOp)):
+        yield str(code.value), 422, told
+    elif file.name == "refusals.py" and len(node.elts) == 2 and told:
+        yield str(code.value), 422, f'"{{as_written}}" is refused: {told}.'
+
+
+def _codes(node: ast.expr, inside: ast.FunctionDef | None) -> Iterator[str]:
+    """The codes that an expression may be; also those put together at run time."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield from PATTERNS[_sentence(node, None)]
+    elif isinstance(node, ast.IfExp):
+        yield from _codes(node.body, inside)
+        yield from _codes(node.orelse, inside)
+    elif isinstance(node, ast.Name) and inside is not None:
+        for value in _assigned(node.id, inside):
+            yield from _codes(value, None)
+
+
+def _sentence(node: ast.expr, inside: ast.FunctionDef | None) -> str:
+    """A sentence as a template; empty if it is not written there."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            f"{{{ast.unparse(part.value)}}}"
+            if isinstance(part, ast.FormattedValue)
+            else _sentence(part, None)
+            for part in node.values
+        )
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _sentence(node.left, inside) + _sentence(node.right, inside)
+    if isinstance(node, ast.BinOp):  # _("a sentence with %(holes)s") % {...}
+        return _sentence(node.left, inside)
+    if isinstance(node, ast.IfExp):
+        return _sentence(node.body, inside)
+    if isinstance(node, ast.Call) and node.args:
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name == "ngettext":
+            return _sentence(node.args[1], inside)
+        return _sentence(node.args[0], inside) if name in ("_", "gettext_noop", "gettext") else ""
+    if isinstance(node, ast.Name) and inside is not None:
+        told = [_sentence(value, None) for value in _assigned(node.id, inside)]
+        return next((one for one in told if one), "")
+    return ""
+
+
+def _assigned(name: str, inside: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What a function gives to one of its names."""
+    for node in ast.walk(inside):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id == name:
+                    yield node.value
+                elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    for one, value in zip(target.elts, node.value.elts, strict=False):
+                        if isinstance(one, ast.Name) and one.id == name:
+                            yield value
+
+
+def _number(node: ast.expr) -> int:
+    """A status that is written there, or the one that is written last of several."""
+    numbers = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+    return next((number for number in reversed(numbers) if isinstance(number, int)), 0)
