@@ -28,7 +28,6 @@ class Workers:
         self._idle: list[SimpleQueue[Job | None]] = []
         self._here = threading.local()
         self._threads: set[threading.Thread] = set()
-        self._started = 0
         self._lock = threading.Lock()
         self._wanted = threads
         self._is_closing = False
@@ -40,21 +39,20 @@ class Workers:
                 self._idle.pop().put(job)
                 return
             self._waiting.append(job)
-            if self._started < self._wanted:
-                self._start()
+            self._start_if_wanted()
 
     def step_aside(self) -> None:
         """To be called by a job that takes long: its thread ends with it, and another takes the next jobs."""
         self._here.aside = True
         with self._lock:
             self._threads.discard(threading.current_thread())
-            self._start()
+            if self._waiting:
+                self._start_if_wanted()
 
     def close(self, patience: float) -> None:
         """End the threads when what was asked for is done; `patience` in seconds, for each."""
         with self._lock:
             self._is_closing = True
-            self._started = self._wanted  # none is started any more
             threads = list(self._threads)
             for inbox in self._idle:
                 inbox.put(None)
@@ -62,11 +60,11 @@ class Workers:
         for thread in threads:
             thread.join(patience)
 
-    def _start(self) -> None:
-        self._started += 1
-        thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-        self._threads.add(thread)
-        thread.start()
+    def _start_if_wanted(self) -> None:
+        if len(self._threads) < self._wanted:
+            thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._threads.add(thread)
+            thread.start()
 
     def _work(self) -> None:
         self._here.aside = False
