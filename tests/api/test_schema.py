@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -183,6 +184,19 @@ class TestExamples:
             answer = Client().send("POST", "/replay/", body)
             assert answer.status_code == 200
             assert answer.json()["net"] == [-1, -16, -12, 25]
+
+
+@pytest.mark.django_db
+def test_a_method_that_is_not_in_it_is_refused_and_those_that_are_are_told() -> None:
+    anybody = Client(careful=False)
+    for path, methods in schema()["paths"].items():
+        place = re.sub(r"\{\w+\}", "1", path)
+        known = {method.upper() for method in methods}
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"} - known:
+            answer = anybody.generic(method, place)
+            assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed"), (method, path)
+            allowed = set(answer.headers["Allow"].split(", "))
+            assert allowed == known | ({"HEAD"} if "GET" in known else set()), path
 
 
 @pytest.mark.django_db
