@@ -1,6 +1,6 @@
 """Forged and damaged documents of events: refused with their place, or as good as any other event.
 
-``POCH_SOAK=2000`` tries so many of each evening instead of a sample. Each is made from its number alone,
+``POCH_SOAK=600`` tries so many of each evening instead of a sample. Each is made from its number alone,
 which a failure names.
 """
 
