@@ -14,10 +14,10 @@ from typing import Any
 from django_filters import CharFilter, ChoiceFilter, DateFilter, Filter, FilterSet, NumberFilter, UUIDFilter
 from rest_framework import serializers
 
+from api.problems import Malformed
 from api.shapes.base import ListQuery, OneOf
 from api.shapes.events import ENTRY_STATUSES, STATUSES
 from api.shapes.rounds import ROUND_STATUSES
-from tournaments.errors import Invalid
 
 LONGEST = 100
 
@@ -46,7 +46,8 @@ def narrowed(rows: Any, filters: type[FilterSet], query: dict[str, Any]) -> Any:
     found = filters(asked, queryset=rows)
     if not found.is_valid():
         name, faults = next(iter(found.errors.items()))
-        raise Invalid("bad_query", f"{name}: {faults[0]}")
+        fault = {"parameter": name, "code": "invalid", "detail": str(faults[0])}
+        raise Malformed("bad_query", f"{name}: {faults[0]}", errors=[fault])
     return found.qs
 
 

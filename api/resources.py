@@ -192,7 +192,7 @@ class Resource(Limited, Generic[T]):
             return valid
         errors = list(_faults(read.errors))
         if code == "bad_query":
-            errors = [{**fault, "parameter": fault.pop("pointer").strip("/")} for fault in errors]
+            errors = [{"parameter": fault.pop("pointer").strip("/"), **fault} for fault in errors]
         first = errors[0]
         where = first.get("pointer") or first.get("parameter") or "body"
         raise Malformed(code, f"{where}: {first['detail']}", errors=errors)

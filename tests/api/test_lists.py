@@ -79,6 +79,12 @@ def test_a_mistyped_dry_run_is_refused_and_not_done_in_earnest(
     assert stored() == before
 
 
+def test_a_fault_of_a_query_names_the_parameter_and_no_place_in_a_body(anybody: Client, event: Event) -> None:
+    (fault,) = anybody.get(f"/events/{event.slug}/payouts/?player=nobody").json()["errors"]
+    assert (fault["parameter"], fault["code"]) == ("player", "invalid")
+    assert "pointer" not in fault
+
+
 def test_players_are_searched_as_people_type(director: Client, club: Club) -> None:
     players.add_player(club, owner_of(club), "Zoë Müller")
     players.add_player(club, owner_of(club), "Robo", bot="random")
