@@ -87,7 +87,10 @@ class Answer:
 
     @property
     def start_message(self) -> dict[str, Any]:
-        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in self.headers]
+        # Django's handler begins the value of a cookie with a space, which the server takes for no header.
+        headers = [
+            (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in self.headers
+        ]
         if self.following is not None:
             headers = [(name, value) for name, value in headers if name != b"content-length"]
         return {"type": "http.response.start", "status": self.status, "headers": headers}

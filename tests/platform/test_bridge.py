@@ -8,6 +8,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+import h11
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
@@ -75,7 +76,8 @@ def play(django: Django, scene: Callable[[Application], Awaitable[None]], thread
 
     def handler(environ: dict[str, Any], start: Any) -> Any:
         response = django(environ)
-        start(f"{response.status_code} OK", list(response.items()))
+        cookies = [("Set-Cookie", cookie.output(header="")) for cookie in response.cookies.values()]
+        start(f"{response.status_code} OK", [*response.items(), *cookies])  # as Django's handler does
         return response
 
     async def run() -> None:
@@ -108,6 +110,21 @@ def test_django_sees_the_request_as_under_wsgi() -> None:
         assert (seen["QUERY_STRING"], seen["REMOTE_ADDR"], seen["HTTP_COOKIE"]) == ("a=1", "192.0.2.7", "a=1")
 
     play(echo, scene)
+
+
+def test_the_server_takes_a_cookie_for_a_header() -> None:
+    def remember(_environ: dict[str, Any]) -> HttpResponse:
+        response = HttpResponse("in")
+        response.set_cookie("poch", "a=1", httponly=True)
+        return response
+
+    async def scene(application: Application) -> None:
+        client = await Client().ask(application)
+        # h11 is what judges them in the server: it takes no space before a value.
+        told = h11.Response(status_code=client.status, headers=client.told[0]["headers"])
+        assert dict(told.headers)[b"set-cookie"].startswith(b'poch="a=1"; HttpOnly')
+
+    play(remember, scene)
 
 
 def test_a_header_with_an_underscore_passes_for_no_other() -> None:

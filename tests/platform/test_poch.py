@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import signal
 import socket
@@ -9,8 +10,11 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
@@ -92,6 +96,22 @@ def test_serve_founds_the_club_and_answers(served: Served) -> None:
     assert f"http://localhost:{served.port}/" in served.server.said
     assert status(f"http://localhost:{served.port}/healthz") == 200
     assert status(f"http://127.0.0.1:{served.port}/") == 200
+
+
+def test_the_owner_signs_in_where_it_is_served(served: Served) -> None:
+    """With real cookies, through the real server: forms are nothing without."""
+    site, jar = f"http://localhost:{served.port}", CookieJar()
+    person = build_opener(HTTPCookieProcessor(jar))
+    page = person.open(f"{site}/sign-in/", timeout=10).read().decode()
+    [token] = set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page))
+    words = {
+        "csrfmiddlewaretoken": token,
+        "username": OWNER["POCH_OWNER_NAME"],
+        "password": OWNER["POCH_OWNER_PASSWORD"],
+    }
+    there = person.open(f"{site}/sign-in/", urlencode(words).encode(), timeout=10)
+    assert there.status == 200
+    assert person.open(f"{site}/clubs/kartenfreunde/keys/", timeout=10).geturl().endswith("/keys/")
 
 
 def test_serve_keeps_its_secret_key_from_others(served: Served) -> None:
