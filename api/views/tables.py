@@ -15,7 +15,7 @@ from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.services import claims, results
+from tournaments.services import claims, results, voids
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -148,7 +148,7 @@ class DealOne(OneDeal):
 
         The answer is the new revision that reverses it; the number can then be recorded again.
         """
-        void = results.void_last_deal(self.target, self.actor, self.number, self.query.get("reason", ""))
+        void = voids.void_last_deal(self.target, self.actor, self.number, self.query.get("reason", ""))
         return Response(self.tell(void))
 
 

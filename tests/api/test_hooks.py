@@ -12,7 +12,7 @@ from tests.builders import owner_of, play, play_round, published_round, running_
 from tournaments import feed
 from tournaments.feed import Position
 from tournaments.models import WebhookDelivery
-from tournaments.services import deliveries, events, outward, results, webhooks
+from tournaments.services import deliveries, events, outward, voids, webhooks
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     webhook, _secret = webhooks.add_webhook(event.club, boss, "https://example.org/")
     round_ = published_round(event)
     play(the_table(round_))
-    results.void_last_deal(the_table(round_), boss, 1)
+    voids.void_last_deal(the_table(round_), boss, 1)
     play_round(round_)
     events.finish_event(event, boss)
     webhooks.test_webhook(webhook, boss)

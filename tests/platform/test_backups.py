@@ -24,7 +24,7 @@ from tests.builders import play, play_round, published_round, running_event, the
 from tests.platform.processes import ROOT, run
 from tournaments.audit import COMMAND
 from tournaments.models import BANK, Account, Deal, Player, Transfer
-from tournaments.services.results import void_last_deal
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,7 +16,7 @@ from tests.builders import a_table, next_document, owner_of, running_event
 from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Round, Table
-from tournaments.services import draws, results
+from tournaments.services import draws, results, voids
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -65,10 +65,10 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
     actor = owner_of(table.round.event.club)
     posting(table, next_document(table))()
     second = next_document(table)
-    meet_across(monkeypatch, (results, "take_turn"), (results, "lock_table"))
+    meet_across(monkeypatch, (results, "take_turn"), (voids, "lock_table"))
     posted, voided = at_once(
         lambda: results.record_deal(table, actor, 2, second),
-        lambda: results.void_last_deal(table, actor, 1, "wrong"),
+        lambda: voids.void_last_deal(table, actor, 1, "wrong"),
     )
     # Whoever came first wins: either deal 2 stands upon deal 1, or deal 1 is void and there is no deal 2.
     assert isinstance(posted, Conflict) is not isinstance(voided, Conflict)

@@ -24,8 +24,8 @@ from tournaments.services import (
     entries,
     events,
     players,
-    results,
     seats,
+    voids,
     wishes,
 )
 
@@ -53,7 +53,7 @@ def evening(**fields: Any) -> Event:
         seats.substitute(first, boss, seated, into, first.draw)
     table = the_table(first)
     play(table, 2)
-    results.void_last_deal(table, boss, 2, "wrong seats")
+    voids.void_last_deal(table, boss, 2, "wrong seats")
     bank.issue_chips(table, boss, [1], 40, "ran out")
     play(table, 1, seed=5)
     play_round(first)

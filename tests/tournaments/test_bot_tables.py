@@ -8,7 +8,7 @@ from tests.builders import DOORS, enter, owner_of, play, published_round, runnin
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask, Round
 from tournaments.services import entries, events
-from tournaments.services.results import void_last_deal
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

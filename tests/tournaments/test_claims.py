@@ -11,7 +11,7 @@ from tests.builders import a_table, actor_of, make_member, next_document, owner_
 from tournaments.audit import LINK, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.services import links, results
+from tournaments.services import bank, links, results, voids
 from tournaments.services.claims import (
     claim_deal,
     confirm_claim,
@@ -151,22 +151,35 @@ def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
 
 
 def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_room(
-    table: Table, anna: Actor, ben: Actor
+    anna: Actor, ben: Actor
 ) -> None:
-    play(table)
-    claim = claim_deal(table, anna, 2, short(table))
+    table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
+    owner = owner_of(table.round.event.club)
+    claim = claim_deal(table, owner, 1, short(table))
     before = Event.objects.get(pk=table.round.event_id).version
-    results.void_last_deal(table, owner_of(table.round.event.club), 1)
-    play(table, seed=5)
-    count = Deal.objects.count()
+    bank.issue_chips(table, owner, [1], 40, "ran out")
     with pytest.raises(Conflict) as refused:
         confirm_claim(claim, ben)
     assert refused.value.code == "claim_outdated"
-    assert Deal.objects.count() == count
-    assert Event.objects.get(pk=table.round.event_id).version == before + 2
-    again = claim_deal(table, ben, 2, short(table, seed=6))
+    assert not Deal.objects.exists()
+    assert Event.objects.get(pk=table.round.event_id).version == before
+    again = claim_deal(table, ben, 1, short(table, seed=6))
     claim.refresh_from_db()
     assert (claim.status, again.status) == ("withdrawn", "pending")
+
+
+def test_what_followed_from_a_voided_deal_is_withdrawn(table: Table, anna: Actor, ben: Actor) -> None:
+    owner = owner_of(table.round.event.club)
+    play(table)
+    claim = claim_deal(table, anna, 2, short(table))
+    voids.void_last_deal(table, owner, 1)
+    claim.refresh_from_db()
+    assert claim.status == "withdrawn"
+    last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
+    assert (last.data["overtaken"], last.actor) == (True, owner.user)
+    with pytest.raises(Conflict) as refused:
+        confirm_claim(claim, ben)
+    assert refused.value.code == "claim_settled"
 
 
 def test_what_a_correction_outdates_is_withdrawn(table: Table, anna: Actor) -> None:

@@ -14,7 +14,7 @@ from tournaments import standings
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Event, Table
 from tournaments.selectors import table_state
-from tournaments.services import results, rounds
+from tournaments.services import results, rounds, voids
 from tournaments.services.corrections import correct_deal, state_before
 
 RULES: list[dict[str, Any]] = [
@@ -50,7 +50,7 @@ def take(step: str, table: Table, seed: int) -> None:
     if step == "record" and not state.is_over:
         results.record_deal(table, actor, state.next_number, next_document(table, seed=seed))
     elif step == "void" and played:
-        results.void_last_deal(table, actor, played)
+        voids.void_last_deal(table, actor, played)
     elif step == "correct" and played:
         number = 1 + seed % played
         then = state_before(table, Deal.objects.effective().get(table=table, number=number))

@@ -23,7 +23,7 @@ from tournaments import feed, standings
 from tournaments.errors import Conflict, NotFound
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.selectors import current_standing, seat_tallies, standing_after, table_state
-from tournaments.services import adjustments, bank, events, results, rounds
+from tournaments.services import adjustments, bank, events, results, rounds, voids
 from tournaments.services.corrections import Correction, correct_deal, preview_correction, state_before
 
 pytestmark = pytest.mark.django_db
@@ -229,7 +229,7 @@ def test_a_deal_never_recorded_or_void_cannot_be_corrected() -> None:
     with pytest.raises(NotFound):
         correct_deal(table, actor, 1, document, "why not")
     play(table)
-    results.void_last_deal(table, actor, 1)
+    voids.void_last_deal(table, actor, 1)
     with pytest.raises(NotFound):
         correct_deal(table, actor, 1, document, "why not")
 
@@ -364,7 +364,7 @@ def test_a_round_can_be_closed_after_a_correction_and_voiding_goes_on() -> None:
     actor = owner_of(table.round.event.club)
     play(table, 2)
     correct(table, 1)
-    results.void_last_deal(table, actor, 2)
+    voids.void_last_deal(table, actor, 2)
     play(table, 2, seed=9)
     closed = rounds.close_round(table.round, actor)
     assert closed.status == "closed"

@@ -12,8 +12,8 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import Account, AuditEntry, Entry, Event, Round, Seat, Standing, Transfer
 from tournaments.selectors import seat_tallies
 from tournaments.services import draws, entries, seats
-from tournaments.services.results import void_last_deal
 from tournaments.services.rounds import close_round
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.builders import (
 from tournaments import feed
 from tournaments.feed import Position
 from tournaments.models import Event, OutboxTask, Player, Standing
-from tournaments.services import adjustments, events, results
+from tournaments.services import adjustments, events, voids
 from tournaments.services.corrections import correct_deal, state_before
 from tournaments.standings import refresh
 
@@ -75,7 +75,7 @@ def test_a_void_tells_what_it_takes_back_and_not_why() -> None:
     table = a_table()
     (deal,) = play(table)
     start = feed.here(table.round.event)
-    void = results.void_last_deal(table, owner_of(table.round.event.club), 1, "Anna miscounted")
+    void = voids.void_last_deal(table, owner_of(table.round.event.club), 1, "Anna miscounted")
     (change,) = feed.changes(table.round.event, start)
     assert change.type == "deal.corrected"
     assert (change.data["counts"], change.data["replaces"]) == (False, str(deal.pk))

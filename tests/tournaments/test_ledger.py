@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.selectors import purses_brought, table_seats, table_state, unfinished_tables
 from tournaments.services import ledger
 from tournaments.services.bank import issue_chips
-from tournaments.services.results import void_last_deal
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,8 @@ from tournaments.models import (
 )
 from tournaments.selectors import table_state
 from tournaments.services import draws
-from tournaments.services.results import FILLED_IN, Recorded, preview_deal, record_deal, void_last_deal
+from tournaments.services.results import FILLED_IN, Recorded, preview_deal, record_deal
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

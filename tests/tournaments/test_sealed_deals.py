@@ -35,8 +35,9 @@ from tournaments.models import (
 from tournaments.selectors import table_state
 from tournaments.services import results
 from tournaments.services.adjustments import add_adjustment, cancel_adjustment
-from tournaments.services.results import record_deal, void_last_deal
+from tournaments.services.results import record_deal
 from tournaments.services.rounds import close_round
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from tournaments.models import BANK, Account, AuditEntry, Entry, Event, Round, S
 from tournaments.selectors import purses_brought, table_seats, table_state
 from tournaments.services import draws, entries, seats, stages
 from tournaments.services.events import start_event
-from tournaments.services.results import void_last_deal
+from tournaments.services.voids import void_last_deal
 from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db

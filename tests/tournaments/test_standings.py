@@ -22,8 +22,8 @@ from tournaments.models import Event, OutboxTask, Standing
 from tournaments.services.adjustments import add_adjustment, cancel_adjustment
 from tournaments.services.entries import set_seeding, withdraw
 from tournaments.services.events import finish_event
-from tournaments.services.results import void_last_deal
 from tournaments.services.stages import add_stage
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -39,7 +39,7 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services import deliveries, events, results, webhooks
+from tournaments.services import deliveries, events, voids, webhooks
 from tournaments.services.deliveries import RETRIES, forget_old, signed
 from tournaments.services.webhooks import add_webhook
 
@@ -124,7 +124,7 @@ def test_each_is_told_what_it_wants_to_know_and_nobody_of_another_club(receiver:
         follow(make_event(event.club), other_event)
         follow(make_club(), other_club)
         play(table)
-        results.void_last_deal(table, owner_of(event.club), 1)
+        voids.void_last_deal(table, owner_of(event.club), 1)
         work()
         assert told(deals) == ["deal.recorded", "deal.corrected"]
         assert other_event.received == other_club.received == []

@@ -24,7 +24,7 @@ from tests.tournaments.test_corrections import another
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import Deal, Table
-from tournaments.services import results
+from tournaments.services import voids
 
 pytestmark = pytest.mark.django_db
 
@@ -133,5 +133,5 @@ def test_after_the_round_is_closed_only_directors_correct(sign_in: SignIn) -> No
 
 def test_a_deal_that_changed_meanwhile_is_still_the_one_that_is_shown(sign_in: SignIn, table: Table) -> None:
     browser = sign_in(table.round.event.club, "scorer")
-    results.void_last_deal(table, owner_of(table.round.event.club), 3)
+    voids.void_last_deal(table, owner_of(table.round.event.club), 3)
     assert browser.get(page_of(table, 3)).status_code == 404

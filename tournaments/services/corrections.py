@@ -39,6 +39,7 @@ from .reasons import clean_reason
 from .refusals import as_conflict
 from .results import complete
 from .turns import whose_turn
+from .voids import write_void
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     version = bump(event)
     if closed:
         leftovers.take_back(table)
-    voids = [_void(plan.old, actor, version, reason) for plan in reversed(planned)][::-1]
+    voids = [write_void(plan.old, actor, version, reason) for plan in reversed(planned)][::-1]
     deals = [
         Replayed(plan.old, _record(plan, void, actor, version, reason))
         for plan, void in zip(planned, voids, strict=True)
@@ -223,25 +224,6 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
         whose_turn(table, state.next_number, over=state.is_over)
         claims.withdraw_outdated(table, actor)
     return Correction(corrected, deals, moved)
-
-
-def _void(deal: Deal, actor: Actor, version: int, reason: str) -> Deal:
-    void = Deal(
-        table=deal.table,
-        number=deal.number,
-        revision=deal.revision + 1,
-        kind=DealKind.VOID,
-        replaces=deal,
-        document=deal.document,
-        result=deal.result,
-        next_dealer=deal.document["dealer"],
-        reason=reason,
-        recorded_by=actor.user,
-        via=actor.via,
-        event_version=version,
-    )
-    ledger.reverse(deal, void)
-    return void
 
 
 def _record(plan: _Planned, void: Deal, actor: Actor, version: int, reason: str) -> Deal:

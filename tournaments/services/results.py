@@ -1,4 +1,4 @@
-"""Recording a table's deals, and voiding the last one."""
+"""Recording a table's deals."""
 
 from __future__ import annotations
 
@@ -17,15 +17,13 @@ from tournaments.compiled import together
 from tournaments.errors import Conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
 from tournaments.outbox import Errand
-from tournaments.rules.phases import EventFacts, TableFacts, verify_record_deal, verify_void_last_deal
+from tournaments.rules.phases import EventFacts, TableFacts, verify_record_deal
 from tournaments.selectors import TableState, table_state
 
 from . import ledger
-from .facts import event_facts
-from .locks import bump, lock_table, take_turn
-from .reasons import clean_reason
+from .locks import take_turn
 from .refusals import as_conflict
-from .turns import next_errands, whose_turn
+from .turns import next_errands
 
 FILLED_IN = ("rules", "dealer", "chips", "pools")
 """What the service fills into a document from the table; if stated, it must agree."""
@@ -91,42 +89,6 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
                 return Recorded(_write(table, actor, now, completed, result))
             transaction.set_rollback(True)
         # Somebody recorded or voided a deal of this table in between: look again.
-
-
-def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") -> Deal:
-    """Take back the last deal of a table: a new revision of it, with reversing transfers.
-
-    `number` must be that of the last deal that counts, so that nobody voids what they have not seen.
-    Raises Conflict, or Invalid for a reason that is too long.
-    """
-    reason = clean_reason(reason, required=False)
-    with transaction.atomic():
-        table = lock_table(table)
-        state = table_state(table)
-        facts = TableFacts(table.number, table.round.status, state.next_number - 1)
-        with as_conflict(stated=number, expected=facts.deals or None):
-            verify_void_last_deal(event_facts(table.round.event), facts, number)
-        last = Deal.objects.effective().get(table=table, number=number)
-        version = bump(table.round.event)
-        void = Deal(
-            table=table,
-            number=last.number,
-            revision=last.revision + 1,
-            kind=DealKind.VOID,
-            replaces=last,
-            document=last.document,
-            result=last.result,
-            next_dealer=last.document["dealer"],
-            reason=reason,
-            recorded_by=actor.user,
-            via=actor.via,
-            event_version=version,
-        )
-        ledger.reverse(last, void)
-        log(actor, "void_deal", void, of=table.round.event, number=number, reason=reason, deal=str(last.pk))
-        outbox.add("standings.refresh", table.round.event_id)
-        whose_turn(table, number, over=False)
-        return void
 
 
 def _taken(table: Table, number: int) -> Deal | None:

@@ -17,7 +17,7 @@ from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
-from tournaments.services import claims, results
+from tournaments.services import claims, results, voids
 
 from .at_table import actor_at, table_form
 from .common import actor_of, attempt, members_act, members_page, show
@@ -95,7 +95,7 @@ def void(request: HttpRequest, table_id: str) -> HttpResponse:
     number = request.POST.get("number", "")
     attempt(
         request,
-        lambda: results.void_last_deal(
+        lambda: voids.void_last_deal(
             table,
             actor_of(request),
             int(number) if number.isdecimal() and len(number) < 6 else 0,
