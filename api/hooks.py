@@ -36,7 +36,7 @@ HEADERS: list[dict[str, Any]] = [
         ("webhook-timestamp", "When this attempt was made, in seconds since 1970. Refuse old ones."),
         (
             "webhook-signature",
-            "`v1,BASE64` of HMAC-SHA256 over `id.timestamp.body`; two, while a secret is being changed.",
+            "`v1,BASE64` of HMAC-SHA256 over `id.timestamp.body`; up to three while secrets change.",
         ),
     )
 ]

@@ -310,15 +310,16 @@ REST_FRAMEWORK: dict[str, Any] = {
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Pochleague",
     "DESCRIPTION": (
-        "Tournaments of the card game Poch: clubs, events, rounds, tables, deals, standings.\n\n"
+        "Tournaments of the card game Poch: clubs, events, rounds, tables, deals, standings. New here? "
+        "[Submit your first result in five minutes](/first-result/).\n\n"
         "**Keys** go into `Authorization: Bearer KEY`; public events are readable without one. "
         "**Ids** are opaque strings; clubs and events are also found by their slug. "
         "**Times** are RFC 3339, UTC.\n\n"
         '**Lists** are `{"results": [...], "next": URL or null}`, `?limit=` rows at a time. '
-        "**Refusals** are problem documents (RFC 9457) with a stable `code`, explained under "
-        "`/api/v1/errors/`. Things and lists have an **ETag**: `If-None-Match` gives 304; a PATCH, a DELETE "
-        "and a correction take `If-Match`, and change nothing that changed since you looked. A POST with an "
-        "**Idempotency-Key** can be sent again: it is done once, and answered the same. **Limits** are told "
+        "**Refusals** are problem documents (RFC 9457) with a stable `code`: "
+        "[all of them](/api/v1/errors/). Things and lists have an **ETag**: `If-None-Match` gives 304; "
+        "a PATCH, a DELETE and a correction take `If-Match`, and change nothing that changed since you looked. "
+        "A POST with an **Idempotency-Key** can be sent again: it is done once, and answered the same. **Limits** are told "
         "with every answer, refusals too (`RateLimit`). Every verb with `?dry_run=true` makes the same "
         "checks and gives the same answer, and stores nothing: ids in such an answer name nothing."
     ),
@@ -340,10 +341,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
     # No enumerations: words stand where they are used, not as components with made-up names.
-    "POSTPROCESSING_HOOKS": ["api.schema.describe_headers"],
+    "POSTPROCESSING_HOOKS": ["api.schema.describe_headers", "api.tags.describe_tags"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "tagsSorter": "alpha"},
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none"},
 }
 
 # --- Logging: to the terminal, a line each ------------------------------------------------------------------

@@ -53,6 +53,13 @@ def test_the_committed_schema_is_the_present_one() -> None:
     )
 
 
+def test_every_group_of_routes_says_what_it_is_about() -> None:
+    told = {tag["name"]: tag["description"] for tag in schema()["tags"]}
+    of_webhooks = [hook["post"] for hook in schema()["webhooks"].values()]
+    assert set(told) == {tag for one in [*operations().values(), *of_webhooks] for tag in one["tags"]}
+    assert all(told.values())
+
+
 def test_every_route_is_in_it() -> None:
     documented = {
         f"{len(path.split('/'))} {path.split('/')[3]} {path.rstrip('/').rpartition('/')[2]}".replace(
