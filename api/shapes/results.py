@@ -170,5 +170,8 @@ class StandingShape(Shape):
     stage = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="With `?stage=`: the stage's number; null: of the event."
     )
-    computed_at = Moment(allow_null=True)
+    computed_at = Moment(
+        allow_null=True,
+        help_text="null before the first, and of a stage: it is counted when asked for.",
+    )
     rows = StandingRow(many=True, read_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -53,7 +52,7 @@ class Standings(Thing["Event"]):
         standing = self._standing() if stage is None or "round" in self.query else None
         if stage is not None:
             rows = rankings.stage_rows(event, stage, self.query.get("round"))
-            told |= {"version": event.version, "computed_at": timezone.now(), "rows": rows}
+            told |= {"version": event.version, "rows": rows}
         elif standing is not None:
             told |= {
                 "version": standing.covers,

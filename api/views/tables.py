@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import DealsFilters, LedgerFilters
+from api.problems import Stale
 from api.resources import READING, Thing, Things
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
@@ -15,6 +17,7 @@ from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
+from tournaments.errors import NotFound
 from tournaments.services import claims, results, voids
 
 if TYPE_CHECKING:
@@ -115,6 +118,19 @@ class DealOne(OneDeal):
         if self.request.method == "PUT":
             return table_for_recording(self.actor, table)
         return table_for_scorer(self.actor, table)
+
+    def _check_match(self, wanted: str) -> None:
+        """A deal that has not been recorded has no version: whoever expects one is told so, not 404."""
+        try:
+            super()._check_match(wanted)
+            deal_for_viewer(self.target, self.number)  # `*` asks for one, too
+        except NotFound:
+            if self.method != "PUT":
+                raise
+            raise Stale(
+                "version_stale",
+                _("This deal has not been recorded, or was voided: send it without If-Match to record it."),
+            ) from None
 
     def get(self, request: Request, **ids: Any) -> Response:
         """A deal with its result."""

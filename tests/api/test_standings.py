@@ -57,6 +57,14 @@ def test_a_stage_has_a_standing_of_those_who_play_it(two_stages: Event) -> None:
     assert swiss["rows"] == told(two_stages, "?stage=1&round=1")["rows"]
 
 
+def test_the_same_version_is_the_same_answer_to_the_byte(two_stages: Event) -> None:
+    for query in ("", "?stage=2", "?stage=1&round=1"):
+        path = f"/events/{two_stages.slug}/standings/{query}"
+        first, second = Client().get(path), Client().get(path)
+        assert first.headers["ETag"] == second.headers["ETag"]
+        assert first.content == second.content, "a strong ETag promises that"
+
+
 def test_a_stage_that_has_not_begun_has_no_rows() -> None:
     event = running_event(8)
     stages.add_stage(event, owner_of(event.club), "final", cut=4)

@@ -9,6 +9,7 @@ import pytest
 from api.resources import Resource
 from api.urls import urlpatterns
 from tests.api.client import Client, deal_path
+from tests.api.contract import breaches
 from tests.builders import a_table, make_key, next_document, play
 from tournaments import standings
 from tournaments.models import Club, Event, Table
@@ -201,6 +202,20 @@ def test_a_correction_takes_the_version_of_the_deal(client: Client, table: Table
 def test_a_deal_is_recorded_without_a_version(table: Table) -> None:
     client = Client(make_key(table.round.event.club, "scorer"))
     assert client.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
+
+
+def test_a_deal_that_is_not_there_is_no_version_that_a_client_expects(table: Table) -> None:
+    client = Client(make_key(table.round.event.club, "scorer"))
+    path, body = deal_path(table), {"document": next_document(table)}
+    for expected in ('"of-another-table"', "*"):
+        refused = client.send("PUT", path, body, **{"If-Match": expected})
+        assert (refused.status_code, refused.json()["code"]) == (412, "version_stale")
+        assert breaches("PUT", path, refused) == []
+    assert client.get(path).status_code == 404
+    recorded = client.send("PUT", path, body)
+    again = client.send("PUT", path, body, **{"If-Match": recorded.headers["ETag"]})
+    assert (recorded.status_code, again.status_code) == (201, 200)
+    assert client.send("DELETE", deal_path(table, 9), **{"If-Match": "*"}).status_code == 404
 
 
 @pytest.fixture
