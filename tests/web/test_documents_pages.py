@@ -210,3 +210,13 @@ def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str)
         )
     assert [(one, other) for one, other in zip(*told, strict=True) if one != other] == []
     assert sum(map(bool, told[0])) > 25
+
+
+def test_an_event_that_is_still_played_is_not_taken_out_yet() -> None:
+    event = running_event(4)
+    refused = director(event.club).get(DOWNLOADS % event.ref)
+    assert refused.status_code == 409
+    page = refused.content.decode()
+    assert "Finish the event first" in page
+    assert "Not yet" in page
+    assert "not open to you" not in page, "it is theirs"

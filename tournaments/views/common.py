@@ -16,7 +16,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.audit import Actor
-from tournaments.errors import Conflict, Invalid, NotFound, ServiceError
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError
 from tournaments.forms.fields import PageForm
 from tournaments.models import User
 
@@ -108,7 +108,11 @@ def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     return render(
         request,
         "tournaments/refused.html",
-        {"refusal": refusal, "unknown": isinstance(refusal, NotFound)},
+        {
+            "refusal": refusal,
+            "unknown": isinstance(refusal, NotFound),
+            "closed": isinstance(refusal, NotAllowed),
+        },
         status=refusal.status,
     )
 
