@@ -318,10 +318,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         '**Lists** are `{"results": [...], "next": URL or null}`, `?limit=` rows at a time. '
         "**Refusals** are problem documents (RFC 9457) with a stable `code`: "
         "[all of them](/api/v1/errors/). Things and lists have an **ETag**: `If-None-Match` gives 304; "
-        "a PATCH, a DELETE and a correction take `If-Match`, and change nothing that changed since you looked. "
-        "A POST with an **Idempotency-Key** can be sent again: it is done once, and answered the same. **Limits** are told "
-        "with every answer, refusals too (`RateLimit`). Every verb with `?dry_run=true` makes the same "
-        "checks and gives the same answer, and stores nothing: ids in such an answer name nothing."
+        "a PATCH, a DELETE and a correction take `If-Match`, and change nothing that changed since you "
+        "looked. A POST with an **Idempotency-Key** can be sent again: it is done once, and answered "
+        "the same. **Limits** are told with every answer, refusals too (`RateLimit`). Every verb with "
+        "`?dry_run=true` makes the same checks and gives the same answer, and stores nothing: ids in "
+        "such an answer name nothing."
     ),
     "VERSION": "1.0.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
