@@ -33,7 +33,7 @@ def posting(table: Table, document: dict[str, Any]) -> Callable[[], results.Reco
 
 def test_the_same_deal_posted_at_once_is_recorded_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     post = posting(table, next_document(table))
-    meet(monkeypatch, results, "_replay")
+    meet(monkeypatch, results, "take_turn")
     answers = at_once(post, post)
     assert sorted(answer.created for answer in answers) == [False, True]
     assert Deal.objects.count() == 1
@@ -43,7 +43,7 @@ def test_two_deals_posted_at_once_for_one_number_are_one_and_a_conflict(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     documents = [next_document(table, seed=seed) for seed in (1, 2)]
-    meet(monkeypatch, results, "_replay")
+    meet(monkeypatch, results, "take_turn")
     answers = at_once(*(posting(table, document) for document in documents))
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert [error.code for error in refused] == ["deal_number_taken"]

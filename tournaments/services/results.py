@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments import outbox
 from tournaments.audit import Actor, log
-from tournaments.compiled import together
+from tournaments.compiled import PLACE, CompiledOne, together
 from tournaments.errors import Conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
 from tournaments.outbox import Errand
@@ -75,24 +75,34 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     document that is malformed or illegal; Conflict when the number is taken by another document, is not
     the next, when the table is closed, or when the document disagrees with the table.
     """
-    while True:
+    if (taken := _taken(table, number)) is not None:
+        # A retry waits for nobody.
+        return _same_or_conflict(taken, document)
+    with transaction.atomic(), together():
+        # The turn comes first, so that the table needs to be looked at once only. The replay takes a small
+        # part of what the rest does: others may as well wait for it.
+        take_turn(table.round.event)
         state = table_state(table)
         if number < state.next_number and (taken := _taken(table, number)) is not None:
+            # Somebody recorded it in between.
+            transaction.set_rollback(True)
             return _same_or_conflict(taken, document)
         _refuse_unless_next(table, state, number)
-        # The replay is pure and takes the longest: it is done before anything is locked.
         completed, result = _replay(state, document)
-        with transaction.atomic(), together():
-            take_turn(table.round.event)
-            now = table_state(table)
-            if now == state:
-                return Recorded(_write(table, actor, now, completed, result))
-            transaction.set_rollback(True)
-        # Somebody recorded or voided a deal of this table in between: look again.
+        return Recorded(_write(table, actor, state, completed, result))
 
 
 def _taken(table: Table, number: int) -> Deal | None:
-    return Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+    return _TAKEN.one(table.pk, number)
+
+
+_TAKEN = CompiledOne(
+    lambda table, number: (
+        Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by")
+    ),
+    PLACE,
+    32_767,
+)
 
 
 def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
