@@ -392,18 +392,21 @@ OF_FIELDS = {
 }
 """Codes of single faults in a body or query: within `errors` of `bad_body` and `bad_query`, never alone."""
 
-TITLES = {
-    **OF_REQUESTS,
-    **OF_CLUBS,
-    **OF_EVENTS,
-    **OF_STAGES,
-    **OF_SEATING,
-    **OF_ROUNDS,
-    **OF_TABLES,
-    **OF_DOCUMENTS,
-    **OF_RULES,
-    **OF_DEALS,
-    **OF_SCORECARDS,
-    **OF_LINKS,
-    **OF_WEBHOOKS,
+GROUPS = {
+    "requests": ("Any request", OF_REQUESTS),
+    "clubs": ("Clubs, members, keys", OF_CLUBS),
+    "events": ("Events and their documents", OF_EVENTS),
+    "stages": ("Stages", OF_STAGES),
+    "seating": ("Seating", OF_SEATING),
+    "rounds": ("Rounds and draws", OF_ROUNDS),
+    "tables": ("Tables and claims", OF_TABLES),
+    "documents": ("Deals: how they are written", OF_DOCUMENTS),
+    "rules": ("Deals: the rules they name", OF_RULES),
+    "deals": ("Deals: card by card", OF_DEALS),
+    "scorecards": ("Deals: scorecards", OF_SCORECARDS),
+    "links": ("Table links and limited keys", OF_LINKS),
+    "webhooks": ("Webhooks", OF_WEBHOOKS),
 }
+"""The groups, as the page shows them: a title, and the codes."""
+
+TITLES = {code: title for _group, codes in GROUPS.values() for code, title in codes.items()}

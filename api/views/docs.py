@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, TypeVar
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -14,14 +18,17 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.codes import OF_FIELDS, TITLES
+from api.codes import GROUPS, OF_FIELDS, TITLES
 from api.examples import refusals
 from api.remedies import remedy
-from api.resources import Thing
+from api.resources import READING, Thing
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
 from api.throttles import Limited
 from tournaments.errors import NotFound
+
+T = TypeVar("T")
+JSON, HTML = "application/json", "text/html"
 
 SWAGGER_NEEDS = {
     "default-src": [NONE],
@@ -64,12 +71,37 @@ def told_of(code: str) -> dict[str, Any]:
     }
 
 
-class ErrorList(Thing[None]):
+class ForPeopleToo(Thing[T]):
+    """What programs read as JSON, and whoever follows the link to it in a browser as a page."""
+
+    def page(self, request: HttpRequest, **ids: str) -> HttpResponse | None:
+        """The page; None where there is none."""
+        raise NotImplementedError
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        response: Any = None
+        if request.method in READING and request.get_preferred_type([JSON, HTML]) == HTML:
+            response = self.page(request, **kwargs)
+        if response is None:
+            response = super().dispatch(request, *args, **kwargs)
+        patch_vary_headers(response, ["Accept"])
+        return response
+
+
+class ErrorList(ForPeopleToo[None]):
     rights = {"GET": Right.NONE}
     shape = CodePage
 
     def fetch(self) -> None:
         return None
+
+    def page(self, request: HttpRequest, **ids: str) -> HttpResponse:
+        groups = [
+            {"name": name, "title": title, "codes": [told_of(code) for code in sorted(codes)]}
+            for name, (title, codes) in GROUPS.items()
+        ]
+        context = {"groups": groups, "faults": sorted(OF_FIELDS.items())}
+        return render(request, "tournaments/public/errors.html", context)
 
     def represent(self) -> Any:
         return {
@@ -87,7 +119,7 @@ class ErrorList(Thing[None]):
         return self.show()
 
 
-class ErrorOne(Thing[str]):
+class ErrorOne(ForPeopleToo[str]):
     rights = {"GET": Right.NONE}
     shape = Code
 
@@ -95,6 +127,13 @@ class ErrorOne(Thing[str]):
         if code not in TITLES:
             raise NotFound("not_found", _("There is no such error code."))
         return code
+
+    def page(self, request: HttpRequest, **ids: str) -> HttpResponse | None:
+        if (code := ids["code"]) not in TITLES:
+            return None
+        told = told_of(code)
+        example = json.dumps(told["example"], indent=2, ensure_ascii=False)
+        return render(request, "tournaments/public/error.html", {"told": told, "example": example})
 
     def represent(self) -> Any:
         return told_of(self.target)

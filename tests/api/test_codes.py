@@ -73,6 +73,7 @@ def test_every_code_has_a_remedy() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("collected_static")
 class TestThePage:
     def test_it_tells_of_every_code_what_it_means_its_status_what_to_do_and_an_example(self) -> None:
         page = Client().get("/errors/").json()
@@ -86,6 +87,27 @@ class TestThePage:
         assert told["status"] == 409
         assert "GET `/tables/{table}/`" in told["remedy"]
         assert told["example"]["expected"] is not None
+
+    def test_in_a_browser_it_is_a_page_to_read(self) -> None:
+        browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+        page = Client().get("/errors/", headers=browser)
+        assert page.headers["Content-Type"].startswith("text/html")
+        assert "Accept" in page.headers["Vary"]
+        told = page.content.decode()
+        assert [code for code in TITLES if f'href="/api/v1/errors/{code}/"' not in told] == []
+        assert [code for code in OF_FIELDS if f"<code>{code}</code>" not in told] == []
+        one = Client().get("/errors/dealer_disagree/", headers=browser).content.decode()
+        assert "What to do" in one
+        assert "/tables/{table}/" in one
+        assert "&quot;expected&quot;" in one
+        nothing = Client().get("/errors/never_was/", headers=browser)
+        assert (nothing.status_code, nothing.json()["code"]) == (404, "not_found")
+
+    def test_a_program_is_told_json_whatever_it_leaves_open(self) -> None:
+        for accepts in ({}, {"Accept": "*/*"}, {"Accept": "application/json, text/html;q=0.5"}):
+            answer = Client().get("/errors/not_found/", headers=accepts)
+            assert answer.headers["Content-Type"] == "application/json"
+            assert "Accept" in answer.headers["Vary"]
 
 
 def test_the_document_shows_a_refusal_with_every_code() -> None:
