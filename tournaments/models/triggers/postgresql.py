@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from .tables import APPEND_ONLY, COUNTS, PARTS_OF_A_DEAL
 
 
-def _function(name: str, body: str) -> str:
-    # Each looks up a few rows by their keys. A plan that reads a whole table instead may look cheap while the
+def _function(name: str, body: str, *, looks_up: bool = True) -> str:
+    # Most look up a few rows by their keys. A plan that reads a whole table instead may look cheap while the
     # table is small, but a connection keeps its plans, and by and by tables hold many evenings.
+    plans = "SET enable_seqscan = off" if looks_up else ""
     return f"""
-    CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off
+    CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql {plans}
     AS $$ BEGIN {body} END $$"""
 
 
@@ -61,6 +62,7 @@ def _accounts() -> Iterator[str]:
             {_refuse("account_balance_is_its_transfers: only a transfer moves chips")}
         END IF;
         RETURN NEW;""",
+        looks_up=False,
     )
     yield """
     CREATE TRIGGER tournaments_account_guard BEFORE INSERT OR UPDATE ON tournaments_account
@@ -76,43 +78,47 @@ def _accounts() -> Iterator[str]:
 def _transfers() -> Iterator[str]:
     yield _function(
         "poch_guard_transfer",
+        # One look at all of them. What only a split leftover depends on is looked up for one alone.
         f"""
-        IF EXISTS (
-            SELECT 1 FROM added t
-            JOIN tournaments_account s ON s.id = t.source_id
-            JOIN tournaments_account g ON g.id = t.target_id
-            WHERE s.table_id <> t.table_id OR g.table_id <> t.table_id
-        ) THEN
-            {_refuse("transfer_at_one_table: a transfer joins two accounts of its own table")}
-        END IF;
-        IF EXISTS (
-            SELECT 1 FROM added t
-            JOIN tournaments_account s ON s.id = t.source_id
-            JOIN tournaments_account g ON g.id = t.target_id
-            JOIN tournaments_table b ON b.id = t.table_id
-            JOIN tournaments_round r ON r.id = b.round_id
-            JOIN tournaments_event e ON e.id = r.event_id
-            WHERE NOT CASE
-                WHEN t.deal_id IS NOT NULL THEN
-                    t.reason NOT IN ('start', 'issue', 'return', 'leftover')
-                    AND s.name <> 'bank' AND g.name <> 'bank'
-                WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
-                WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
-                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)
-                WHEN t.reason = 'leftover' THEN
-                    r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
-                    AND CASE WHEN g.name LIKE 'seat %' THEN
+        DECLARE
+            is_apart boolean;
+            has_no_reason boolean;
+        BEGIN
+            SELECT
+                bool_or(s.table_id <> t.table_id OR g.table_id <> t.table_id),
+                bool_or(NOT CASE
+                    WHEN t.deal_id IS NOT NULL THEN
+                        t.reason NOT IN ('start', 'issue', 'return', 'leftover')
+                        AND s.name <> 'bank' AND g.name <> 'bank'
+                    WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
+                    WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
+                        AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)
+                    WHEN t.reason = 'leftover' THEN EXISTS (
+                        SELECT 1 FROM tournaments_table b
+                        JOIN tournaments_round r ON r.id = b.round_id
+                        JOIN tournaments_event e ON e.id = r.event_id
+                        WHERE b.id = t.table_id
+                        AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                    ) AND CASE WHEN g.name LIKE 'seat %' THEN
                         s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %'
                     ELSE 0 <= (
                         SELECT sum(CASE WHEN p.target_id = s.id THEN p.chips ELSE -p.chips END)
                         FROM tournaments_transfer p WHERE p.reason = 'leftover'
                         AND (p.source_id, p.target_id) IN ((s.id, g.id), (g.id, s.id))
                     ) END
-                ELSE false
-            END
-        ) THEN
-            {_refuse("transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers")}
-        END IF;
+                    ELSE false
+                END)
+            INTO is_apart, has_no_reason
+            FROM added t
+            JOIN tournaments_account s ON s.id = t.source_id
+            JOIN tournaments_account g ON g.id = t.target_id;
+            IF is_apart THEN
+                {_refuse("transfer_at_one_table: a transfer joins two accounts of its own table")}
+            END IF;
+            IF has_no_reason THEN
+                {_refuse("transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers")}
+            END IF;
+        END;
         RETURN NULL;""",
     )
     yield _function(
@@ -253,6 +259,7 @@ def _events() -> Iterator[str]:
             {_refuse("event_rules_frozen: the rules of an event are frozen at its start")}
         END IF;
         RETURN NEW;""",
+        looks_up=False,
     )
     yield """
     CREATE TRIGGER tournaments_event_guard BEFORE UPDATE ON tournaments_event
