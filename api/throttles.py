@@ -8,7 +8,6 @@ When nobody can count, everybody may: a Redis that is down must not end an eveni
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +18,7 @@ from rest_framework.views import APIView
 
 from api.counting import Uncounted, count
 from api.retries import principal_of
+from tournaments.services.networks import network_of
 
 MINUTE = 60
 
@@ -106,11 +106,4 @@ class Limited(APIView):
 
 def address_of(request: Request) -> str:
     """Whose address it is: of IPv6 the network, since every house has all of its own."""
-    told = str(BaseThrottle().get_ident(request))
-    try:
-        address = ip_address(told)
-    except ValueError:
-        return told[:60]
-    if isinstance(address, IPv6Address):
-        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-    return str(address)
+    return network_of(str(BaseThrottle().get_ident(request)))

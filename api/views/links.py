@@ -14,6 +14,7 @@ from api.resources import Resource, Thing
 from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.links import LinkShape, NewLinkShape, SessionBody, SessionShape
+from api.throttles import address_of
 from tournaments.access import table_for_host
 from tournaments.services import links
 
@@ -84,13 +85,14 @@ class TableSession(Resource[str]):
         """Come to a table by its link.
 
         The token opens that table alone, as a key would: its deals, its ledger, the next deal, and what waits
-        for a second person. Ten wrong PINs burn a table's PIN (409); while many are tried anywhere, none is
-        taken (429): the secret always is. There is no trial run.
+        for a second person. Ten wrong PINs burn a table's PIN (409). While many are tried anywhere, none is
+        taken, and none for an hour from an address that has sent five wrong ones for the table (429): the
+        secret always is. There is no trial run.
         """
         if "secret" in self.body:
             entered = links.enter_by_secret(self.body["secret"], self.target)
         else:
-            entered = links.enter_by_pin(self.target, self.body["pin"])
+            entered = links.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
         guest = entered.guest
         if "seat" in self.body:
             guest = links.take_seat(guest, self.body["seat"])

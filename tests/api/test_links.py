@@ -63,11 +63,32 @@ def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten
     assert scorer.send("POST", f"{path}?dry_run=true", wrong).status_code == 400
     assert Client().send("POST", path, wrong, **{"If-Match": '"x"'}).status_code == 412
     assert PinFailure.objects.count() == 0
-    told = [scorer.send("POST", path, wrong, **{"Idempotency-Key": f"try-{n}"}) for n in range(11)]
+    told = []
+    for n in range(11):
+        scorer.defaults["REMOTE_ADDR"] = f"192.0.2.{n}"
+        told.append(scorer.send("POST", path, wrong, **{"Idempotency-Key": f"try-{n}"}))
     assert [answer.json()["code"] for answer in told] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert PinFailure.objects.count() == 10
     assert Client().send("POST", path, {"pin": pin}).json()["code"] == "pin_burnt"
     assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 0
+
+
+def test_one_address_takes_no_tables_pin_away(table: Table, scorer: Client) -> None:
+    pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
+    wrong, path, stranger, guest = (
+        {"pin": other_than(pin)},
+        f"/tables/{table.pk}/session/",
+        Client(),
+        Client(),
+    )
+    stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::1"
+    told = [stranger.send("POST", path, wrong) for _try in range(6)]
+    assert [answer.json()["code"] for answer in told] == ["pin_wrong"] * 5 + ["pins_paused"]
+    assert (told[-1].status_code, told[-1].headers["Retry-After"]) == (429, "3600")
+    stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::2"
+    assert stranger.send("POST", path, {"pin": pin}).status_code == 429, "the same house"
+    assert guest.send("POST", path, {"pin": pin}).status_code == 201
+    assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 5
 
 
 def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, scorer: Client) -> None:
@@ -79,7 +100,7 @@ def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, sco
 
 def test_while_pins_are_paused_the_answer_says_when_to_come_back(table: Table, scorer: Client) -> None:
     told = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
-    PinFailure.objects.bulk_create(PinFailure() for _ in range(200))
+    PinFailure.objects.bulk_create(PinFailure(network=f"192.0.2.{n}") for n in range(200))
     paused = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": told["pin"]})
     assert (paused.status_code, paused.json()["code"]) == (429, "pins_paused")
     assert int(paused.headers["Retry-After"]) > 0

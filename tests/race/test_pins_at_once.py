@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -10,7 +12,7 @@ from django.db.models import QuerySet
 
 from tests.builders import a_table, owner_of
 from tests.race.together import at_once, meet
-from tournaments.errors import Conflict, NotAllowed
+from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.models import PinFailure, Table, TableLink
 from tournaments.services import links
 
@@ -24,12 +26,21 @@ def table() -> Table:
     return a_table(4)
 
 
+def each_from_elsewhere(guesser: int) -> str:
+    return f"192.0.2.{guesser}"
+
+
 def guesses(
-    table: Table, made: links.NewLink, monkeypatch: pytest.MonkeyPatch, *, all_at: Barrier | None = None
+    table: Table,
+    made: links.NewLink,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    from_: Callable[[int], str] = each_from_elsewhere,
+    all_at: Barrier | None = None,
 ) -> tuple[list[Any], int]:
     """What twenty get who guess at once, and how many of the guesses were compared with the PIN.
 
-    all_at: where they wait for each other before any of them is told that it was wrong.
+    from_: each one's address. all_at: where they wait for each other before any of them is told that it was wrong.
     """
     judged: list[str] = []
 
@@ -42,7 +53,8 @@ def guesses(
     wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
     monkeypatch.setattr(links, "check_password", compare)
     meet(monkeypatch, links, "_refuse_while_many_are_wrong", times=GUESSERS)
-    answers = at_once(*[lambda: links.enter_by_pin(table.pk, wrong)] * GUESSERS)
+    guessers = [partial(links.enter_by_pin, table.pk, wrong, address=from_(n)) for n in range(GUESSERS)]
+    answers = at_once(*guessers)
     return answers, len(judged)
 
 
@@ -54,6 +66,15 @@ def test_of_twenty_guesses_at_once_ten_are_judged(table: Table, monkeypatch: pyt
     assert sum(isinstance(answer, Conflict) for answer in answers) == GUESSERS - links.PIN_TRIES
     assert TableLink.objects.get().pin_failures == links.PIN_TRIES
     assert PinFailure.objects.count() == links.PIN_TRIES
+
+
+def test_of_twenty_guesses_at_once_from_one_place_five_are_judged(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = links.make_link(table, owner_of(table.round.event.club))
+    answers, judged = guesses(table, made, monkeypatch, from_=lambda _guesser: "192.0.2.1")
+    assert judged == TableLink.objects.get().pin_failures == links.TRIES_OF_ONE_NETWORK
+    assert sum(isinstance(answer, TooMany) for answer in answers) == GUESSERS - links.TRIES_OF_ONE_NETWORK
 
 
 def test_control_without_the_lock_more_would_be(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

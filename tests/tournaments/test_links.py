@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -50,6 +52,11 @@ def code_of(verb: Any, *args: Any) -> str:
     except ServiceError as refusal:
         return refusal.code
     return ""
+
+
+def guess(table: Table, pin: str, place: int) -> str:
+    """The code with which this PIN is refused that comes from this place."""
+    return code_of(partial(links.enter_by_pin, table.pk, pin, address=f"192.0.2.{place}"))
 
 
 def test_the_secret_and_the_pin_let_a_phone_in_and_are_stored_nowhere(
@@ -102,9 +109,7 @@ def test_a_closed_round_ends_every_link(made: links.NewLink, table: Table) -> No
 
 def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.NewLink, table: Table) -> None:
     wrong = other_than(made.pin)
-    assert [code_of(links.enter_by_pin, table.pk, wrong) for _try in range(11)] == ["pin_wrong"] * 10 + [
-        "pin_burnt"
-    ]
+    assert [guess(table, wrong, n) for n in range(11)] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
     assert [burnt.pk for burnt in links.burnt_in(table.round)] == [table.pk]
     assert links.enter_by_secret(made.secret).token, "the QR code is still good"
@@ -113,9 +118,38 @@ def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.New
 
 
 def test_nine_wrong_pins_do_not(made: links.NewLink, table: Table) -> None:
-    for _try in range(9):
-        code_of(links.enter_by_pin, table.pk, other_than(made.pin))
+    for n in range(9):
+        guess(table, other_than(made.pin), n)
     assert links.enter_by_pin(table.pk, made.pin).token
+
+
+def test_five_wrong_pins_from_one_place_stop_it_and_nobody_else(made: links.NewLink, table: Table) -> None:
+    wrong = other_than(made.pin)
+    assert [guess(table, wrong, 1) for _try in range(7)] == ["pin_wrong"] * 5 + ["pins_paused"] * 2
+    assert guess(table, made.pin, 1) == "pins_paused"
+    assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
+    assert links.burnt_in(table.round) == []
+    again = links.make_link(table, owner_of(table.round.event.club))
+    assert links.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
+
+
+def test_so_does_an_hour(made: links.NewLink, table: Table) -> None:
+    TableLink.objects.update(created_at=timezone.now() - timedelta(hours=3))
+    for _try in range(5):
+        guess(table, other_than(made.pin), 1)
+    assert guess(table, made.pin, 1) == "pins_paused"
+    PinFailure.objects.update(at=timezone.now() - timedelta(minutes=61))
+    assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.1").token
+
+
+def test_one_place_pauses_nobody_elses_pins_whatever_tables_it_names(
+    made: links.NewLink, table: Table
+) -> None:
+    told = [code_of(links.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
+    assert told == ["pin_wrong"] * 30 + ["pins_paused"]
+    assert links.ONE_NETWORK_IN_A_MINUTE * 5 < links.WRONG_IN_A_MINUTE
+    assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
+    assert links.enter_by_secret(made.secret).token
 
 
 def test_a_table_that_is_not_there_is_refused_in_the_same_words_after_the_same_work(
@@ -142,7 +176,7 @@ def test_a_table_that_is_not_there_is_refused_in_the_same_words_after_the_same_w
 def test_while_too_many_are_wrong_anywhere_no_pin_is_taken_but_every_code_is(
     made: links.NewLink, table: Table
 ) -> None:
-    PinFailure.objects.bulk_create(PinFailure() for _ in range(links.WRONG_IN_A_MINUTE))
+    PinFailure.objects.bulk_create(PinFailure(network="192.0.2.9") for _ in range(links.WRONG_IN_A_MINUTE))
     with pytest.raises(TooMany) as refused:
         links.enter_by_pin(table.pk, made.pin)
     assert refused.value.retry_after
@@ -154,7 +188,7 @@ def test_while_too_many_are_wrong_anywhere_no_pin_is_taken_but_every_code_is(
 def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
     made: links.NewLink, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> None:
+    def broken(*_of: object) -> None:
         raise ConnectionError
 
     monkeypatch.setattr(links, "_refuse_while_many_are_wrong", broken)

@@ -21,8 +21,13 @@ class Migration(migrations.Migration):
             name='PinFailure',
             fields=[
                 ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                ('table', models.UUIDField(help_text='what was named, which need not be a table', null=True)),
+                ('network', models.CharField(help_text='the address that it came from; of IPv6 its network', max_length=60)),
                 ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
             ],
+            options={
+                'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
+            },
         ),
         migrations.AddField(
             model_name='apikey',

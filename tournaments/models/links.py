@@ -50,10 +50,15 @@ class TableGuest(models.Model):
 
 
 class PinFailure(models.Model):
-    """A wrong PIN, whoever's: too many in a minute, and every table asks for its QR code."""
+    """A wrong PIN: at which table it was tried, there or not, and from where. Kept for an hour."""
 
     id = models.BigAutoField(primary_key=True)
+    table = models.UUIDField(null=True, help_text="what was named, which need not be a table")
+    network = models.CharField(max_length=60, help_text="the address that it came from; of IPv6 its network")
     at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["network", "at"], name="pin_failure_by_network")]
 
     def __str__(self) -> str:
         return f"{self.at}"

@@ -2,8 +2,9 @@
 
 The secret is of 128 random bits and nobody guesses it. The PIN is of six digits and anybody might: so it is
 good with its table alone, ten wrong tries burn it, and when too many go wrong anywhere in a minute, every
-table asks for its QR code. The tries are counted in the database, under the lock of the link: what cannot be
-counted is not let in.
+table asks for its QR code. One network is not heard any more before it could do either alone: a phone outside
+burns no PIN, and pauses none. The tries are counted in the database, under the lock of the link: what cannot
+be counted is not let in.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
@@ -33,6 +35,7 @@ from tournaments.models import (
 )
 
 from .locks import lock_round
+from .networks import network_of
 from .secrets import digest, new_pin, new_secret
 
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
@@ -41,8 +44,17 @@ OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 PIN_TRIES = 10
 """So many wrong PINs burn a table's PIN: a guess of six digits has then had one chance in 100,000."""
 
+TRIES_OF_ONE_NETWORK = 5
+"""So many wrong PINs at one table, and its next ones are not judged for an hour, or until a new card."""
+
+ONE_NETWORK_IN_A_MINUTE = 30
+"""So many wrong PINs within a minute from one network, at whatever tables, and none of its is judged."""
+
 WRONG_IN_A_MINUTE = 200
 """So many wrong PINs within a minute, at whatever tables, and none is taken."""
+
+REMEMBERED = timedelta(hours=1)
+"""For so long a wrong PIN counts against where it came from."""
 
 SECRET_BYTES = 16
 TOKEN_PREFIX = "table_"  # noqa: S105 - what a token begins with is no secret
@@ -142,33 +154,32 @@ def enter_by_secret(secret: str, table: object = None, *, phone: str = "") -> En
     return _let_in(link, phone)
 
 
-def enter_by_pin(table: object, pin: str, *, phone: str = "") -> Entered:
+def enter_by_pin(table: object, pin: str, *, address: str = "", phone: str = "") -> Entered:
     """Let a phone in that knows the PIN of the table with this id (which there need not be).
 
-    NotAllowed for a wrong one, in the same words and as late for a table that is not there; Conflict when the
-    table's PIN is burnt, TooMany while every table asks for its QR code.
+    address: where it comes from. NotAllowed for a wrong PIN, in the same words and as late for a table that
+    is not there; Conflict when the table's PIN is burnt; TooMany while every table asks for its QR code, or
+    when too many wrong ones came from there.
     """
+    key, network = parse_id(table), network_of(address)
     # Durable: a caller's transaction, rolled back, would forget the wrong try.
     with transaction.atomic(durable=True):
         _refuse_while_many_are_wrong()
-        link = (
-            None
-            if (key := parse_id(table)) is None
-            else _good().select_for_update(of=("self",)).filter(table=key).first()
-        )
+        link = None if key is None else _good().select_for_update(of=("self",)).filter(table=key).first()
         if link is not None and link.pin_failures >= PIN_TRIES:
             raise Conflict(
                 "pin_burnt",
                 _("This table's PIN was tried wrongly too often. Scan the QR code, or ask for a new card."),
             )
+        _refuse_who_errs_too_often(network, key, link)
         fits = check_password(pin, nobodys_hash() if link is None else link.pin_hash)
         if link is not None and fits:
             return _let_in(link, phone)
         if link is not None:
             link.pin_failures += 1
             link.save(update_fields=["pin_failures"])
-        PinFailure.objects.filter(at__lt=timezone.now() - timedelta(hours=1)).delete()
-        PinFailure.objects.create()
+        PinFailure.objects.filter(at__lt=timezone.now() - REMEMBERED).delete()
+        PinFailure.objects.create(table=key, network=network)
     raise NotAllowed(
         "pin_wrong",
         _("This is not the PIN of a table that plays now. Look at the card on the table once more."),
@@ -239,3 +250,19 @@ def _refuse_while_many_are_wrong() -> None:
             "pins_paused",
             _("Too many wrong PINs are being tried at the moment. Scan the QR code of your table instead."),
         )
+
+
+def _refuse_who_errs_too_often(network: str, key: UUID | None, link: TableLink | None) -> None:
+    """TooMany for a network whose PINs were wrong too often, here since the table's card was made."""
+    now = timezone.now()
+    since = now - REMEMBERED if link is None else max(link.created_at, now - REMEMBERED)
+    wrong = PinFailure.objects.filter(network=network)
+    for_an_hour = wrong.filter(table=key, at__gt=since).count() >= TRIES_OF_ONE_NETWORK
+    if for_an_hour or wrong.filter(at__gt=now - timedelta(minutes=1)).count() >= ONE_NETWORK_IN_A_MINUTE:
+        refusal = TooMany(
+            "pins_paused",
+            _("Too many wrong PINs came from where you are. Scan the QR code of your table instead."),
+        )
+        if for_an_hour:
+            refusal.retry_after = round(REMEMBERED.total_seconds())
+        raise refusal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axes.helpers import get_client_ip_address
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +50,10 @@ def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
         phone = phone_of(request)
         try:
             entered = links.enter_by_pin(
-                _open_table(event, form.cleaned_data["table"]), form.cleaned_data["pin"], phone=phone
+                _open_table(event, form.cleaned_data["table"]),
+                form.cleaned_data["pin"],
+                address=get_client_ip_address(request) or "",
+                phone=phone,
             )
         except SHUT as refusal:
             form.add_error("pin", refusal.detail)
