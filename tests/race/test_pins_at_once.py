@@ -40,7 +40,8 @@ def guesses(
 ) -> tuple[list[Any], int]:
     """What twenty get who guess at once, and how many of the guesses were compared with the PIN.
 
-    from_: each one's address. all_at: where they wait for each other before any of them is told that it was wrong.
+    from_: each one's address. all_at: where they wait for each other before any of them is told that it was
+    wrong.
     """
     judged: list[str] = []
 
