@@ -46,7 +46,7 @@ def test_standings_take_three_queries_and_a_renewal_two_however_many_play() -> N
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_a_deal_takes_twelve_statements_whatever_the_seats(seats: int) -> None:
+def test_a_deal_takes_nine_statements_whatever_the_seats(seats: int) -> None:
     table = the_table(published_round(running_event(seats, size=6, deals_per_round=4)))
     client = Client(make_key(table.round.event.club, "scorer"))
     note_the_use_of_keys()
@@ -54,7 +54,7 @@ def test_a_deal_takes_twelve_statements_whatever_the_seats(seats: int) -> None:
         statements(client, "PUT", deal_path(table), {"document": next_document(table)}) for _ in range(4)
     ]
     # With the first deal the round begins to be played.
-    assert counted == [13, 12, 12, 12]
+    assert counted == [10, 9, 9, 9]
 
 
 def test_a_deal_of_bots_takes_no_more() -> None:
@@ -62,7 +62,7 @@ def test_a_deal_of_bots_takes_no_more() -> None:
     play(table)
     client = Client(make_key(table.round.event.club, "scorer"))
     note_the_use_of_keys()
-    assert statements(client, "PUT", deal_path(table), {"document": next_document(table)}) == 12
+    assert statements(client, "PUT", deal_path(table), {"document": next_document(table)}) == 9
     assert str(OutboxTask.objects.filter(task="bots.play_deal").latest("created_at").args[1]) == "3"
 
 

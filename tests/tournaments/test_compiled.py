@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.builders import make_club, play, published_round, running_event, the_table
 from tournaments import access, outbox
 from tournaments.audit import SYSTEM, Actor, log
-from tournaments.compiled import PLACE, CompiledOne, insert, insert_columns, together
+from tournaments.compiled import PLACE, CompiledOne, Rows, insert, insert_rows, together
 from tournaments.models import AuditEntry, Club, Event, OutboxTask, Seat, Table, Transfer
 from tournaments.services.locks import take_turn
 
@@ -64,10 +64,12 @@ def test_a_change_is_made_to_one_row() -> None:
 def test_rows_are_inserted_as_they_are(count: int) -> None:
     due = timezone.now()
     rows = [
-        OutboxTask(task=f"task {number}", args=[number, None, 'a "b" {c}\\', {"d": [True]}], not_before=due)
+        OutboxTask(
+            task=f'{{"{number}", \\ NULL}}', args=[number, None, 'a "b" {c}\\', {"d": [True]}], not_before=due
+        )
         for number in range(count)
     ]
-    rows[0].done_at = due
+    rows[0].done_at, rows[-1].error = due, "NULL"
     insert(OutboxTask, rows)
     stored = {row.pk: row for row in OutboxTask.objects.all()}
     for row in rows:
@@ -113,11 +115,11 @@ def test_a_column_that_is_too_long_is_refused_and_not_cut_off() -> None:
         "created_at": timezone.now(),
     }
     each = {"seq": range(len(seats)), "target_id": seats}
-    insert_columns(Transfer, len(seats), {**same, "reason": "issue", "note": "n" * 200}, each)
+    insert_rows(Rows(Transfer, len(seats), {**same, "reason": "issue", "note": "n" * 200}, each))
     assert table.transfers.filter(note="n" * 200).count() == len(seats)
     for wrong in ({"reason": "issue", "note": "n" * 201}, {"reason": "issue" * 3, "note": ""}):
         with pytest.raises(DataError), transaction.atomic():
-            insert_columns(Transfer, len(seats), {**same, **wrong}, each)
+            insert_rows(Rows(Transfer, len(seats), {**same, **wrong}, each))
 
 
 def test_of_what_is_sent_together_nothing_stays_if_something_is_refused() -> None:

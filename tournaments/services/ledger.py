@@ -1,4 +1,4 @@
-"""The rows of a deal: transfers, seat results, payouts, showdown, each kind in one statement, then the deal's
+"""The rows of a deal: transfers, seat results, payouts, showdown in one statement, then in another the deal's
 own, which seals them (see tournaments/models/triggers).
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.compiled import insert, insert_as_is, insert_columns
+from tournaments.compiled import Rows, insert, insert_as_is, insert_rows
 from tournaments.models import (
     BETS,
     Account,
@@ -26,6 +26,9 @@ from tournaments.models import (
 ADDITIVE = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 """The numbers of a seat result that a void negates."""
 
+HOW = frozenset(PayoutHow.values)
+CARRIED = PayoutHow.CARRIED.value
+
 
 def write(
     deal: Deal,
@@ -34,7 +37,7 @@ def write(
     accounts: Mapping[str, int] | None = None,
     seats: Mapping[int, int] | None = None,
 ) -> None:
-    """Write the unsaved `deal`, and the rows of what `result` says happened in it (five statements).
+    """Write the unsaved `deal`, and the rows of what `result` says happened in it (two statements).
 
     `accounts` (by name) and `seats` (by number) are the ids of those of its table, if they are known.
     """
@@ -42,22 +45,12 @@ def write(
         accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
     if seats is None:
         seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
-    moves = result["transfers"]
-    insert_columns(
-        Transfer,
-        len(moves),
-        {"table_id": deal.table_id, "deal_id": deal.pk, "note": "", "created_at": timezone.now()},
-        {
-            "seq": range(len(moves)),
-            "source_id": [accounts[row["from"]] for row in moves],
-            "target_id": [accounts[row["to"]] for row in moves],
-            "chips": [row["chips"] for row in moves],
-            "reason": [row["reason"] for row in moves],
-        },
+    insert_rows(
+        _transfers(deal, accounts, result),
+        _seat_results(deal, seats, result),
+        _payouts(deal, seats, result),
+        _showdowns(deal, seats, result),
     )
-    insert(SeatResult, _seat_results(deal, seats, result))
-    insert(Payout, _payouts(deal, seats, result))
-    insert(Showdown, _showdowns(deal, seats, result))
     _seal(deal)
     deal.whole_result = result
 
@@ -109,65 +102,81 @@ def _seat_number(account: str) -> int:
     return int(account.removeprefix("seat "))
 
 
-def _seat_results(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> list[SeatResult]:
-    pochen = result["pochen"]
+def _transfers(deal: Deal, accounts: Mapping[str, int], result: dict[str, Any]) -> Rows:
+    moves = result["transfers"]
+    return Rows(
+        Transfer,
+        len(moves),
+        {"table_id": deal.table_id, "deal_id": deal.pk, "note": "", "created_at": timezone.now()},
+        {
+            "seq": range(len(moves)),
+            "source_id": [accounts[row["from"]] for row in moves],
+            "target_id": [accounts[row["to"]] for row in moves],
+            "chips": [row["chips"] for row in moves],
+            "reason": [row["reason"] for row in moves],
+        },
+    )
+
+
+def _seat_results(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> Rows:
+    pochen, shedding = result["pochen"], result["shedding"]
     contested = bool(pochen["showdown"])
     won = _won_from_pots(result, len(seats))
-    return [
-        SeatResult(
-            deal_id=deal.pk,
-            seat_id=pk,
-            deals=1,
-            net=result["net"][seat],
-            staked=pochen["stakes"][seat],
-            pots=won[seat],
-            out=int(result["shedding"]["out"] == seat),
-            pools=sum(1 for meld in result["melds"] if meld["seat"] == seat and meld["chips"]),
-            showdowns=int(contested and seat in pochen["winners"]),
-            left=result["shedding"]["left"][seat],
-        )
-        for seat, pk in seats.items()
-    ]
+    paid = [meld["seat"] for meld in result["melds"] if meld["chips"]]
+    return Rows(
+        SeatResult,
+        len(seats),
+        {"deal_id": deal.pk, "deals": 1},
+        {
+            "seat_id": list(seats.values()),
+            "net": [result["net"][seat] for seat in seats],
+            "staked": [pochen["stakes"][seat] for seat in seats],
+            "pots": [won[seat] for seat in seats],
+            "out": [int(shedding["out"] == seat) for seat in seats],
+            "pools": [paid.count(seat) for seat in seats],
+            "showdowns": [int(contested and seat in pochen["winners"]) for seat in seats],
+            "left": [shedding["left"][seat] for seat in seats],
+        },
+    )
 
 
-def _payouts(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> list[Payout]:
+def _payouts(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> Rows:
     """One row for each time chips left a pool for a seat, and one for each pool that was carried over."""
     paid = [
-        Payout(
-            deal_id=deal.pk,
-            pool=row["from"],
-            seat_id=seats[_seat_number(row["to"])],
-            chips=row["chips"],
-            how=row["reason"],
-        )
+        (row["from"], seats[_seat_number(row["to"])], row["chips"], row["reason"])
         for row in result["transfers"]
-        if row["from"] in result["pools"] and row["reason"] in PayoutHow.values
+        if row["from"] in result["pools"] and row["reason"] in HOW
     ]
-    carried = [
-        Payout(deal_id=deal.pk, pool=pool, chips=chips, how=PayoutHow.CARRIED)
-        for pool, chips in result["pools"].items()
-        if chips
-    ]
-    return paid + carried
+    carried = [(pool, None, chips, CARRIED) for pool, chips in result["pools"].items() if chips]
+    rows = paid + carried
+    each = {
+        name: [row[place] for row in rows] for place, name in enumerate(("pool", "seat_id", "chips", "how"))
+    }
+    return Rows(Payout, len(rows), {"deal_id": deal.pk}, each)
 
 
-def _showdowns(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> list[Showdown]:
+def _showdowns(deal: Deal, seats: Mapping[int, int], result: dict[str, Any]) -> Rows:
     pochen = result["pochen"]
     shown = {row["seat"]: row for row in pochen["showdown"]}
+    none: dict[str, str] = {"kind": "", "cards": ""}
     won = _won_from_pots(result, len(seats))
-    return [
-        Showdown(
-            deal_id=deal.pk,
-            seat_id=pk,
-            stake=pochen["stakes"][seat],
-            passed=seat in pochen["passed"],
-            kind=shown[seat]["kind"] if seat in shown else "",
-            cards=shown[seat]["cards"] if seat in shown else "",
-            pots=[layer for layer, pot in enumerate(pochen["pots"]) if seat in pot["winners"]],
-            chips=won[seat],
-        )
-        for seat, pk in seats.items()
-    ]
+    return Rows(
+        Showdown,
+        len(seats),
+        {"deal_id": deal.pk},
+        {
+            "seat_id": list(seats.values()),
+            "stake": [pochen["stakes"][seat] for seat in seats],
+            "passed": [seat in pochen["passed"] for seat in seats],
+            "kind": [shown.get(seat, none)["kind"] for seat in seats],
+            "cards": [shown.get(seat, none)["cards"] for seat in seats],
+            "pots": [
+                [layer for layer, pot in enumerate(pochen["pots"]) if seat in pot["winners"]]
+                for seat in seats
+            ],
+            "chips": [won[seat] for seat in seats],
+        },
+    )
 
 
 def open_accounts(table_seats: dict[Any, int], pools: list[str], *, on_credit: bool) -> list[Account]:
