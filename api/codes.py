@@ -366,6 +366,7 @@ OF_WEBHOOKS = {
 }
 
 OF_FIELDS = {
+    "bad_size": "Tables are named by their number of seats, “2” to “10”.",
     "blank": "The text is empty.",
     "date": "A date was wanted, and this has a time.",
     "empty": "The list is empty.",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
-from api import codes
+from api import codes, shapes
 from api.codes import OF_FIELDS, TITLES
 from api.examples import refusals
 from api.remedies import BY_CODE, BY_STATUS, remedy
@@ -36,6 +38,13 @@ def test_no_code_is_listed_twice() -> None:
     groups = [group for name, group in vars(codes).items() if name.startswith("OF_") and name != "OF_FIELDS"]
     assert sum(len(group) for group in groups) == len(TITLES)
     assert set(TITLES) & set(OF_FIELDS) <= {"not_an_object"}  # a document, and a field: both are none
+
+
+def test_every_code_of_our_fields_own_is_listed() -> None:
+    modules = [import_module(f"api.shapes.{module.name}") for module in iter_modules(shapes.__path__)]
+    fields = [field for module in modules for field in vars(module).values() if isinstance(field, type)]
+    own = {code for field in fields for code in vars(field).get("default_error_messages", ())}
+    assert {"bad_size", "not_text"} <= own <= set(OF_FIELDS)
 
 
 def test_every_code_has_an_example() -> None:
