@@ -1,5 +1,6 @@
 """Webhooks: where a club wants to be told of what happens, and what it was told."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -20,8 +21,8 @@ STATUSES = ["pending", "delivered", "failed"]
 class SecretShape(Shape):
     """A secret in force. The secret itself is told once, when it is made."""
 
-    made_at = serializers.DateTimeField(read_only=True)
-    expires_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text="Null: it stays.")
+    made_at = Moment()
+    expires_at = Moment(allow_null=True, help_text="Null: it stays.")
 
 
 class WebhookShape(Shape):
@@ -43,7 +44,11 @@ class WebhookShape(Shape):
 
     @extend_schema_field(SecretShape(many=True))
     def get_secrets(self, webhook: Any) -> Any:
-        return SecretShape(webhook.secrets_in_force(timezone.now()), many=True).data
+        in_force = [
+            {name: kept[name] and datetime.fromisoformat(kept[name]) for name in ("made_at", "expires_at")}
+            for kept in webhook.secrets_in_force(timezone.now())
+        ]
+        return SecretShape(in_force, many=True).data
 
     def get_paused(self, webhook: Any) -> bool:
         return webhook.paused_at is not None

@@ -62,6 +62,8 @@ def test_the_secret_is_told_when_it_is_made_and_never_again(owner: Client, club:
     assert made["secret"].startswith("whsec_")
     assert new["secret"] not in ("", made["secret"])
     assert [kept["expires_at"] is None for kept in new["secrets"]] == [True, False]
+    moments = [moment for kept in new["secrets"] for moment in kept.values() if moment]
+    assert [moment[-1] for moment in moments] == ["Z"] * 3, "written as everywhere"
     shown = owner.get(path).content + owner.get(one).content + owner.get(f"{one}deliveries/").content
     assert b"whsec_" not in shown
     at_once = owner.send("POST", f"{one}rotate/", {"at_once": True}).json()
