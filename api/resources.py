@@ -18,6 +18,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
+from rest_framework.exceptions import ValidationError as InvalidShape
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
@@ -186,11 +187,13 @@ class Resource(Limited, Generic[T]):
 
     def _read(self, shape: type[Shape], data: Any, code: str) -> dict[str, Any]:
         # null is no object, and no missing body either.
-        read = shape(data=() if data is None else data, partial=self.method == "PATCH" and code == "bad_body")
-        if read.is_valid():
-            valid: dict[str, Any] = read.validated_data
+        read = shape(partial=True) if self.method == "PATCH" and code == "bad_body" else shape.kept()
+        try:
+            valid: dict[str, Any] = read.run_validation(() if data is None else data)
+        except InvalidShape as refusal:
+            errors = list(_faults(refusal.detail))
+        else:
             return valid
-        errors = list(_faults(read.errors))
         if code == "bad_query":
             errors = [{"parameter": fault.pop("pointer").strip("/"), **fault} for fault in errors]
         first = errors[0]

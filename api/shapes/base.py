@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import Any
+from functools import cache
+from typing import Any, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -91,6 +92,12 @@ class Shape(serializers.Serializer[Any]):
     """An object with these keys and no others."""
 
     default_error_messages = {"invalid": gettext_lazy("This must be an object.")}
+
+    @classmethod
+    @cache
+    def kept(cls) -> Self:
+        """One that is made once, for what asks no context: a new one copies all its fields each time."""
+        return cls()
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.filters import DealsFilters, LedgerFilters
 from api.problems import Stale
-from api.resources import READING, Thing, Things
+from api.resources import READING, Thing, Things, hash_of
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
@@ -103,6 +103,13 @@ class OneDeal(Thing["Table"]):
 
     def represent(self) -> Any:
         return self.tell(deal_for_viewer(self.target, self.number))
+
+    def tell(self, thing: Any) -> Any:
+        return DealShape.kept().to_representation(thing)
+
+    def etag(self, data: Any) -> str:
+        # A deal never changes: what might is what is told of one.
+        return hash_of([data["id"], *data])
 
 
 class DealOne(OneDeal):
