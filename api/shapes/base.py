@@ -101,7 +101,9 @@ class Shape(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            fault = serializers.ErrorDetail(_("There is no such field here."), "unknown_field")
+            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            told = _("There is no such field here: this takes %(fields)s.") % {"fields": known or _("none")}
+            fault = serializers.ErrorDetail(told, "unknown_field")
             raise serializers.ValidationError({name: [fault] for name in unknown})
         return super().to_internal_value(data)
 

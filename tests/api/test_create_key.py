@@ -95,3 +95,9 @@ def test_somebody_elses_club_is_refused() -> None:
     make_member(make_club(), "owner", "Anna")
     with pytest.raises(CommandError, match="has no member Anna"):
         create_key(make_club(), "Anna", "read")
+
+
+def test_a_mistyped_club_is_told_which_there_are() -> None:
+    club = make_club()
+    with pytest.raises(CommandError, match=f"There is no club nope.*{club.slug}"):
+        call_command("create_key", "--club=nope", "--member=Anna", "--scope=read")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournaments.access import event_for_viewer, table_for_viewer
 from tournaments.audit import COMMAND, Actor
 from tournaments.errors import ServiceError
-from tournaments.models import Member, Scope
+from tournaments.models import Club, Member, Scope
 from tournaments.services.keys import create_key
 
 
@@ -56,6 +56,10 @@ class Command(BaseCommand):
             .first()
         )
         if member is None:
+            clubs = Club.objects.order_by("slug")
+            if not clubs.filter(slug=options["club"]).exists():
+                there = ", ".join(clubs.values_list("slug", flat=True)[:20]) or "none"
+                raise CommandError(f"There is no club {options['club']}. The clubs' slugs: {there}.")
             raise CommandError(f"The club {options['club']} has no member {options['member']}.")
         days: int | None = options["days"]
         looker = Actor(member.user, "command", member)
