@@ -185,5 +185,31 @@ class Migration(migrations.Migration):
             model_name='webhookdelivery',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'delivered', 'failed'])), name='delivery_status_known'),
         ),
+        # The indexes of unique constraints begin with these.
+        migrations.AlterField(
+            model_name='account',
+            name='table',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='tournaments.table'),
+        ),
+        migrations.AlterField(
+            model_name='deal',
+            name='table',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='tournaments.table'),
+        ),
+        migrations.AlterField(
+            model_name='seatresult',
+            name='deal',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seat_results', to='tournaments.deal'),
+        ),
+        migrations.AlterField(
+            model_name='showdown',
+            name='deal',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='showdowns', to='tournaments.deal'),
+        ),
+        migrations.AlterField(
+            model_name='transfer',
+            name='deal',
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='tournaments.deal'),
+        ),
         migrations.RunPython(install, remove),
     ]

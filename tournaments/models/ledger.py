@@ -4,6 +4,9 @@ Chips are moved by `Transfer` rows alone, each from one account of a table to an
 can appear or vanish. A trigger keeps each account's balance, and refuses any other change to it
 (`triggers/`). Deals and what belongs to them are never changed or removed: voiding a deal adds a
 revision that reverses it, with negated `SeatResult` rows, so that every sum over them stays right.
+
+A foreign key without an index of its own comes first in a unique constraint, whose index serves both, and by
+which a table's deals are found in their order.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ class Account(models.Model):
     """A place where chips of a table lie: a seat's purse, a pool, the bets, the bank."""
 
     id = models.BigAutoField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="accounts")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="accounts", db_index=False)
     name = models.CharField(max_length=12, help_text="`seat N`, a pool's name, `bets` or `bank`")
     balance = models.BigIntegerField(default=0, editable=False, help_text="chips; kept by a trigger")
     overdraft = models.BooleanField(default=False, help_text="may go below zero: the bank, purses on credit")
@@ -68,7 +71,7 @@ class Deal(models.Model):
     """One hand of Poch at a table: one revision of it. Never changed, never removed."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="1, 2, ... at its table")
     revision = models.PositiveSmallIntegerField(default=1)
     kind = models.CharField(max_length=10, choices=DealKind.choices, default=DealKind.RECORDED)
@@ -123,7 +126,9 @@ class Transfer(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="transfers")
-    deal = models.ForeignKey(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="transfers")
+    deal = models.ForeignKey(
+        Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="transfers", db_index=False
+    )
     seq = models.PositiveIntegerField(help_text="0, 1, ... within its deal, or within its act of the bank")
     source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="outgoing")
     target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="incoming")
@@ -152,7 +157,7 @@ class SeatResult(models.Model):
     """What one deal meant for one seat. All numbers add up: those of a void are negated."""
 
     id = models.BigAutoField(primary_key=True)
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seat_results")
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seat_results", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="results")
     deals = models.SmallIntegerField(help_text="1; -1 in a void")
     net = models.BigIntegerField(help_text="chips won less lost, antes and all")
@@ -205,7 +210,7 @@ class Showdown(models.Model):
     """One seat's part in a deal's Pochen: what it staked, showed and won."""
 
     id = models.BigAutoField(primary_key=True)
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="showdowns")
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="showdowns", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="showdowns")
     stake = models.BigIntegerField()
     passed = models.BooleanField()
