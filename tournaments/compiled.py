@@ -255,9 +255,10 @@ def _column(field: Field[Any, Any], values: Sequence[Any]) -> Any:
     """The array of a column: if it can be as text, since psycopg looks at every member by itself."""
     if isinstance(field, JSONField):
         return [field.get_db_prep_save(value, connection) for value in values]
-    if _AS_TEXT.issuperset(map(type, values)):
-        return f"{{{','.join(map(_member, values))}}}"
-    return values
+    kinds = set(map(type, values))
+    if not kinds <= _AS_TEXT:
+        return values
+    return f"{{{','.join(map(str if kinds == {int} else _member, values))}}}"
 
 
 _AS_TEXT = frozenset({int, bool, str, NoneType})
