@@ -21,7 +21,7 @@ from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, evening, plain, s
 from tournaments import standings
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Deal, Entry, Event, Player, Transfer
-from tournaments.services import events
+from tournaments.services import events, rounds
 from tournaments.services.event_documents import document_of
 from tournaments.services.event_import import import_event
 
@@ -88,6 +88,27 @@ def test_where_ids_are_free_entries_keep_them_and_lots_fall_as_they_did() -> Non
         import_event(club, owner_of(club), json.loads(text))
     assert refused.value.code == "standing_disagrees"
     assert Entry.objects.filter(pk=document["entries"][0]["id"][:-4] + "beef").count() == 0
+
+
+def test_beside_itself_an_event_has_other_ids_and_the_same_places_by_lots() -> None:
+    event = running_event(8, deals_per_round=1, rounds_planned=1, tie_breaks=["lots"])
+    of = published_round(event)
+    for table in of.tables.order_by("number"):
+        play(table, seed=5)  # alike at both tables: seat by seat they are tied, and lots decide
+    rounds.close_round(of, owner_of(event.club))
+    document = sent(document_of(events.finish_event(event, owner_of(event.club))))
+    assert "lots" in {row["decided_by"] for row in document["standings"][-1]["rows"]}
+
+    def places(one: Event) -> list[tuple[str, int]]:
+        rows = one.standings.latest("version").rows
+        names = {str(entry.pk): entry.player.name for entry in one.entries.select_related("player")}
+        return [(names[row["entry"]], row["place"]) for row in rows]
+
+    for _again in range(3):
+        club = make_club()
+        taken = import_event(club, owner_of(club), document)
+        assert not set(taken.entries.values_list("pk")) & set(event.entries.values_list("pk"))
+        assert places(taken) == places(event)
 
 
 def finished() -> dict[str, Any]:

@@ -3,8 +3,8 @@
 Nothing is believed that can be counted: every deal is replayed by the engine from what the table had then,
 its transfers are written from that, certificates are counted from the tables and the standings from the
 ledger. What disagrees with the document is refused, with the place in it. Entries keep their ids where those
-are free, since lots are drawn by them; where they are taken (the event is in this installation already) lots
-fall anew, and are not compared.
+are free, since lots are drawn by them; where they are taken (the event is in this installation already) they
+get new ones whose lots are in the same order.
 """
 
 from __future__ import annotations
@@ -339,20 +339,9 @@ class _Import:
         insert_as_is(rows)
 
     def _told(self, rows: Any) -> Any:
-        """Rows as they can be compared: lots only where they fall as they did."""
-        if self.people.keeps_ids or "lots" not in self.event.tie_breaks:
-            return json.loads(json.dumps(rows))
-        return sorted(
-            (
-                row["entry"],
-                str(row["score"]),
-                row["deals"],
-                row["stage"],
-                sorted(
-                    (name, value)
-                    for name, value in row["metrics"].items()
-                    if name not in ("lots", "head_to_head")
-                ),
-            )
-            for row in rows
-        )
+        """Rows as they can be compared: with new ids the lots are others, in the same order."""
+        told = json.loads(json.dumps(rows))
+        if not self.people.keeps_ids:
+            for row in told:
+                row["metrics"].pop("lots", None)
+        return told

@@ -12,6 +12,7 @@ from tournaments.audit import Actor
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Event, Player, SeatingWish, new_id
 from tournaments.rules.names import name_key
+from tournaments.rules.ranking import lot
 
 from .event_documents import WISH_FIELDS
 from .event_shape import DoesNotAgree
@@ -110,9 +111,16 @@ class People:
             raise DoesNotAgree("entry_disagrees", "/players", _("Each of the players has an entry."))
         wanted = [UUID(told["id"]) for told in told_of]
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
-        # New ones in the order of the old: those who share a place are listed by it.
-        ids = wanted if self.keeps_ids else sorted(new_id() for _ in wanted)
-        fresh = dict(zip(sorted(wanted), sorted(ids), strict=True))
+        ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
+        # New ones in the order of the old: of their lots, where these decide, so that they fall as they did;
+        # else of the ids, by which those are listed who share a place.
+        by_lots = "lots" in self.event.tie_breaks
+        seed = self.event.seed  # the document's, already
+
+        def order(one: UUID) -> Any:
+            return (lot(seed, str(one)), one) if by_lots else one
+
+        fresh = dict(zip(sorted(wanted, key=order), sorted(ids, key=order), strict=True))
         rows = [
             Entry(
                 pk=fresh[UUID(told["id"])],
