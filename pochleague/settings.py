@@ -341,6 +341,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # it would say of each word that it is that word
     # No enumerations: words stand where they are used, not as components with made-up names.
     "POSTPROCESSING_HOOKS": ["api.schema.describe_headers", "api.tags.describe_tags"],
     "SWAGGER_UI_DIST": "SIDECAR",
