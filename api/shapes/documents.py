@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from .base import Object, Shape
+from .base import Object, Shape, Text
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
@@ -24,4 +24,9 @@ class DocumentShape(Shape):
 
 
 class NewDocument(Shape):
+    event = Text(
+        required=False,
+        max_length=200,
+        help_text="Of what was got, which may be sent as it is: not looked at.",
+    )
     document = EventDocument(help_text="A poch-event/1, as it was got.")

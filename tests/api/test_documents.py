@@ -42,6 +42,15 @@ def test_an_event_moves_to_another_club(over: Event) -> None:
     assert [[row[key] for key in told] for row in there] == [[row[key] for key in told] for row in here]
 
 
+def test_what_was_got_is_sent_elsewhere_as_it_is(over: Event) -> None:
+    answer = Client(make_key(over.club, "director")).get(f"/events/{over.slug}/document/")
+    club = make_club()
+    made = Client(make_key(club, "director")).send_text(
+        "POST", f"/clubs/{club.slug}/events/import/", answer.content
+    )
+    assert (made.status_code, made.json()["status"]) == (201, "finished")
+
+
 def test_a_trial_takes_nothing_in(over: Event, stored: Callable[[], dict[str, int]]) -> None:
     document = got(over)
     client = Client(make_key(over.club, "director"))
