@@ -36,6 +36,7 @@ from .people import Player
 from .programs import KeyGrant, StoredAnswer
 from .rounds import Round, RoundStatus, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
+from .simulations import Simulation, SimulationChunk, SimulationStatus
 from .standings import Standing
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -78,6 +79,9 @@ __all__ = [
     "SeatResult",
     "SeatingWish",
     "Showdown",
+    "Simulation",
+    "SimulationChunk",
+    "SimulationStatus",
     "SmallTables",
     "Stage",
     "StageFormat",
