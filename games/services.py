@@ -21,27 +21,47 @@ from games.engine.replay import finished
 from games.engine.result import result as told_result
 from games.engine.result import transfers
 from games.engine.rules import make, preset_switches, resolve, rules_record
+from games.engine.simulation.plan import Batch, chunk_deals, simulation_plan
+from games.engine.simulation.playing import Outcome, play_chunk
+from games.engine.simulation.report import Report, simulation_report
+from games.engine.simulation.rows import FlatRow, report_rows
+from games.engine.simulation.spec import Spec, planned_deals, simulation_spec, validate_spec
+from games.engine.simulation.wording import report_text
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
+    "Batch",
     "BotInfo",
     "EngineError",
+    "FlatRow",
+    "Outcome",
     "PresetInfo",
+    "Report",
+    "Spec",
     "Switch",
     "board",
     "bots",
     "can_ante",
+    "chunk_deals",
     "leftover",
     "parse_json",
+    "planned_deals",
+    "play_chunk",
     "play_deal",
     "preset_info",
     "preset_switches",
     "presets",
     "replay",
+    "report_rows",
+    "report_text",
     "resolve_rules",
     "seats_range",
+    "simulation_plan",
+    "simulation_report",
+    "simulation_spec",
     "stages",
     "switches",
+    "validate_spec",
 ]
 
 

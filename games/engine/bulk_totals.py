@@ -11,6 +11,7 @@ from games.engine.core.state import (
     PASS,
     POOL_COUNT,
     SEATS,
+    UPCARD_POOL,
     Rules,
     State,
 )
@@ -75,7 +76,7 @@ class Totals:
         self.chips_by_kind = [0] * (SEATS * KINDS)
         """By seat and kind of event: chips won (less those lost) by it."""
         self.chips_from_pool = [0] * (SEATS * POOL_COUNT)
-        """By seat and pool: chips taken out of it in play."""
+        """By seat and pool: chips taken out of it in play, but for what the upcard brought the dealer."""
         self.pool_won = [0] * POOL_COUNT
         """Deals in which chips were taken out of the pool in play."""
         self.pool_carried = [0] * POOL_COUNT
@@ -152,7 +153,7 @@ def count_transfer(totals: Totals, kind: int, source: int, target: int, chips: i
         totals.chips_by_kind[source * KINDS + kind] -= chips
     if target < SEATS:
         totals.chips_by_kind[target * KINDS + kind] += chips
-        if FIRST_POOL <= source < BETS and kind != LEFTOVER:
+        if FIRST_POOL <= source < BETS and kind != LEFTOVER and kind != UPCARD_POOL:
             totals.chips_from_pool[target * POOL_COUNT + source - FIRST_POOL] += chips
 
 
