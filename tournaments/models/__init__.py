@@ -34,6 +34,7 @@ from .links import PinFailure, TableGuest, TableLink
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
+from .rehearsals import Rehearsal, RehearsalStatus
 from .rounds import Round, RoundStatus, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .simulations import Simulation, SimulationChunk, SimulationStatus
@@ -68,6 +69,8 @@ __all__ = [
     "PayoutHow",
     "PinFailure",
     "Player",
+    "Rehearsal",
+    "RehearsalStatus",
     "Reseed",
     "Role",
     "Round",
