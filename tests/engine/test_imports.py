@@ -13,8 +13,8 @@ ENGINE = Path(__file__).parent.parent.parent / "games" / "engine"
 SOURCES = sorted(ENGINE.rglob("*.py"))
 
 PURE = {
-    "__future__", "ast", "bisect", "collections", "collections.abc", "copy", "dataclasses", "fractions", "functools",
-    "itertools", "json", "math", "sys", "typing",
+    "__future__", "ast", "bisect", "collections", "collections.abc", "copy", "dataclasses",
+    "fractions", "functools", "itertools", "json", "math", "sys", "typing",
 }  # fmt: skip
 APART = ("bench", "bulk")
 """Measuring takes a clock, a compiled core a compiler; only the command line and simulations import these."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from math import factorial, prod
+from itertools import count
+from math import factorial, gcd, lcm, prod
 
 MOST_ORDERS = 24
 """All the circular orders of five different bots. Of larger tables, so many are chosen."""
@@ -24,9 +25,10 @@ def circular_orders(names: tuple[tuple[str, ...], ...]) -> tuple[tuple[int, ...]
     sides, and both sides sit in the same orders. Orders that name the same in turn are one; positions of one
     name come in ascending order. Each begins with a position of the rarest name.
 
-    Where there are more than ``MOST_ORDERS`` they stand in the order of the alphabet (of the names, as they
-    first appear) and are taken at even distances. Where there are more than ``LOOKED_AT`` arrangements after
-    the first position, so many of these at even distances are looked at.
+    Where there are more than ``MOST_ORDERS``, those are chosen one after another in which the names follow
+    each other that have done so least, of equals the first in the alphabet (of the names, as they first
+    appear). Where there are more than ``LOOKED_AT`` arrangements after the first position, so many of these
+    are looked at, in steps of the golden section that spread them evenly.
     """
     kinds = list(dict.fromkeys(names))
     letters = [kinds.index(name) for name in names]
@@ -34,15 +36,31 @@ def circular_orders(names: tuple[tuple[str, ...], ...]) -> tuple[tuple[int, ...]
     first = min(counts, key=lambda letter: (counts[letter], letter))
     rest = counts - Counter([first])
     arrangements = _arrangements(rest)
-    looked_at = min(arrangements, LOOKED_AT)
+    step = next(step for step in count(arrangements * 618 // 1000 + 1) if gcd(step, arrangements) == 1)
     found = {
-        _turned((first, *_arrangement(rest, at * arrangements // looked_at)), first)
-        for at in range(looked_at)
+        _turned((first, *_arrangement(rest, at * step % arrangements)), first)
+        for at in range(min(arrangements, LOOKED_AT))
     }
     chosen = sorted(found)
     if len(chosen) > MOST_ORDERS:
-        chosen = [chosen[(2 * at + 1) * len(chosen) // (2 * MOST_ORDERS)] for at in range(MOST_ORDERS)]
+        chosen = _mixed(chosen, counts)
     return tuple(_positions(order, letters) for order in chosen)
+
+
+def _mixed(orders: list[tuple[int, ...]], counts: Counter[int]) -> list[tuple[int, ...]]:
+    """``MOST_ORDERS`` of these, in which everybody follows everybody about as often as by chance."""
+    pairs = lcm(*(counts[one] * counts[other] for one in counts for other in counts))
+    met: Counter[tuple[int, int]] = Counter()
+    """How often one letter followed another, for each pair of their positions."""
+    left = [(order, list(zip(order, order[1:] + order[:1], strict=True))) for order in orders]
+    chosen = []
+    while len(chosen) < MOST_ORDERS:
+        best = min(left, key=lambda one: sum(met[pair] for pair in one[1]))
+        left.remove(best)
+        chosen.append(best[0])
+        for one, other in best[1]:
+            met[one, other] += pairs // (counts[one] * counts[other])
+    return chosen
 
 
 def _arrangements(counts: Counter[int]) -> int:

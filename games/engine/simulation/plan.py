@@ -39,7 +39,6 @@ class Layout(NamedTuple):
     """Tables that stay together: as many as there are seats, or one."""
     groups: int
     batches: int
-    batches_a_chunk: int
     chunks: int
 
 
@@ -54,8 +53,8 @@ def layout(spec: Spec) -> Layout:
     group = len(names) if spec["tables"] >= batches * len(names) else 1
     groups = spec["tables"] // group
     batches = min(batches, groups)
-    batches_a_chunk = max(1, (2 * batches + chunks) // (2 * chunks))
-    return Layout(orders, group, groups, batches, batches_a_chunk, -(-batches // batches_a_chunk))
+    # One batch each, or several: one here and two there would make chunks twice as long as others.
+    return Layout(orders, group, groups, batches, chunks if 2 * chunks <= batches else batches)
 
 
 def chunk_batches(spec: Spec, number: int) -> list[Batch]:
@@ -69,12 +68,11 @@ def chunk_batches(spec: Spec, number: int) -> list[Batch]:
             "no_such_chunk",
             f"There is no chunk {told(number)}: they are numbered from 0 to {cut.chunks - 1}.",
         )
-    first = number * cut.batches_a_chunk
+    first = _share_before(cut.batches, cut.chunks, number)
+    after = _share_before(cut.batches, cut.chunks, number + 1)
     return [
         Batch(side, *part)
-        for part in (
-            _tables(spec, cut, batch) for batch in range(first, min(first + cut.batches_a_chunk, cut.batches))
-        )
+        for part in (_tables(spec, cut, batch) for batch in range(first, after))
         for side in range(len(spec["sides"]))
     ]
 
