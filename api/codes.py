@@ -307,8 +307,10 @@ OF_SIMULATIONS = {
     "simulation_incomplete": "Not every chunk has been played.",
     "simulation_needs_bots": "The seats do not name a bot each.",
     "simulation_needs_sides": "A simulation has one side, or two to compare.",
+    "simulation_over": "The simulation is over.",
     "too_many_chips": "Stakes so high cannot be counted.",
     "too_many_deals": "That is more deals than a simulation may have.",
+    "too_many_simulations": "The club has as many simulations running as it may.",
 }
 
 OF_SCORECARDS = {
@@ -364,23 +366,6 @@ OF_LINKS = {
     "table_not_given": "The key is for other tables.",
 }
 
-OF_SIMULATIONS = {
-    "bad_chips": "The chips that a seat brings are no whole number.",
-    "bad_number_of_deals": "A simulation plays a number of deals, or tables of several deals each.",
-    "bad_rotate": "Whether bots change places is true or false.",
-    "bad_seed": "A seed is a whole number below 2 to the 63rd.",
-    "bad_simulation_spec": "This is no poch-simulation-spec/1.",
-    "no_such_chunk": "The simulation has no part of this number.",
-    "sides_differ_in_seats": "Two sides of a comparison have as many seats.",
-    "simulation_needs_bots": "A simulation has a bot for each seat.",
-    "simulation_needs_sides": "A simulation has one side, a comparison two.",
-    "simulation_over": "The simulation is over.",
-    "too_many_chips": "So many chips cannot be counted.",
-    "too_many_deals": "A simulation has not so many deals.",
-    "too_many_simulations": "The club has as many simulations running as it may.",
-    "unknown_bot": "There is no bot of this name.",
-}
-
 OF_WEBHOOKS = {
     "delivery_pending": "The message is on its way already.",
     "not_of_this_club": "The event is not one of the club.",
@@ -408,6 +393,5 @@ TITLES = {
     **OF_SCORECARDS,
     **OF_SIMULATIONS,
     **OF_LINKS,
-    **OF_SIMULATIONS,
     **OF_WEBHOOKS,
 }

@@ -14,9 +14,9 @@ def _application(name: str) -> Celery:
     return made
 
 
-def messenger() -> Celery:
+def another(name: str) -> Celery:
     """Another like `app`, for a second worker in this process: an application has one choice of queues."""
-    return _application("pochleague.messenger")
+    return _application(f"pochleague.{name}")
 
 
 app = _application("pochleague")

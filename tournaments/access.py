@@ -28,6 +28,7 @@ from .models import (
     Role,
     Round,
     SeatingWish,
+    Simulation,
     Stage,
     Table,
     Visibility,
@@ -136,6 +137,22 @@ def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
     )
     need_role(actor, wish.club, Role.DIRECTOR)
     return wish
+
+
+def simulation_for_member(actor: Actor, ref: object) -> Simulation:
+    """A simulation of a club whose member the actor is; not for keys that were given some tables alone."""
+    simulation: Simulation = _by_id(Simulation.objects.select_related("club", "started_by"), ref)
+    if simulation.club is None or not actor.sees_all_of(simulation.club):
+        raise _not_found()
+    return simulation
+
+
+def simulation_for_director(actor: Actor, ref: object) -> Simulation:
+    """A simulation of a club whose events the actor may run."""
+    simulation = simulation_for_member(actor, ref)
+    if simulation.club is not None:
+        need_role(actor, simulation.club, Role.DIRECTOR)
+    return simulation
 
 
 # Events and what is in them

@@ -42,12 +42,19 @@ class Simulation(models.Model):
     deals_planned = models.PositiveBigIntegerField(help_text="of all sides; tables that end early play fewer")
     deals_done = models.PositiveBigIntegerField(default=0)
     chunks_planned = models.PositiveIntegerField()
+    chunks_sent = models.PositiveIntegerField(
+        default=0, help_text="the workers were sent those with lower numbers; the others' turn comes"
+    )
     chunks_done = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")
     error = models.CharField(max_length=500, blank=True, default="", help_text="why it failed")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    began_at = models.DateTimeField(null=True, blank=True, help_text="when the first chunk was taken up")
     moved_at = models.DateTimeField(help_text="when it was last sent to the workers, or a chunk came back")
+    stalls = models.PositiveSmallIntegerField(
+        default=0, help_text="how often it was sent again since a chunk came back"
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

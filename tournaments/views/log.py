@@ -34,6 +34,8 @@ DEEDS: Final = {
     "start_search": gettext_lazy("began a longer search"),
     "stop_search": gettext_lazy("stopped a search"),
     "take_search": gettext_lazy("took what a search found"),
+    "start_simulation": gettext_lazy("began a simulation"),
+    "cancel_simulation": gettext_lazy("cancelled a simulation"),
     "add_stage": gettext_lazy("added a stage"),
     "edit_stage": gettext_lazy("changed a stage"),
     "remove_stage": gettext_lazy("took a stage out"),
