@@ -175,6 +175,7 @@ DOORS: dict[str, Callable[[str], bool]] = {
     "rounds.advance": tasks.advance_event,
     "events.encore": tasks.begin_encore,
     "draws.search": tasks.search_draw,
+    "bots.rehearse": tasks.rehearse,
     "simulations.spread": tasks.spread_simulation,
     "feed.tell": tasks.tell_webhooks,
     "webhooks.deliver": tasks.deliver_message,

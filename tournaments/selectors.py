@@ -266,6 +266,11 @@ def entries_by_id(event: Event) -> dict[str, Entry]:
 # Lists of events
 
 
+def clubs() -> QuerySet[Club]:
+    """Every club that is one: those in which events are rehearsed are not."""
+    return Club.objects.filter(rehearses__isnull=True)
+
+
 def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
     """Public events that are no drafts, and every event of the clubs given; running ones first."""
     return (

@@ -14,7 +14,7 @@ from celery.app.task import Task
 from django.conf import settings
 
 from . import outbox, standings
-from .services import answers, bots, chunks, deliveries, rounds, searches, simulations
+from .services import answers, bots, chunks, deliveries, rehearsals, rounds, searches, simulations
 
 
 def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -46,6 +46,20 @@ def search_draw(row_id: str) -> bool:
         outbox.put_off(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, found))
+
+
+@shared_task(name="bots.rehearse")
+def rehearse(row_id: str) -> bool:
+    """A step of a rehearsal. If a round is to be drawn, it is before anything else is locked."""
+    args = outbox.args_of(row_id)
+    if args is None:
+        return False
+    try:
+        refused = rehearsals.prepare_step(*args)
+    except Exception as error:
+        outbox.put_off(row_id, error)
+        raise
+    return outbox.run(row_id, partial(rehearsals.take_step, refused))
 
 
 @shared_task(name="webhooks.deliver")

@@ -32,9 +32,11 @@ class Rehearsal(models.Model):
     calm = models.BooleanField(default=False, help_text="nothing goes wrong")
     deal_seconds = models.PositiveSmallIntegerField(help_text="how long people need for a deal")
     step = models.PositiveIntegerField(default=0, help_text="steps taken; each is taken once")
-    late = models.JSONField(default=list, help_text="who comes late: [a player's id, the round] each")
+    script = models.JSONField(
+        default=dict, help_text="what goes wrong: who comes `late`, and in `rounds` what happens in each"
+    )
     told = models.JSONField(default=list, help_text="what happened, in order")
-    played = models.JSONField(default=dict, help_text="by round: deals and actions, wrong ones too, by table")
+    played = models.JSONField(default=dict, help_text="by round: deals by table, and actions, those of wrong deals too")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -39,7 +39,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class NoShow:
-    """Whose seat this is (from 0) is missing when the tables are called. comes: they are there a round later."""
+    """Whose seat this is (from 0) is missing when tables are called. comes: they are there a round later."""
 
     table: int
     seat: int

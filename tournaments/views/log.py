@@ -17,6 +17,8 @@ DEEDS: Final = {
     "open_event": gettext_lazy("opened the event"),
     "start_event": gettext_lazy("started the event and froze its rules"),
     "finish_event": gettext_lazy("finished the event"),
+    "rehearse": gettext_lazy("began a rehearsal"),
+    "put_rehearsal_away": gettext_lazy("put a rehearsal away"),
     "reopen_event": gettext_lazy("reopened the event"),
     "import_event": gettext_lazy("took the event in from a document"),
     "add_entries": gettext_lazy("entered players"),
