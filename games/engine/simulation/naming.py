@@ -10,6 +10,8 @@ from games.engine.presets import PRESETS
 
 MOST_TOLD = 4
 """Switches that a name tells one by one."""
+LONGEST_TOLD = 30
+"""A switch is told with its value, if that is no longer: a list of pools would fill the line."""
 
 
 def rules_name(switches: Mapping[str, Any]) -> str:
@@ -22,7 +24,7 @@ def rules_name(switches: Mapping[str, Any]) -> str:
         for name, preset in PRESETS.items()
     }
     nearest = min(different, key=lambda name: len(different[name]))
-    told = [f"{switch} {_told(switches[switch])}" for switch in different[nearest]]
+    told = [_told(switch, switches[switch]) for switch in different[nearest]]
     if not told:
         return nearest
     if len(told) > MOST_TOLD:
@@ -32,8 +34,10 @@ def rules_name(switches: Mapping[str, Any]) -> str:
     return f"{nearest}, with {_joined(told)}"
 
 
-def _told(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _told(switch: str, value: object) -> str:
+    words = value if isinstance(value, list) else [value]
+    told = " ".join([switch, *(word if isinstance(word, str) else json.dumps(word) for word in words)])
+    return told if len(told) <= LONGEST_TOLD else f"other {switch}"
 
 
 def _joined(words: list[str]) -> str:

@@ -53,7 +53,7 @@ def _mixed(orders: list[tuple[int, ...]], counts: Counter[int]) -> list[tuple[in
     met: Counter[tuple[int, int]] = Counter()
     """How often one letter followed another, for each pair of their positions."""
     left = [(order, list(zip(order, order[1:] + order[:1], strict=True))) for order in orders]
-    chosen = []
+    chosen: list[tuple[int, ...]] = []
     while len(chosen) < MOST_ORDERS:
         best = min(left, key=lambda one: sum(met[pair] for pair in one[1]))
         left.remove(best)
