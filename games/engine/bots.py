@@ -90,10 +90,10 @@ def speak_expertly(rules: Rules, state: State) -> int:
     """What the expert says: the stake that brings most, in the words of the rules."""
     staked = state.staked
     opener = rules.opener_raises and staked and state.turn == state.opener
-    may_raise = 1 if opener or not staked or not rules.opener_raises else 0
+    may_raise = opener or not staked or not rules.opener_raises
     most = most_to_stake(rules, state, state.turn)
     most = HIGHEST_STAKE if most < 0 else min(most, HIGHEST_STAKE)
-    wish = best_stake(rules, state, most, may_raise)
+    wish = best_stake(rules, state, most if may_raise else staked)
     if wish > staked:
         return wish << 16 | (RAISE if staked else BET) << 10
     if opener:
