@@ -86,18 +86,19 @@ def test_an_outcome_is_short_and_can_be_read_again() -> None:
 
 
 SPECS = st.builds(
-    lambda names, preset, purse, rotate, seed, tables, deals_each, both: made(
+    lambda names, preset, purse, leftover, rotate, seed, tables, deals_each, both: made(
         names,
         list(reversed(names)) if both else None,
-        {"preset": preset, "purse": purse, "bet_limit": 10},
+        {"preset": preset, "purse": purse, "leftover": leftover, "bet_limit": 10},
         chips=60,
         sessions=(tables, deals_each),
         rotate=rotate,
         seed=seed,
     ),
     st.lists(st.sampled_from(bots.NAMES), min_size=3, max_size=5),
-    st.sampled_from([name for name in services.presets() if name != "poque-1789"]),
+    st.sampled_from(services.presets()),
     st.sampled_from(["credit", "table"]),
+    st.sampled_from(["stay", "split"]),
     st.booleans(),
     st.integers(0, 2**63 - 1),
     st.integers(1, 60),
