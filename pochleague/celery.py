@@ -1,10 +1,15 @@
 """The Celery application: the doorbell of the outbox, never its memory (see tournaments/outbox.py)."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
+
+STEPS_BACK = 10
+"""How much nicer than others a worker is that plays simulations and nothing else (0 to 19)."""
 
 
 def _application(name: str) -> Celery:
@@ -22,3 +27,16 @@ def another(name: str) -> Celery:
 app = _application("pochleague")
 # In every thread: requests are served from threads that did not import this.
 app.set_default()
+
+
+@worker_init.connect
+def prepare_simulator(sender: Any, **_options: Any) -> None:
+    """A worker of its own for simulations leaves the processors to others, and loads the compiled core.
+
+    Here, before the worker forks: its children, also those that replace others, have it from the beginning.
+    """
+    if sender.app is app and set(app.amqp.queues.consume_from) == {"simulations"}:
+        from tournaments.services.chunks import get_ready  # noqa: PLC0415 - models cannot be imported earlier
+
+        os.nice(STEPS_BACK)
+        get_ready()

@@ -43,6 +43,12 @@ pytestmark = pytest.mark.django_db
 PAGAT = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    chunks.get_ready()
+
+
 def spec_of(deals: int = 8_000, *, seed: int = 7, **side: Any) -> dict[str, Any]:
     return games.simulation_spec([{**PAGAT, **side}], deals=deals, seed=seed)
 

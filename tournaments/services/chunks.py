@@ -62,6 +62,13 @@ def play_by(player: Player | None) -> None:
     _Here.play = player
 
 
+def get_ready() -> None:
+    """Load the compiled core, where it is installed, so that the first chunk need not wait for it."""
+    seats = ["cautious"] * 4
+    spec = games.simulation_spec([{"rules": {"preset": "pagat"}, "seats": seats}], deals=4, seed=0)
+    games.play_chunk(spec, 0)
+
+
 def spread(simulation_id: UUID | str) -> int:
     """Send the workers all chunks whose turn it is and that have no row, as one group; returns how many."""
     with transaction.atomic():

@@ -58,13 +58,17 @@ _MEASURES: dict[str, dict[str, str]] = {
 }
 """The numbers of a row in each section, and where its interval stands."""
 
+CHECKS = ("tables", "deals", "actions", "chips_left", "refused", "unbalanced")
+DIFFERENCES = ("bots", "positions", "pools")
+
 
 def report_rows(report: Report) -> Iterator[FlatRow]:
-    """Every number of a report."""
+    """Every number of a report, in one order: a database keeps none of the keys of an object."""
     for number, side in enumerate(report["sides"], start=1):
         yield from _side(str(number), side)
-    for section, rows in report.get("differences", {}).items():
-        for row in rows:
+    found = report.get("differences", {})
+    for section in DIFFERENCES if found else ():
+        for row in found[section]:
             name = row["position"] if section == "positions" else row.get("pool") or _pair(row)
             yield FlatRow(section, "2-1", name, row["measure"], row["difference"], row["low"], row["high"])
 
@@ -83,8 +87,8 @@ def _side(side: str, sections: dict[str, Any]) -> Iterator[FlatRow]:
         name = str(row["least"]) if row["least"] == row["most"] else f"{row['least']}-{row['most']}"
         for measure in ("deals", "share"):
             yield FlatRow("lengths", side, name, measure, row[measure])
-    for measure, value in sections["checks"].items():
-        yield FlatRow("checks", side, "all", measure, value)
+    for measure in CHECKS:
+        yield FlatRow("checks", side, "all", measure, sections["checks"][measure])
 
 
 def _pair(row: dict[str, Any]) -> str:
