@@ -31,6 +31,9 @@ LEAD_WORTH = 2 * ONE
 """Cards that leading the play is worth, each ``out_pay``."""
 MOST_TOLD = 10
 """No stake tells of a better hand than one worth so many chips: some stake all they can on that."""
+STAKES = (1, 3, 6, 12, 24)
+"""The stakes that are weighed beside the highest, where honest answers change."""
+
 Prospects = tuple[int, int, int, int, int, int, int, int, int, int, int]
 """What a hand may hold of which only the number of cards is known.
 
@@ -40,9 +43,6 @@ more of the second and the third, four of the third. The numbers of unseen cards
 A_PAIR, UNSEEN, CARDS = 3, 9, 10
 """Places in that: how likely it holds both of two unseen cards; the two numbers."""
 
-STAKES = (1, 3, 6, 12, 24)
-"""The stakes that are weighed beside the highest, where honest answers change."""
-
 
 def best_stake(rules: Rules, state: State, most: int) -> int:
     """The stake that brings most: 0 to pass, the present one to call, or one up to ``most`` to raise to."""
@@ -50,7 +50,7 @@ def best_stake(rules: Rules, state: State, most: int) -> int:
     unseen = rules.whole[state.seats] & ~(state.hand[seat] | 1 << state.upcard)
     hands = prospects(unseen, state.count[state.after[seat]])
     # Who is in where a set is needed has one: so much likelier is everything.
-    may_bet = ONE if rules.anyone else chance(reaching(rules, hands, PAIR, 0))
+    may_bet = ONE if rules.anyone else max(1, chance(reaching(rules, hands, PAIR, 0)))
     odds = min(ONE, beaten(rules, state, unseen, hands) * ONE // may_bet)
     staked = state.staked
     shown = worth_it(rules, hands, staked, may_bet)
@@ -113,7 +113,8 @@ def expectation(rules: Rules, state: State, wish: int, odds: int, shown: int, an
             win = win * (ONE - better) // ONE
             if missing > 0:
                 pot += missing * (stays - better) * ONE // max(1, ONE - better)
-    return win * pot // ONE - (ONE - win) * cost
+    # Divided in two steps: the pools may hold so many chips that the product would not fit into a number.
+    return win * (pot // 256) // 256 - (ONE - win) * cost
 
 
 # --- How likely a hand is
@@ -176,7 +177,7 @@ def reaching(rules: Rules, hands: Prospects, kind: int, rank: int) -> int:
     upper = expected_sets(hands, ranks, LANE, 0)
     cards = hands[CARDS]
     second = (cards - 2) * (cards - 3)
-    all_pairs = cards * (cards - 1)
+    all_pairs = max(1, cards * (cards - 1))
     if kind == PAIR:
         return upper + lower * lower // (2 * ONE) * second // all_pairs
     threes = expected_sets(hands, 0, LANE, 0)
