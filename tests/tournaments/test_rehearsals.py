@@ -294,8 +294,8 @@ def test_an_event_is_rehearsed_before_it_begins_once_at_a_time_and_never_a_rehea
         rehearsals.start_rehearsal(event, owner_of(event.club))
     with refusal("rehearsal_of_a_rehearsal"):
         rehearsals.start_rehearsal(first.event, owner_of(event.club))
-    wrong: dict[str, Any]
-    for wrong in ({"players": 2}, {"players": 501}, {"deal_seconds": 0}, {"seed": -1}):
+    wrongs: list[dict[str, Any]] = [{"players": 2}, {"players": 501}, {"deal_seconds": 0}, {"seed": -1}]
+    for wrong in wrongs:
         with pytest.raises(Invalid):
             rehearsals.start_rehearsal(make_event(), Actor(None, "command"), **wrong)
 

@@ -28,7 +28,18 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
-from tournaments.services import adjustments, claims, clubs, draws, keys, links, players, webhooks, wishes
+from tournaments.services import (
+    adjustments,
+    claims,
+    clubs,
+    draws,
+    keys,
+    links,
+    players,
+    rehearsals,
+    webhooks,
+    wishes,
+)
 from tournaments.standings import refresh
 from tournaments.urls import urlpatterns
 
@@ -55,6 +66,8 @@ OWNERS_ACT = "302 404 403 403 302"
 SCORERS_ACT = "302 404 302 302 302"
 THE_TABLES = "302 404 200 200 200 200 404 404"
 """For scorers, and for who sits at the table."""
+
+REHEARSE = {"players": "8", "minutes": "3", "incidents": "calm"}
 
 RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "home", "", {}, EVERYBODY),
@@ -138,6 +151,19 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "manage", "event", {}, DIRECTORS),
     ("GET", "edit_event", "event", {}, DIRECTORS),
     ("GET", "event_log", "event", {}, DIRECTORS),
+    ("GET", "rehearsals", "event", {}, DIRECTORS),
+    ("POST", "rehearsals", "event", REHEARSE, "302 404 403 422 422"),
+    ("POST", "rehearsals", "private", REHEARSE, "302 404 403 302 302"),
+    ("GET", "rehearsal", "rehearsal", {}, SCORERS),
+    ("GET", "rehearsal_renew", "rehearsal", {}, SCORERS),
+    ("POST", "put_rehearsal_away", "rehearsal", {}, DIRECTORS_ACT),
+    # The rehearsed event itself: members look, and nobody has a role in it.
+    ("GET", "event", "rehearsed", {}, "404 404 200 200 200"),
+    ("GET", "projector", "rehearsed", {}, "404 404 200 200 200"),
+    ("GET", "round", "rehearsed_round", {}, "404 404 200 200 200"),
+    ("GET", "manage", "rehearsed", {}, "302 404 404 404 404"),
+    ("GET", "score", "rehearsed", {}, "302 404 404 404 404"),
+    ("GET", "club", "rehearsed_club", {}, "404 404 404 404 404"),
     ("POST", "open_event", "event", {}, DIRECTORS_ACT),
     ("POST", "start_event", "event", {}, DIRECTORS_ACT),
     ("POST", "finish_event", "event", {}, DIRECTORS_ACT),
@@ -233,8 +259,15 @@ def _make_world() -> World:
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
     [wish] = wishes.add_wishes(club, actor, "apart", [player.pk for player in family])
+    rehearsal = rehearsals.start_rehearsal(make_event(club), actor, players=6, seed=1)
+    for step in range(2):
+        rehearsals.take_step(rehearsals.prepare_step(rehearsal.pk, step), rehearsal.pk, step)
     return World(
         things={
+            "rehearsal": str(rehearsal.pk),
+            "rehearsed": rehearsal.event.slug,
+            "rehearsed_round": str(rehearsal.event.rounds.get().pk),
+            "rehearsed_club": rehearsal.event.club.slug,
             "club": club.slug,
             "event": event.slug,
             "private": private.slug,

@@ -1,0 +1,72 @@
+"""`manage.py rehearse_event`: the whole evening in the command's own process, told as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.builders import enter, make_event, running_event
+from tournaments.models import Event, OutboxTask, Rehearsal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(deals_per_round=2, rounds_planned=2, name="Autumn evening")
+    enter(event, 9)
+    return event
+
+
+def run(*args: str, **options: Any) -> str:
+    out = StringIO()
+    call_command("rehearse_event", *args, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_the_evening_is_told_round_by_round(event: Event) -> None:
+    told = run(event.slug, seed=4)
+    assert told.startswith("Autumn evening: ")
+    assert "Round 1: " in told
+    assert "Round 2: " in told
+    assert "In the end:" in told
+    assert "--seed 4" in told
+    assert Rehearsal.objects.get().status == "done"
+
+
+def test_programs_are_told_the_same_in_json(event: Event) -> None:
+    told = json.loads(run(str(event.pk), "--json", "--calm", seed=4, players=8, seconds=60))
+    assert (told["format"], told["status"], told["players"], told["told"]) == (
+        "poch-rehearsal/1",
+        "done",
+        8,
+        [],
+    )
+    assert [one["tables"] for one in told["rounds"]] == [[4, 4], [4, 4]]
+    assert told["deals"] == 8
+    # Two deals of a minute and five minutes for sitting down, twice.
+    assert told["seconds"] == 2 * (2 * 60 + 300)
+
+
+def test_it_leaves_nothing_for_the_workers_but_standings(event: Event) -> None:
+    run(event.slug, seed=4)
+    left = OutboxTask.objects.filter(done_at__isnull=True).values_list("task", flat=True)
+    assert set(left) <= {"standings.refresh"}
+
+
+def test_what_cannot_be_rehearsed_is_refused_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match="no event nothing"):
+        run("nothing")
+    with pytest.raises(CommandError, match="has begun"):
+        run(running_event(4).slug)
+
+
+def test_a_rehearsal_that_stops_says_what_stood_against_it() -> None:
+    event = make_event(size=6, least=5, most=6)
+    told = run(event.slug, players=4)
+    assert "The rehearsal stopped before its end." in told
+    assert "! The evening could not begin." in told
