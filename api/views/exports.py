@@ -11,12 +11,12 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 
-from api.exports import MEDIA_TYPES, begun, written
 from api.resources import Resource
 from api.rights import Right
 from api.shapes.exports import ExportQuery
 from tournaments.access import event_for_viewer
 from tournaments.services import exports
+from tournaments.services.writing import MEDIA_TYPES, begun, written
 
 if TYPE_CHECKING:
     from tournaments.models import Event

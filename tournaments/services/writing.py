@@ -1,4 +1,4 @@
-"""Rows on the wire, a few kilobytes at a time: NDJSON, an object a line, and CSV as spreadsheets read it."""
+"""Rows as files, a few kilobytes at a time: NDJSON, an object a line, and CSV as spreadsheets read it."""
 
 from __future__ import annotations
 
