@@ -32,11 +32,12 @@ class RehearsalForm(PageForm):
     incidents = forms.ChoiceField(
         label=_("What happens"),
         choices=[
-            (USUAL, _("as it happens: people late or missing, deals written down wrong")),
+            (USUAL, _("what usually happens")),
             (CALM, _("nothing goes wrong")),
         ],
         initial=USUAL,
         widget=forms.RadioSelect,
+        help_text=_("Usually some are late or missing, some go home, and some deals are written down wrong."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
