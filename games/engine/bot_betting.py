@@ -235,8 +235,9 @@ def expected_sets(hands: Prospects, pairs: int, threes: int, fours: int) -> int:
 
 
 def chance(expected: int) -> int:
-    """How likely at least one of many things happens of which so many are expected."""
-    left = max(0, ONE - expected // 16)
-    for _ in range(4):
-        left = left * left // ONE
-    return ONE - left
+    """How likely a hand holds at least one of some sets, of which so many are expected.
+
+    Sets take each other's room: they come as if by three tries and not by many.
+    """
+    left = max(0, ONE - expected // 3)
+    return ONE - left * left // ONE * left // ONE
