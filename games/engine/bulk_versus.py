@@ -45,7 +45,7 @@ def versus(deals: int, seed: int, tell: Callable[[str], None]) -> bool:
     tell("|---" * (len(ORDER) + 2) + "|")
     enough = True
     for name in PRESETS:
-        standings = mixed_table(name, deals, seed)
+        standings = mixed_table(name, deals, seed, deals_each=DEALS_EACH)
         expert = standings[ORDER[0]]
         told = " | ".join(str(standings[bot]) for bot in ORDER)
         tell(f"| `{name}` | {told} | {expert.mean / expert.error:.0f} standard errors |")
@@ -53,21 +53,19 @@ def versus(deals: int, seed: int, tell: Callable[[str], None]) -> bool:
     return enough
 
 
-def mixed_table(
-    preset: str, deals: int, seed: int, *, names: Sequence[str] = ORDER, deals_each: int = DEALS_EACH
-) -> dict[str, Standing]:
-    """How each of the named bots does at a table of them all, over at least so many deals of a preset."""
+def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[str, Standing]:
+    """How each bot does at a table of them all, over at least so many deals in sessions of ``deals_each``."""
     rules = preset_switches(preset)
     if rules["bet_limit"] is None:
         rules["bet_limit"] = BET_LIMIT
-    tables = -(-deals // (deals_each * factorial(len(names))))
-    chips = dict.fromkeys(names, 0)
-    squared = dict.fromkeys(names, 0)
-    for at, order in enumerate(permutations(names)):
+    tables = -(-deals // (deals_each * factorial(len(ORDER))))
+    chips = dict.fromkeys(ORDER, 0)
+    squared = dict.fromkeys(ORDER, 0)
+    for at, order in enumerate(permutations(ORDER)):
         totals = bulk.play(bulk.job(rules, order, seed=seed, deals_each=deals_each), at * tables, tables)
         add_seats(totals, order, chips, squared)
-    played = tables * factorial(len(names))
-    return {name: standing(chips[name], squared[name], played, deals_each) for name in names}
+    played = tables * factorial(len(ORDER))
+    return {name: standing(chips[name], squared[name], played, deals_each) for name in ORDER}
 
 
 def add_seats(totals: Totals, order: Sequence[str], chips: dict[str, int], squared: dict[str, int]) -> None:
