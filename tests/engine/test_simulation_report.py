@@ -151,10 +151,12 @@ def test_tables_that_end_early_play_fewer_deals() -> None:
 
 
 def test_the_shares_of_the_betting_and_of_the_sets_are_whole() -> None:
-    (side,) = simulated(({"eligibility": "anyone", "two_pairs": True}, FOUR))["sides"]
+    rules = {"preset": "meyer", "eligibility": "anyone", "two_pairs": True}
+    (side,) = simulated((rules, FOUR))["sides"]
     endings = side["betting"][:3]
     assert [row["what"] for row in side["betting"]] == ["nobody_bet", "one_left", "showdown", "highest_stake"]
     assert sum(row["deals"] for row in endings) == 4000
+    assert min(row["deals"] for row in endings) > 0
     assert sum(row["value"] for row in endings) == pytest.approx(1)
     assert side["betting"][3]["deals"] == endings[1]["deals"] + endings[2]["deals"]
     assert side["betting"][3]["value"] >= 1
