@@ -145,6 +145,7 @@ OF_SEATING = {
     "name_ambiguous": "Several players have this name.",
     "name_unknown": "Nobody of this name plays here.",
     "no_names": "No names were given.",
+    "no_report": "The simulation has no report (yet).",
     "no_search": "There is no search for a better draw of this round.",
     "no_such_table": "The round has no such table.",
     "pinned_seat_missed": "A player should have a seat of their own, and does not.",
