@@ -9,7 +9,7 @@ from typing import Any
 
 import games.services as games
 from tournaments import tasks
-from tournaments.audit import Actor
+from tournaments.audit import COMMAND, Actor
 from tournaments.models import (
     Club,
     Deal,
@@ -19,12 +19,13 @@ from tournaments.models import (
     OutboxTask,
     Role,
     Round,
+    Simulation,
     Table,
     Transfer,
     User,
 )
 from tournaments.selectors import table_state
-from tournaments.services import clubs, draws, entries, events, keys, results, rounds
+from tournaments.services import clubs, draws, entries, events, keys, results, rounds, simulations
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
@@ -154,6 +155,18 @@ def play_round(round_: Round, *, seed: int = 1) -> Round:
         while not table_state(table).is_over:
             play(table, seed=seed)
     return rounds.close_round(round_, owner_of(round_.event.club))
+
+
+def simulation_spec(deals: int = 8_000, *, seed: int = 7, **side: Any) -> dict[str, Any]:
+    """A simulation of `pagat`; 8,000 deals are four chunks of 2,000."""
+    usual = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
+    return games.simulation_spec([{**usual, **side}], deals=deals, seed=seed)
+
+
+def make_simulation(deals: int = 8_000, club: Club | None = None) -> Simulation:
+    """A simulation that was just started, by its club's owner or for no club; nothing is played yet."""
+    actor = owner_of(club) if club else COMMAND
+    return simulations.start_simulation(club, actor, simulation_spec(deals))
 
 
 def nets_by_the_ledger(event: Event) -> Counter[str]:
