@@ -16,7 +16,8 @@ AT_ONCE = 500
 def compare(deals: int, tell: Callable[[str], None]) -> bool:
     """Play so many deals of every preset with both and tell how it went; whether all were equal and sound.
 
-    They are spread over the numbers of seats that the preset allows, with every bot at every seat in turn, the expert first.
+    They are spread over the numbers of seats that the preset allows, with every bot at every seat in turn,
+    the expert first.
     """
     sound = [compare_preset(name, deals, tell) for name in PRESETS]
     return all(sound)
