@@ -1,10 +1,12 @@
 """The built-in policies, in the core's style: ints in, one action out, chance only from ``state.random``.
 
-A bot sees what its seat may see and no more: its own hand, the upcard, what was staked, who passed and which
-cards were played; never ``owner``, which knows where every card lies.
+A bot sees what its seat may see and no more: its own hand, the upcard, what was staked, who passed, which
+pools were melded, which hands were shown and which cards were played; never ``owner``, which knows where
+every card lies.
 
 ``random`` does anything legal. ``cautious`` bets what its set is worth and keeps the lead while it can.
 ``bold`` bets higher, bluffs now and then where anyone may bet, and plays its high cards first.
+``expert`` weighs what every stake brings (``bot_betting``) and which runs a card ends (``bot_shedding``).
 """
 
 from __future__ import annotations
