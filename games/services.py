@@ -77,7 +77,7 @@ _BOTS = {
     "random": (
         "Random",
         """Does anything the rules allow, each card as likely as the next. It bets or raises by one to five
-        chips one time in three, and calls two times in three, whatever it holds. Who cannot beat it plays
+        chips one time in three, else it calls two times in three, whatever it holds. Who cannot beat it plays
         worse than chance.""",
     ),
     "cautious": (
