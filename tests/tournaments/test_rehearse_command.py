@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.builders import enter, make_event, running_event
+from tournaments import outbox
 from tournaments.models import Event, OutboxTask, Rehearsal
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +71,11 @@ def test_a_rehearsal_that_stops_says_what_stood_against_it() -> None:
     told = run(event.slug, players=4)
     assert "The rehearsal stopped before its end." in told
     assert "! The evening could not begin." in told
+
+
+def test_a_rehearsal_that_a_worker_has_taken_over_is_left_to_it(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "run", lambda *_args: False)
+    with pytest.raises(CommandError, match="A worker has gone on"):
+        run(event.slug, seed=4)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -180,15 +181,19 @@ def take_step(
 
 
 def play_out(rehearsal: Rehearsal) -> Rehearsal:
-    """Take every step of a rehearsal here, to its end. It was started with the delay LEFT_ALONE."""
+    """Take every step of a rehearsal here, to its end. It was started with the delay LEFT_ALONE.
+
+    It comes back as it is, being played, where a worker has gone on with it meanwhile.
+    """
     while rehearsal.is_playing:
         row = OutboxTask.objects.filter(
             task=TASK, done_at__isnull=True, args=[str(rehearsal.pk), str(rehearsal.step)]
         ).first()
         if row is None:
-            break  # somebody else has gone on with it
-        refused = prepare_step(*row.args)
-        outbox.run(row.pk, lambda *args, refused=refused: take_step(refused, *args, delay=LEFT_ALONE))
+            break
+        step = partial(take_step, prepare_step(*row.args), delay=LEFT_ALONE)
+        if not outbox.run(row.pk, step):
+            break
         rehearsal.refresh_from_db()
     return rehearsal
 

@@ -67,6 +67,8 @@ class Command(BaseCommand):
             rehearsal = play_out(begun)
         except ServiceError as error:
             raise CommandError(error.detail) from error
+        if rehearsal.is_playing:
+            raise CommandError("A worker has gone on with this rehearsal: its page shows how far it is.")
         report = report_of(rehearsal, for_directors=True)
         if options["json"]:
             self.stdout.write(json.dumps(as_json(report), ensure_ascii=False, indent=2))
