@@ -158,9 +158,9 @@ def play_round(round_: Round, *, seed: int = 1) -> Round:
 
 
 def simulation_spec(deals: int = 8_000, *, seed: int = 7, **side: Any) -> dict[str, Any]:
-    """A simulation of `pagat`; 8,000 deals are four chunks of 2,000."""
+    """A simulation of `pagat`, every deal for itself; 8,000 are four chunks of 2,000."""
     usual = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
-    return games.simulation_spec([{**usual, **side}], deals=deals, seed=seed)
+    return games.simulation_spec([{**usual, **side}], sessions=(deals, 1), seed=seed)
 
 
 def make_simulation(deals: int = 8_000, club: Club | None = None) -> Simulation:

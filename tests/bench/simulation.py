@@ -138,7 +138,7 @@ def _job(bot: str, deals: int) -> float:
     from tournaments.services.simulations import start_simulation
 
     side: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": [bot] * 4}
-    spec = games.simulation_spec([side], deals=deals, seed=1)
+    spec = games.simulation_spec([side], sessions=(deals, 1), seed=1)
     began = time.perf_counter()
     simulation = start_simulation(None, COMMAND, spec)
     while simulation.is_running:

@@ -18,16 +18,15 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connections
 from pytest_django import DjangoDbBlocker
 
-import games.services as games
 from pochleague import backups, environment, portable
 from pochleague.occupancy import occupied
-from tests.builders import play, play_round, published_round, running_event, the_table
+from tests.builders import make_simulation, play, play_round, published_round, running_event, the_table
 from tests.platform.processes import ROOT, run
 from tournaments.audit import COMMAND
 from tournaments.models import BANK, Account, Deal, Player, Simulation, Transfer
 from tournaments.services.chunks import play_chunk
 from tournaments.services.results import void_last_deal
-from tournaments.services.simulations import run_here, start_simulation
+from tournaments.services.simulations import run_here
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,9 +46,7 @@ def evening() -> None:
 
 def simulated(deals: int, *, chunks_played: int) -> None:
     """A simulation of which so many chunks were played: of 300 deals the only one, of 8,000 one of four."""
-    side = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
-    spec = games.simulation_spec([side], deals=deals, seed=4)
-    simulation = start_simulation(None, COMMAND, spec)
+    simulation = make_simulation(deals)
     for number in range(chunks_played):
         play_chunk(simulation.pk, number)
 

@@ -41,7 +41,7 @@ class Served:
         self.server, self.port, self._data, self._environ = server, port, data, environ
 
     def start(self, deals: int) -> dict[str, object]:
-        spec = games.simulation_spec([SIDE], deals=deals, seed=6)
+        spec = games.simulation_spec([SIDE], sessions=(deals, 1), seed=6)
         code = START.format(spec=json.dumps(spec))
         done = run(PYTHON, "manage.py", "shell", "-v0", "-c", code, environ=self._environ)
         assert done.returncode == 0, done.stderr

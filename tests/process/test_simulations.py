@@ -42,7 +42,9 @@ def ready() -> None:
 
 def spec_of(deals: int) -> dict[str, Any]:
     seats = ["bold", "cautious", "bold", "random"]
-    return games.simulation_spec([{"rules": {"preset": "pagat"}, "seats": seats}], deals=deals, seed=11)
+    return games.simulation_spec(
+        [{"rules": {"preset": "pagat"}, "seats": seats}], sessions=(deals, 1), seed=11
+    )
 
 
 @cache

@@ -81,7 +81,9 @@ def measured(table: Table, patience: float = 60) -> float:
 def flood() -> Simulation:
     """Thousands of chunks, all sent at once."""
     seats = ["cautious", "bold", "cautious", "bold"]
-    spec = games.simulation_spec([{"rules": {"preset": "pagat"}, "seats": seats}], deals=100_000_000, seed=1)
+    spec = games.simulation_spec(
+        [{"rules": {"preset": "pagat"}, "seats": seats}], sessions=(100_000_000, 1), seed=1
+    )
     simulation = start_simulation(None, COMMAND, spec)
     assert simulation.chunks_planned >= 4_000
     chunks._send(simulation.pk, range(simulation.chunks_planned))

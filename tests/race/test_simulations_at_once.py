@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 import games.services as games
-from tests.builders import make_club, owner_of
+from tests.builders import make_club, make_simulation, owner_of, simulation_spec
 from tests.race.together import at_once, meet, meet_across
 from tournaments.audit import COMMAND
 from tournaments.errors import Conflict
@@ -29,8 +29,7 @@ def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def simulation() -> Simulation:
     """Four chunks of 2,000 deals."""
-    side = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
-    return simulations.start_simulation(None, COMMAND, games.simulation_spec([side], deals=8_000, seed=2))
+    return make_simulation()
 
 
 def fresh(simulation: Simulation) -> Simulation:
@@ -114,8 +113,7 @@ def test_a_chunk_that_comes_back_while_somebody_cancels_leaves_nothing(
 def test_only_so_many_are_started_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     club = make_club()
     boss = owner_of(club)
-    side = {"rules": {"preset": "pagat"}, "seats": ["bold", "bold", "bold"]}
-    start = partial(simulations.start_simulation, club, boss, games.simulation_spec([side], deals=10, seed=2))
+    start = partial(simulations.start_simulation, club, boss, simulation_spec(10))
     for _ in range(simulations.MOST_RUNNING - 1):
         start()
     meet(monkeypatch, simulations, "_check_room")
