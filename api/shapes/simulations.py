@@ -77,7 +77,8 @@ class NewSimulation(Shape):
         required=False,
         min_value=1,
         max_value=100_000_000,
-        help_text="Deals, each on a freshly dressed board.",
+        help_text="Deals, at tables of about 50: chips that nobody won stay in the pools from deal to "
+        "deal. Whole tables are played, and so a few deals more where the number asks for it.",
     )
     sessions = Sessions(required=False)
     seed = Whole(

@@ -43,9 +43,33 @@ def tables_of(batches: list[Batch], side: int) -> list[int]:
 def test_the_same_job_has_the_same_spec_however_it_is_written() -> None:
     by_preset = made({"rules": {"preset": "pagat", "upcard": "joins_hand"}, "seats": FOUR})
     in_full = dict(reversed(services.preset_switches("pagat-upcard-joins").items()))
-    assert made({"seats": tuple(FOUR), "chips": 0, "rules": in_full}, sessions=[1000, 1]) == by_preset
+    assert made({"seats": tuple(FOUR), "chips": 0, "rules": in_full}, sessions=[20, 50]) == by_preset
     assert by_preset["sides"][0]["rules_name"] == "pagat-upcard-joins"
     assert services.validate_spec(json.loads(json.dumps(by_preset))) == by_preset
+
+
+@pytest.mark.parametrize(
+    ("deals", "tables", "each"),
+    [
+        (1, 1, 1),
+        (24, 1, 24),
+        (25, 1, 25),
+        (64, 1, 64),
+        (100, 2, 50),
+        (101, 2, 51),
+        (123, 3, 41),
+        (200_000, 4000, 50),
+    ],
+)
+def test_deals_are_played_at_whole_tables_of_about_fifty(deals: int, tables: int, each: int) -> None:
+    spec = made(deals=deals)
+    assert (spec["tables"], spec["deals_each"]) == (tables, each)
+
+
+@given(st.integers(1, MOST_DEALS))
+def test_hardly_more_deals_are_planned_than_were_asked_for(deals: int) -> None:
+    planned = services.planned_deals(made(deals=min(deals, MOST_DEALS // 2)))
+    assert 0 <= planned - min(deals, MOST_DEALS // 2) <= 25
 
 
 @pytest.mark.parametrize(

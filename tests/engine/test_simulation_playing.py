@@ -42,7 +42,7 @@ def played(spec: dict[str, Any], **values: Any) -> list[list[dict[str, Any]]]:
 def test_as_they_are_given_the_chunks_are_one_run_in_pieces() -> None:
     spec = made(FOUR, rules={"preset": "adpoker"}, deals=5000, rotate=False)
     (sample,) = samples(spec, played(spec))
-    whole = bulk.play(bulk.job({"preset": "adpoker"}, FOUR, seed=1), 0, 5000)
+    whole = bulk.play(bulk.job({"preset": "adpoker"}, FOUR, seed=1, deals_each=50), 0, 100)
     assert layout(spec).chunks > 1
     assert bulk.written(sample.totals) == bulk.written(whole)
 

@@ -37,24 +37,23 @@ def one(rows: list[dict[str, Any]], **names: Any) -> dict[str, Any]:
 def test_does_dealing_favour_the_dealer_where_the_upcard_joins_a_hand() -> None:
     """Four cautious bots on the same 40,000 deals of pagat, where the last of 32 cards would be the dealer's.
 
-    Yes. While it is nobody's, the dealer holds a card less and loses about what the others lose. Where it
-    joins the dealer's hand, which then has a card of the pay suit for certain, the dealer wins nearly three
-    chips a deal more than before, and is the only one to win at all. The others pay next to nothing for it:
-    these are chips that stayed on the board.
+    Yes. While it is nobody's, the dealer holds a card less and loses about a chip a deal. Where it joins the
+    dealer's hand, which then has a card of the pay suit for certain, the dealer wins nearly three, each of
+    the others about one less than before. Some of it are chips that stayed on the board.
     """
     report = simulated(({}, ["cautious"] * 4), ({"upcard": "joins_hand"}, ["cautious"] * 4), deals=40_000)
     before, after = report["sides"]
     means = [[row["chips_per_deal"] for row in side["positions"]] for side in (before, after)]
     assert [row["position"] for row in after["positions"]] == ["forehand", "second", "third", "dealer"]
-    assert max(means[0]) < 0
+    assert means[0][3] < -0.5
     assert max(means[1][:3]) < 0 < means[1][3]
-    dealer = one(report["differences"]["positions"], position="dealer")
-    assert dealer["verdict"] == "more"
-    assert 2.7 < dealer["low"] < dealer["high"] < 3.2
-    assert all(abs(row["difference"]) < 0.2 for row in report["differences"]["positions"][:3])
+    *others, dealer = report["differences"]["positions"]
+    assert (dealer["position"], dealer["verdict"]) == ("dealer", "more")
+    assert 3.5 < dealer["low"] < dealer["high"] < 4.1
+    assert all(row["verdict"] == "less" and -1.3 < row["difference"] < -0.7 for row in others)
     left = [side["checks"]["chips_left"] / side["checks"]["deals"] for side in (before, after)]
     assert left[0] - left[1] == pytest.approx(sum(means[1]) - sum(means[0]))
-    assert left[0] - left[1] > 2.5
+    assert left[0] > left[1]
 
 
 def test_on_the_same_deals_a_difference_is_seen_sooner() -> None:
@@ -123,7 +122,7 @@ def test_under_rules_without_it_a_source_is_not_named() -> None:
 
 
 def test_what_nobody_won_stays_on_the_board() -> None:
-    (side,) = simulated(({}, FOUR))["sides"]
+    (side,) = simulated(({}, FOUR), sessions=(4000, 1))["sides"]
     left = side["checks"]["chips_left"]
     assert left == -sum(row["chips"] for row in side["bots"]) > 0
     assert sum(row["chips_left"] for row in side["pools"]) * 4000 == pytest.approx(left)
@@ -201,7 +200,7 @@ def test_the_report_tells_what_was_played() -> None:
     assert report["format"] == "poch-simulation/1"
     assert services.validate_spec(report["spec"]) == report["spec"]
     assert report["sides"][0]["rules_name"] == "pagat, with stake 2"
-    assert (report["confidence"], report["batches"], len(report["orders"])) == (95, 102, 6)
+    assert (report["confidence"], report["batches"], len(report["orders"])) == (95, 80, 6)
 
 
 def test_the_words_for_a_terminal() -> None:
@@ -211,7 +210,7 @@ def test_the_words_for_a_terminal() -> None:
     assert lines[:3] == [
         "FIRST SIDE",
         "pagat: cautious, bold, random, expert",
-        "4,000 deals at 4,000 tables, 0 refused, 0 out of balance",
+        "4,000 deals at 80 tables, 0 refused, 0 out of balance",
     ]
     bold = one(report["sides"][0]["bots"], bot="bold")
     told = next(line for line in lines if line.startswith("  bold "))
@@ -222,7 +221,7 @@ def test_the_words_for_a_terminal() -> None:
         assert lines.count(title) >= 2
     assert "SECOND SIDE LESS THE FIRST, on the same deals" in lines
     assert any(line.endswith("more") for line in lines)
-    assert lines[-2].startswith("Seed 3, bots change places in 6 orders. Intervals: 95 %")
+    assert lines[-2].startswith("Seed 3 at tables of 50 deals, bots change places in 6 orders.")
     assert max(map(len, lines)) <= 100
     assert not any(line != line.rstrip() for line in lines)
     assert text.isascii()

@@ -27,7 +27,7 @@ def spec_of(
     """The spec of what is asked: see `games.simulation_spec`.
 
     rules: a preset with overrides, or every switch. seats: a bot for each. chips: what each brings.
-    sessions: how many tables, and the deals at each; or `deals`, each on a freshly dressed board.
+    deals: so many, at tables of about fifty; or sessions: how many tables, and the deals at each.
     seed: None for one by chance. compare: the same deals once more, with what differs: `rules`, `seats`.
     Raises Invalid, whose field is `compare` where the second side is to blame.
     """

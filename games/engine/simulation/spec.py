@@ -18,6 +18,10 @@ SPEC_FORMAT = "poch-simulation-spec/1"
 MOST_DEALS = 100_000_000
 """Deals of all sides together: a few minutes of the compiled core, half a day of the core as it stands."""
 
+SESSION = 50
+SHORTEST_SESSION, LONGEST_SESSION = 25, 100
+"""Deals at a table, where only their number is asked for: usually, at least and at most."""
+
 _KEYS = ["format", "sides", "tables", "deals_each", "rotate", "seed"]
 _SIDE_KEYS = ["rules", "rules_name", "seats", "chips"]
 _GIVEN = frozenset(("rules", "seats", "chips"))
@@ -35,8 +39,10 @@ def simulation_spec(
 ) -> Spec:
     """The spec of a job, of sides ``{"rules", "seats": [bot, ...], "chips"?}``.
 
-    Either a number of ``deals``, each on a board freshly dressed, or ``sessions=(tables, deals at each)``,
-    at which chips stay in the pools from deal to deal.
+    Either a number of ``deals``, or ``sessions=(tables, deals at each)``. Chips that nobody won stay in the
+    pools from deal to deal of a table; deals that are only counted are played at tables of about ``SESSION``,
+    whole tables, so that a few more may be planned. ``sessions=(number, 1)`` are single deals, each on a
+    freshly dressed board.
 
     With ``rotate`` the bots change places from table to table: see ``orders``. A session ends early where
     somebody cannot ante. Rules are those that a document may name (``rules.resolve``).
@@ -119,7 +125,7 @@ def _numbers(deals: object, sessions: object) -> tuple[int, int]:
             "bad_number_of_deals", "Give either a number of deals or sessions, not both and not neither."
         )
     if sessions is None:
-        sessions = (deals, 1)
+        sessions = (1, deals)
     if not isinstance(sessions, (list, tuple)) or len(sessions) != 2:
         raise not_of_the_format(
             "bad_number_of_deals", "sessions must be the number of tables and the deals at each."
@@ -130,7 +136,19 @@ def _numbers(deals: object, sessions: object) -> tuple[int, int]:
                 "bad_number_of_deals",
                 f"Numbers of tables and of deals are whole numbers from 1, not {told(number)}.",
             )
-    return sessions[0], sessions[1]
+    return (sessions[0], sessions[1]) if deals is None else _tables_for(sessions[1])
+
+
+def _tables_for(deals: int) -> tuple[int, int]:
+    """Tables and deals at each: of the lengths that leave fewest deals over, the nearest to the usual.
+
+    A deal alone, on an empty board, is none that people play: much of its antes would be won by nobody.
+    """
+    if deals < SHORTEST_SESSION:
+        return 1, deals
+    lengths = range(SHORTEST_SESSION, LONGEST_SESSION + 1)
+    length = min(lengths, key=lambda each: (-deals % each, abs(each - SESSION), each))
+    return -(-deals // length), length
 
 
 def _side(side: object, pointer: str) -> dict[str, Any]:

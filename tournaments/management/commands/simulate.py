@@ -56,7 +56,7 @@ class Command(BaseCommand):
         rules.add_argument("--chips", type=int, default=0, help="what every seat brings to a table")
         rules.add_argument("--as-seated", action="store_true", help="the bots do not change places")
         much = rules.add_mutually_exclusive_group()
-        much.add_argument("--deals", type=int, help="how many deals, each on a freshly dressed board")
+        much.add_argument("--deals", type=int, help="how many deals, at tables of about 50")
         much.add_argument("--sessions", type=int, help="instead: how many tables, each of --length deals")
         rules.add_argument("--length", type=int, help="deals of a session")
         rules.add_argument("--seed", type=int, default=0, help="chance: another number, other cards")
