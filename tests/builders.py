@@ -25,7 +25,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.selectors import table_state
-from tournaments.services import clubs, draws, entries, events, keys, results, rounds, simulations
+from tournaments.services import chunks, clubs, draws, entries, events, keys, results, rounds, simulations
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
@@ -167,6 +167,14 @@ def make_simulation(deals: int = 8_000, club: Club | None = None) -> Simulation:
     """A simulation that was just started, by its club's owner or for no club; nothing is played yet."""
     actor = owner_of(club) if club else COMMAND
     return simulations.start_simulation(club, actor, simulation_spec(deals))
+
+
+def played_simulation(club: Club, deals: int = 50) -> Simulation:
+    """A simulation of a club that is done, with its report."""
+    simulation = make_simulation(deals, club)
+    for number in range(simulation.chunks_planned):
+        chunks.play_chunk(simulation.pk, number)
+    return simulation
 
 
 def nets_by_the_ledger(event: Event) -> Counter[str]:

@@ -18,10 +18,12 @@ from tests.builders import (
     make_club,
     make_event,
     make_member,
+    make_simulation,
     make_user,
     next_document,
     owner_of,
     play,
+    played_simulation,
     published_round,
     running_event,
     the_table,
@@ -68,6 +70,7 @@ THE_TABLES = "302 404 200 200 200 200 404 404"
 """For scorers, and for who sits at the table."""
 
 REHEARSE = {"players": "8", "minutes": "3", "incidents": "calm"}
+ASK = {"preset": "pagat", "how": "deals", "deals": "50", "bot_0": "bold", "bot_1": "bold", "bot_2": "expert"}
 
 RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "home", "", {}, EVERYBODY),
@@ -98,6 +101,17 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "redeliver", "delivery", {}, OWNERS_ACT),
     ("GET", "club_settings", "club", {}, OWNERS),
     ("GET", "new_event", "club", {}, DIRECTORS),
+    ("GET", "simulations", "club", {}, SCORERS),
+    ("GET", "new_simulation", "club", {}, DIRECTORS),
+    ("POST", "new_simulation", "club", ASK, DIRECTORS_ACT),
+    ("GET", "simulation", "simulation", {}, SCORERS),
+    ("GET", "simulation_renew", "simulation", {}, SCORERS),
+    ("GET", "simulation_file", "simulation json", {}, "302 404 404 404 404"),
+    ("GET", "simulation_file", "simulated json", {}, SCORERS),
+    ("GET", "simulation_file", "simulated csv", {}, SCORERS),
+    ("POST", "cancel_simulation", "simulation", {}, DIRECTORS_ACT),
+    # A simulation that a command asked for, for no club.
+    ("GET", "simulation", "commanded", {}, "302 404 404 404 404"),
     ("POST", "change_role", "member", {"role": "director"}, OWNERS_ACT),
     ("POST", "remove_member", "member", {}, OWNERS_ACT),
     ("POST", "make_reset_link", "member", {}, OWNERS),
@@ -268,6 +282,9 @@ def _make_world() -> World:
             "rehearsed": rehearsal.event.slug,
             "rehearsed_round": str(rehearsal.event.rounds.get().pk),
             "rehearsed_club": rehearsal.event.club.slug,
+            "simulation": str(make_simulation(50, club).pk),
+            "simulated": str(played_simulation(club).pk),
+            "commanded": str(make_simulation(50).pk),
             "club": club.slug,
             "event": event.slug,
             "private": private.slug,
