@@ -171,7 +171,7 @@ def test_what_was_asked_can_be_asked_again_and_is_the_same(
 ) -> None:
     before = ask(director, club, **fields)
     url = reverse("new_simulation", args=[club.slug])
-    form = director.get(url, {"again": before.pk}).context["form"]
+    form = director.get(url, {"again": str(before.pk)}).context["form"]
     typed = {bound.html_name: bound.value() for bound in form if bound.value() not in (None, "", [], False)}
     assert director.post(url, typed).status_code == 302
     after = Simulation.objects.latest("created_at")
@@ -241,4 +241,4 @@ def test_another_clubs_simulation_is_not_found(director: Client, club: Club, sig
     for name in ("simulation", "simulation_renew"):
         assert director.get(reverse(name, args=[theirs.pk])).status_code == 404
     url = reverse("new_simulation", args=[club.slug])
-    assert director.get(url, {"again": theirs.pk}).status_code == 404
+    assert director.get(url, {"again": str(theirs.pk)}).status_code == 404

@@ -61,7 +61,7 @@ class SimulationForm(PageForm):
     )
     how = forms.ChoiceField(
         label=_("They play"),
-        choices=[(DEALS, _("so many deals")), (SESSIONS, _("sessions of a length"))],
+        choices=[(DEALS, _("a number of deals")), (SESSIONS, _("whole sessions"))],
         initial=DEALS,
         widget=forms.RadioSelect,
         help_text=_(
@@ -143,7 +143,7 @@ class SimulationForm(PageForm):
     @property
     def changes_rules(self) -> bool:
         """Whether any single rule was changed or refused: then their list is shown open."""
-        return _any_said(self.overrides)
+        return _any_said(self.overrides) or bool(self["starting_chips"].errors)
 
     @property
     def changes_other_rules(self) -> bool:

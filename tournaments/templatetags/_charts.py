@@ -14,13 +14,15 @@ from typing import Any, Final
 INSET: Final = 7.0
 """Percents left free on both sides, so that the first and the last tick's text has room."""
 MOST_TICKS: Final = 5
-ROW: Final = 2.75
+ROW: Final = 2.5
 """Rems of a row: its words above, its mark below."""
 WORDS: Final = 1.05
-MARK: Final = 1.75
+MARK: Final = 1.65
 BAR: Final = 0.75
 FOOT: Final = 1.75
 """Rems under the rows for the ticks' text."""
+MOST_NUMBERS: Final = 8
+"""Ticks under a histogram: whole numbers are short."""
 TALL: Final = 11.0
 """Rems of a histogram's columns."""
 HEAD: Final = 1.5
@@ -80,6 +82,7 @@ class Mark:
 
     label: str
     text: str
+    words_top: str
     words_y: str
     y: str
     top: str
@@ -142,15 +145,15 @@ def scale_of(values: Iterable[float | None], *, most_ticks: int = MOST_TICKS) ->
     )
 
 
-def dots(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Rows:
-    """Means as dots, their intervals as lines through them."""
+def dots(values: Sequence[Value], scale: Scale, unit: str = "signed", *, coloured: bool = True) -> Rows:
+    """Means as dots, their intervals as lines through them; coloured where all of one is won, or lost."""
     return _rows(
         scale,
         unit,
         [
             Mark(
                 **_place(row, value.label, value.text),
-                kind=sign_of(value.value) if unit != "plain" else "neutral",
+                kind=shown_sign(value) if coloured else "neutral",
                 x="" if value.value is None else _percent(scale.at(value.value)),
                 start="" if value.low is None else _percent(scale.at(value.low)),
                 end="" if value.high is None else _percent(scale.at(value.high)),
@@ -161,7 +164,7 @@ def dots(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Rows:
 
 
 def diverging(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Rows:
-    """Bars from zero: to the right what is won, to the left what is lost."""
+    """Bars from zero: to the right what is won, to the left what is lost; of one colour, if ``plain``."""
     marks = []
     for row, value in enumerate(values):
         bars: tuple[tuple[str, str, str], ...] = ()
@@ -208,7 +211,7 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
                 height=_rem(high),
             )
         )
-    step = max(1, int(_round_step(ends - begins, MOST_TICKS - 1)))
+    step = max(1, int(_round_step(ends - begins, MOST_NUMBERS - 1)))
     numbers = range(-(-begins // step) * step, ends, step)
     middle = at(marked[0] + 0.5) if marked else 0.0
     lines = []
@@ -230,6 +233,13 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
 def sign_of(value: float | None) -> str:
     """``won``, ``lost`` or ``even``: nothing, and nothing known."""
     return "even" if not value else "won" if value > 0 else "lost"
+
+
+def shown_sign(value: Value) -> str:
+    """`sign_of` a number whose whole interval has that sign; else ``even``."""
+    if value.low is not None and value.high is not None and value.low <= 0 <= value.high:
+        return "even"
+    return sign_of(value.value)
 
 
 def tick_text(value: float, scale: Scale, unit: str) -> str:
@@ -261,6 +271,7 @@ def _place(row: int, label: str, text: str) -> dict[str, Any]:
     return {
         "label": label,
         "text": text,
+        "words_top": _rem(row * ROW + WORDS - 0.9),
         "words_y": _rem(row * ROW + WORDS),
         "y": _rem(row * ROW + MARK),
         "top": _rem(row * ROW + MARK - BAR / 2),

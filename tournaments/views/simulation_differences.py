@@ -55,7 +55,7 @@ def difference_section(found: Row) -> Section:
     ):
         rows = [row for row in found["pools"] if row["measure"] == measure]
         if rows:
-            figures.append(_figure(title, rows, lambda row: source_name(row["pool"]), unit))
+            figures.append(_figure(title, rows, lambda row: source_name(row["pool"]), unit, won=False))
     return Section(
         "differences",
         gettext("What is different"),
@@ -108,7 +108,10 @@ def _place(row: Row) -> str:
     return position_name(row["position"])
 
 
-def _figure(title: str, rows: Sequence[Row], named: Callable[[Row], str], unit: str = "signed") -> Figure:
+def _figure(
+    title: str, rows: Sequence[Row], named: Callable[[Row], str], unit: str = "signed", *, won: bool = True
+) -> Figure:
+    """One measure. won: these are chips that somebody wins or loses, which alone are coloured."""
     decimals = 1 if unit == "points" else decimals_of(rows)
 
     def written(value: float | None) -> str:
@@ -125,7 +128,7 @@ def _figure(title: str, rows: Sequence[Row], named: Callable[[Row], str], unit: 
     return Figure(
         title=title,
         kind="rows",
-        chart=charts.dots(values, scale, unit),
+        chart=charts.dots(values, scale, unit, coloured=won),
         said=told(
             f"{value.label}: {value.text}, {verdict(row)}" for value, row in zip(values, rows, strict=True)
         ),
@@ -142,7 +145,7 @@ def _figure(title: str, rows: Sequence[Row], named: Callable[[Row], str], unit: 
                 [
                     measured(row["first"]),
                     measured(row["second"]),
-                    written(row["difference"]) if unit == "points" else coloured(row["difference"], decimals),
+                    coloured(row["difference"], decimals) if won else written(row["difference"]),
                     between(row["low"], row["high"], written),
                     verdict(row),
                 ],
