@@ -16,8 +16,8 @@ INSET: Final = 7.0
 MOST_TICKS: Final = 5
 ROW: Final = 2.5
 """Rems of a row: its words above, its mark below."""
-WORDS: Final = 1.05
-MARK: Final = 1.65
+WORDS: Final = 0.95
+MARK: Final = 1.75
 BAR: Final = 0.75
 FOOT: Final = 1.75
 """Rems under the rows for the ticks' text."""

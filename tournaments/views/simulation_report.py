@@ -116,7 +116,7 @@ def _sections(sides: Sequence[Row]) -> list[Section]:
         Section(
             "pools_left",
             gettext("How high a pool grows"),
-            gettext("Chips that a deal leaves in it: the mean, and the most there ever were."),
+            gettext("Chips that a deal leaves in it, on the average and at most."),
             figures.pools_left(sides),
         ),
         Section(
