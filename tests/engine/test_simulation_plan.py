@@ -144,6 +144,33 @@ def test_what_no_simulation_could_play_is_refused(sides: Any, values: dict[str, 
     assert error.value.detail.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("changed", "pointer", "sentence"),
+    [
+        ({"seats": ["bold"] * 7}, "/sides/0/seats", "There are 7 bots; these rules seat 3 to 6."),
+        (
+            {"seats": ["bold", "bold", "clever"]},
+            "/sides/1/seats",
+            "There is no bot named 'clever'; the bots are random, cautious, bold, expert.",
+        ),
+        (
+            {"rules": {"preset": "pagat", "purse": "table"}},
+            "/sides/1/chips",
+            "Seat 1 has a purse of 0 and cannot pay the ante of 9: the table's game is over. "
+            "Let everybody bring more chips.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_would_help_and_which_side_it_is(
+    changed: dict[str, Any], pointer: str, sentence: str
+) -> None:
+    """Where both sides have too many seats, the first is to blame."""
+    side = SIDE | {"seats": ["bold"] * 3} | changed
+    with pytest.raises(EngineError) as error:
+        services.simulation_spec([SIDE | {"seats": ["bold"] * len(side["seats"])}, side], deals=5, seed=1)
+    assert (error.value.pointer, error.value.detail) == (pointer, sentence)
+
+
 def test_the_largest_simulation_is_allowed() -> None:
     assert services.planned_deals(made(SIDE, SIDE, deals=MOST_DEALS // 2)) == MOST_DEALS
 

@@ -144,6 +144,7 @@ def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp
         ({"bots": "bold,nobody,bold"}, "There is no bot named 'nobody'"),
         ({"preset": "nothing"}, "There is no preset named 'nothing'"),
         ({"deals": 0}, "whole numbers from 1"),
+        ({"deals": None, "sessions": 0, "length": 5}, "whole numbers from 1, not 0"),
         ({"deals": 10**9}, "at most 100,000,000"),
         ({"seed": -1}, "A seed is a whole number"),
         ({"against_bots": "bold,bold"}, "tables of one size can be compared"),

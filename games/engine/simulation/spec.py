@@ -191,7 +191,26 @@ def _check_sides(spec: Spec) -> None:
             f"That would be {planned_deals(spec):,} deals; a simulation has at most {MOST_DEALS:,} in all.",
         )
     for side in range(len(counts)):
-        side_job(spec, side, range(counts[side]))
+        try:
+            side_job(spec, side, range(counts[side]))
+        except EngineError as error:
+            raise _refusal(error, spec, side) from error
+
+
+def _refusal(error: EngineError, spec: Spec, side: int) -> EngineError:
+    """What stands against the first deal of a side, in the words of a simulation: it has bots, not purses."""
+    asked = spec["sides"][side]
+    detail, key = error.detail, None
+    if error.code in ("too_few_seats", "too_many_seats"):
+        least, most = asked["rules"]["players"]
+        detail, key = f"There are {len(asked['seats'])} bots; these rules seat {least} to {most}.", "seats"
+    elif error.code == "unknown_bot":
+        key = "seats"
+    elif error.code in ("cannot_ante", "negative_purse"):
+        detail, key = f"{detail} Let everybody bring more chips.", "chips"
+    elif error.pointer is not None and error.pointer.startswith("/chips"):
+        key = "chips"
+    return EngineError(error.code, detail, pointer=key and f"/sides/{side}/{key}", kind=error.kind)
 
 
 def _no_spec(why: str) -> EngineError:

@@ -166,7 +166,7 @@ def _spec(options: dict[str, Any]) -> dict[str, Any]:
         return games.simulation_spec(
             sides,
             deals=options["deals"],
-            sessions=options["sessions"] and (options["sessions"], options["length"]),
+            sessions=None if options["sessions"] is None else (options["sessions"], options["length"]),
             seed=options["seed"],
             rotate=not options["as_seated"],
         )
