@@ -208,23 +208,54 @@ def test_the_words_for_a_terminal() -> None:
     text = services.report_text(report)
     lines = text.split("\n")
     assert lines[:3] == [
-        "FIRST SIDE",
+        "SECOND SIDE LESS THE FIRST, on the same deals",
+        "First: pagat: cautious, bold, random, expert",
+        "Second: pagat-upcard-joins: cautious, bold, random, expert",
+    ]
+    first = lines[lines.index("FIRST SIDE") :]
+    left = report["sides"][0]["checks"]["chips_left"] / 4000
+    assert first[1:4] == [
         "pagat: cautious, bold, random, expert",
         "4,000 deals at 80 tables, 0 refused, 0 out of balance",
+        f"Left in the pools at the end: {left:.3f} chips a deal",
     ]
     bold = one(report["sides"][0]["bots"], bot="bold")
-    told = next(line for line in lines if line.startswith("  bold "))
+    told = next(line for line in first if line.startswith("  bold "))
     mean, low, high = (f"{bold[name]:+.3f}" for name in ("chips_per_deal", "low", "high"))
     assert told.split() == ["bold", mean, low, "to", high, "4,000"]
     for title in ("Bots", "Positions", "Bots at positions", "Where the chips come from, per deal", "Pools",
-                  "Pochen", "Sets at showdowns", "Length of a deal, in actions"):  # fmt: skip
-        assert lines.count(title) >= 2
-    assert "SECOND SIDE LESS THE FIRST, on the same deals" in lines
+                  "Chips left in the pools after a deal", "Pochen", "Sets at showdowns",
+                  "Length of a deal, in actions"):  # fmt: skip
+        assert lines.count(title) == 2
+    for title in ("Bots, chips per deal", "Positions, chips per deal", "Pools, won", "Pools, carried over",
+                  "Pools, chips left"):  # fmt: skip
+        assert lines.index(title) < lines.index("FIRST SIDE")
     assert any(line.endswith("more") for line in lines)
-    assert lines[-2].startswith("Seed 3 at tables of 50 deals, bots change places in 6 orders.")
-    assert max(map(len, lines)) <= 100
+    assert lines[-3:-1] == [
+        "Seed 3 at tables of 50 deals, bots change places in 6 orders.",
+        "Intervals: 95 %, from 80 batches.",
+    ]
+    assert max(map(len, lines)) <= 80
     assert not any(line != line.rstrip() for line in lines)
     assert text.isascii()
+
+
+def test_the_words_fit_a_terminal_of_80_columns_at_the_largest_table() -> None:
+    seats = ["expert", "bold", "cautious", "random", "expert"] * 2
+    spec = services.simulation_spec([{"rules": {"preset": "adpoker"}, "seats": seats}], deals=500, seed=2)
+    report = services.simulation_report(
+        spec, [services.play_chunk(spec, number) for number in range(layout(spec).chunks)]
+    )
+    lines = services.report_text(report).split("\n")
+    assert lines[:2] == [
+        "adpoker: expert, bold, cautious, random, expert, expert, bold, cautious, random,",
+        "  expert",
+    ]
+    assert max(map(len, lines)) == 80
+
+
+def test_of_one_kind_of_bot_positions_are_told_once() -> None:
+    assert "Bots at positions" not in services.report_text(simulated(({}, ["bold"] * 3)))
 
 
 def test_the_rows_for_a_table_of_figures_hold_every_number_once() -> None:

@@ -1,7 +1,8 @@
-"""A report in words, for terminals."""
+"""A report in words, for terminals of 80 columns."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -21,72 +22,76 @@ _WORDS = {
     "chips_left": "chips left",
     "more": "more",
     "less": "less",
-    "no_difference_shown": "no difference shown",
+    "no_difference_shown": "none shown",
 }
 _BAR = 40
+_COLUMNS = 80
 
 Cells = list[str]
 
 
 def report_text(report: Report) -> str:
-    """The whole report: for each side its tables, then the differences of two sides."""
+    """The whole report: what was asked first. Of two sides that is how they differ, then come both."""
     spec = report["spec"]
     lines = []
-    for number, side in enumerate(report["sides"]):
-        if number:
-            lines += ["", ""]
-        if len(report["sides"]) > 1:
-            lines.append(f"{('FIRST', 'SECOND')[number]} SIDE")
-        lines += _side(side)
     if "differences" in report:
-        lines += ["", "", *_differences(report["differences"])]
+        lines += ["SECOND SIDE LESS THE FIRST, on the same deals"]
+        for name, side in zip(("First", "Second"), report["sides"], strict=True):
+            lines += _wrapped(f"{name}: {_played(side)}")
+        lines += _differences(report["differences"])
+    for number, side in enumerate(report["sides"]):
+        if "differences" in report:
+            lines += ["", "", f"{('FIRST', 'SECOND')[number]} SIDE"]
+        lines += _side(side)
     sessions = "" if spec["deals_each"] == 1 else f" at tables of {spec['deals_each']} deals"
     places = (
         f"bots change places in {_counted(len(report['orders']), 'order')}" if spec["rotate"] else "as seated"
     )
     intervals = f"Intervals: {report['confidence']} %, from {report['batches']:,} batches."
-    lines += ["", f"Seed {spec['seed']}{sessions}, {places}. {intervals}"]
+    lines += ["", f"Seed {spec['seed']}{sessions}, {places}.", intervals]
     return "\n".join(lines) + "\n"
 
 
 def _side(side: dict[str, Any]) -> Iterator[str]:
     checks = side["checks"]
-    yield f"{side['rules_name']}: {', '.join(side['seats'])}"
+    yield from _wrapped(_played(side))
     yield (
         f"{_counted(checks['deals'], 'deal')} at {_counted(checks['tables'], 'table')}, "
         f"{checks['refused']} refused, {checks['unbalanced']} out of balance"
     )
+    if checks["chips_left"]:
+        yield f"Left in the pools at the end: {_plain(checks['chips_left'] / checks['deals'])} chips a deal"
     yield from _section("Bots", ["chips per deal", "interval", "deals"], map(_bot, side["bots"]))
     yield from _section(
         "Positions",
         ["chips per deal", "interval"],
         ([row["position"], *_chips(row)] for row in side["positions"]),
     )
-    yield from _section(
-        "Bots at positions",
-        ["chips per deal", "interval"],
-        ([f"{row['bot']}, {row['position']}", *_chips(row)] for row in side["bots_at_positions"]),
-    )
+    if len(side["bots"]) > 1:
+        yield from _section(
+            "Bots at positions",
+            ["chips per deal", "interval"],
+            ([f"{row['bot']}, {row['position']}", *_chips(row)] for row in side["bots_at_positions"]),
+        )
     yield from _section(
         "Where the chips come from, per deal",
         [row["bot"] for row in side["bots"]],
         _sources(side),
     )
+    yield from _section("Pools", ["won", "interval", "carried over"], map(_pool, side["pools"]))
     yield from _section(
-        "Pools",
-        ["won", "interval", "carried", "chips left", "interval", "highest"],
-        map(_pool, side["pools"]),
+        "Chips left in the pools after a deal", ["mean", "interval", "highest"], map(_left, side["pools"])
     )
     yield from _section("Pochen", ["", "interval", "deals"], map(_ending, side["betting"]))
     yield from _section(
         "Sets at showdowns",
-        ["shown", "interval", "share", "of these won"],
+        ["shown", "share", "interval", "of these won"],
         (
             [
                 _word(row["set"]),
                 f"{row['shown']:,}",
-                _interval(row["share_low"], row["share_high"], _share),
                 _share(row["share"]),
+                _interval(row["share_low"], row["share_high"], _share),
                 _share(row["won_share"]),
             ]
             for row in side["sets"]
@@ -116,6 +121,12 @@ def _pool(row: dict[str, Any]) -> Cells:
         _share(row["won_share"]),
         _interval(row["won_share_low"], row["won_share_high"], _share),
         _share(row["carried_share"]),
+    ]
+
+
+def _left(row: dict[str, Any]) -> Cells:
+    return [
+        row["pool"],
         _plain(row["chips_left"]),
         _interval(row["chips_left_low"], row["chips_left_high"], _plain),
         f"{row['chips_left_highest']:,}",
@@ -144,10 +155,13 @@ def _lengths(lengths: dict[str, Any]) -> Iterator[str]:
 
 
 def _differences(found: dict[str, Any]) -> Iterator[str]:
-    yield "SECOND SIDE LESS THE FIRST, on the same deals"
+    """Tables that answer whether the second side brings more; of the pools one for each measure."""
     heads = ["first", "second", "difference", "interval", ""]
-    for section, title in (("bots", "Bots"), ("positions", "Positions"), ("pools", "Pools")):
+    for section, title in (("bots", "Bots, chips per deal"), ("positions", "Positions, chips per deal")):
         yield from _section(title, heads, map(_difference, found[section]))
+    for measure in dict.fromkeys(row["measure"] for row in found["pools"]):
+        rows = (row for row in found["pools"] if row["measure"] == measure)
+        yield from _section(f"Pools, {_word(measure)}", heads, map(_difference, rows))
 
 
 def _difference(row: dict[str, Any]) -> Cells:
@@ -155,7 +169,7 @@ def _difference(row: dict[str, Any]) -> Cells:
         one, other = row["first_bot"], row["second_bot"]
         name = one if one == other else f"{one} / {other}"
     else:
-        name = row.get("position") or f"{row['pool']}, {_word(row['measure'])}"
+        name = row.get("position") or row["pool"]
     written = _share if row["measure"].endswith("_share") else _plain
     return [
         name,
@@ -171,7 +185,7 @@ def _difference(row: dict[str, Any]) -> Cells:
 
 
 def _section(title: str, heads: Cells, rows: Iterable[Cells]) -> Iterator[str]:
-    """A table under a title: names to the left, all else to the right; nothing where there is no row."""
+    """A table under a title: names to the left, figures to the right; nothing where there is no row."""
     table = [["", *heads], *rows]
     if len(table) == 1:
         return
@@ -184,6 +198,14 @@ def _section(title: str, heads: Cells, rows: Iterable[Cells]) -> Iterator[str]:
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield f"  {name}  {'  '.join(cells)}".rstrip()
+
+
+def _played(side: dict[str, Any]) -> str:
+    return f"{side['rules_name']}: {', '.join(side['seats'])}"
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, _COLUMNS, subsequent_indent="  ")
 
 
 def _chips(row: dict[str, Any]) -> Cells:
