@@ -58,6 +58,11 @@ def test_a_process_that_is_killed_loses_its_chunk_and_the_next_has_a_new_one(asi
     assert outcome == games.play_chunk(SPEC, 0)
 
 
+def test_ctrl_c_at_the_servers_terminal_is_not_meant_for_it(aside: Aside) -> None:
+    aside.play(SPEC, 0)
+    assert os.getpgid(process_of(aside).pid) != os.getpgid(0)
+
+
 def test_closing_it_ends_a_chunk_in_the_middle(aside: Aside, monkeypatch: pytest.MonkeyPatch) -> None:
     aside.play(SPEC, 0)
     process = process_of(aside)

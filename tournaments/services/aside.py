@@ -65,13 +65,17 @@ class Aside:
 
 
 def _started() -> subprocess.Popen[str]:
-    """It ends by itself when this process does, however that ends: nothing comes in any more."""
+    """It ends by itself when this process does, however that ends: nothing comes in any more.
+
+    In a session of its own: Ctrl-C at a terminal is meant for the server, which ends this one in its turn.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "games.engine.simulation"],
         cwd=settings.BASE_DIR,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, process.pid, STEPS_BACK)
