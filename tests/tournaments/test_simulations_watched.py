@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from celery import current_app
 from celery.exceptions import Retry, SoftTimeLimitExceeded
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 import games.services as games
@@ -121,6 +121,25 @@ def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
     assert chunks.give_up(simulation.pk, told.value)
     assert not chunks.give_up(simulation.pk, told.value)
     assert fresh(simulation).error == "The report could not be made: A chunk is missing."
+
+
+def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_simulation: Simulation) -> Any:
+        raise OperationalError
+
+    simulation = make_simulation()
+    with monkeypatch.context() as patch:
+        patch.setattr(chunks, "_outcomes", away)
+        for number in (0, 1, 2):
+            chunks.play_chunk(simulation.pk, number)
+        with pytest.raises(OperationalError):
+            chunks.play_chunk(simulation.pk, 3)
+    # It is no chunk that could not be played, for which it would be given up: the sweep sends it once more.
+    assert chunks.spread(simulation.pk) == 1
+    assert chunks.play_chunk(simulation.pk, sent[-1])
+    assert fresh(simulation).status == "done"
 
 
 # Cancelled

@@ -19,7 +19,7 @@ from uuid import UUID
 from celery import current_app, group, signature
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -140,10 +140,13 @@ def keep_chunk(
 def finish(simulation: Simulation) -> bool:
     """Make the report of a simulation whose chunks are all stored; False if somebody else has done it.
 
-    It is made with nothing locked: chunks do not change any more. Raises NotPlayed.
+    It is made with nothing locked: chunks do not change any more. Raises NotPlayed; and DatabaseError, where
+    the report is not to blame.
     """
     try:
         report = games.simulation_report(simulation.spec, _outcomes(simulation))
+    except DatabaseError:
+        raise
     except Exception as error:
         raise NotPlayed(_reason(error)) from error
     with transaction.atomic():
