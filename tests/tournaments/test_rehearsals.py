@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -261,6 +262,22 @@ def test_the_workers_play_a_rehearsal_to_its_end_and_bots_of_the_club_play_for_t
     assert rehearsal.status == "done"
     for table in Table.objects.filter(round__event=rehearsal.event):
         assert table.deals.effective().count() == 2
+
+
+def test_every_deal_is_told_of_those_of_the_clubs_bots_too_whoever_else_might_have_played_them() -> None:
+    event = make_event(**SHORT)
+    enter(event, 6)
+    enter(event, 4, bot="cautious")
+    rehearsal = rehearsals.start_rehearsal(event, owner_of(event.club), seed=3, calm=True)
+    work()
+    rehearsal.refresh_from_db()
+    deals = Deal.objects.filter(table__round__event=rehearsal.event).select_related("table__round")
+    played: dict[str, Any] = {}
+    for deal in deals:
+        of = played.setdefault(str(deal.table.round.number), {"actions": 0, "deals": Counter()})
+        of["actions"] += len(deal.document["actions"])
+        of["deals"][str(deal.table.number)] += 1
+    assert rehearsal.played == played
 
 
 def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:

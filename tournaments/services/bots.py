@@ -20,10 +20,13 @@ from .results import record_deal
 def play_deal(table_id: UUID | str, number: int | str) -> None:
     """Play deal `number` of a table of bots, if it is the next; recording it queues the one after it.
 
-    The deal depends on the event's seed, the table and the number alone. Done again, it does nothing.
+    The deal depends on the event's seed, the table and the number alone. Done again, it does nothing. In a
+    rehearsal it does nothing at all: its steps play every table, and tell what was played.
     """
     number = int(number)
     table = Table.objects.select_related("round__event__club").get(pk=table_id)
+    if table.round.event.club.rehearses_id is not None:
+        return
     state = table_state(table)
     if state.next_number != number or state.is_over or table.closed_at is not None:
         return
