@@ -8,6 +8,7 @@ import pytest
 
 import games.services as games
 from tournaments.forms.simulations import document_near
+from tournaments.templatetags._charts import INSET, Rows
 from tournaments.views.simulation_differences import headline_of_two
 from tournaments.views.simulation_figures import between, signed
 from tournaments.views.simulation_report import headline_of_one, told_of
@@ -127,11 +128,15 @@ def test_every_report_is_told_with_a_chart_and_a_table_for_each_section(preset: 
 
 def test_both_sides_of_a_comparison_are_drawn_over_one_scale() -> None:
     one = {"rules": {"preset": "pagat"}, "seats": ["expert", "random", "random"]}
-    other = {**one, "seats": ["bold", "bold", "bold"]}
+    other = {"rules": {"preset": "pagat", "stake": 20}, "seats": ["bold", "bold", "bold"]}
     sections = {section.key: section for section in told_of(report_of(one, other)).sections}
     first, second = sections["positions"].figures
     assert (first.side, second.side) == ("First side", "Second side")
     assert first.chart.ticks == second.chart.ticks
+    assert isinstance(second.chart, Rows)
+    edges = {f"{INSET:.2f}%", f"{100 - INSET:.2f}%"}
+    drawn = {place for mark in second.chart.marks for place in (mark.start, mark.x, mark.end)}
+    assert not drawn & edges, "what is far out on one side alone has its place, too"
 
 
 def test_rules_are_told_by_the_nearest_game_and_what_differs() -> None:
