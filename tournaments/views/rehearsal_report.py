@@ -13,7 +13,18 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Deal, DealKind, Entry, Rehearsal, Round, Seat, Stage, StageFormat, Table
+from tournaments.models import (
+    Deal,
+    DealKind,
+    Entry,
+    Rehearsal,
+    RehearsalStatus,
+    Round,
+    Seat,
+    Stage,
+    StageFormat,
+    Table,
+)
 from tournaments.rules.ranking import SHARED
 from tournaments.selectors import current_standing, entries_by_id
 
@@ -134,7 +145,11 @@ def report_of(rehearsal: Rehearsal, *, for_directors: bool) -> Report:
         ],
         players=len(entries),
         before=[
-            Happening(told_in_words(told, _names(entries), for_directors=for_directors)) for told in lost
+            Happening(
+                told_in_words(told, _names(entries), for_directors=for_directors),
+                refused=told["kind"] == "refused",
+            )
+            for told in lost
         ],
     )
 
@@ -196,6 +211,9 @@ def _warnings(
     ]
     for one in rounds:
         found += _of_round(one)
+    if rehearsal.status == RehearsalStatus.DONE:
+        for stage in Stage.objects.filter(event=rehearsal.event).order_by("number"):
+            found += _of_stage(stage, rounds)
     if rows and rows[0]["decided_by"] in ("lots", SHARED) and not rehearsal.is_playing:
         found.append(Happening(gettext("The first place was decided by nothing but lots: add a tie-break.")))
     return found
@@ -218,18 +236,38 @@ def _of_round(one: RoundTold) -> list[Happening]:
                 }
             )
         )
-    for table, deals in _ended_early(one):
-        found.append(
-            Happening(
-                gettext(
-                    "Round %(round)d, table %(table)d: somebody could not pay the antes any more, and it "
-                    "ended after %(deals)d of %(planned)d deals."
-                )
-                % {"round": number, "table": table.number, "deals": deals, "planned": table.deals_planned},
-                table,
-            )
+    early = _ended_early(one)
+    if early:
+        table, deals = min(early, key=lambda ended: ended[1])
+        tables = ngettext(
+            "Round %(round)d: at %(count)d table of %(tables)d somebody could not pay the antes any more",
+            "Round %(round)d: at %(count)d tables of %(tables)d somebody could not pay the antes any more",
+            len(early),
+        ) % {"round": number, "count": len(early), "tables": len(one.tables)}
+        ended = gettext(
+            "%(tables)s; table %(table)d ended after %(deals)d of %(planned)d deals. "
+            "Bring more chips, or play on credit."
         )
+        holes = {"tables": tables, "table": table.number, "deals": deals, "planned": table.deals_planned}
+        found.append(Happening(ended % holes, table))
     return found
+
+
+def _of_stage(stage: Stage, rounds: Sequence[RoundTold]) -> list[Happening]:
+    """What was planned for a stage that has been played, and came to nothing."""
+    found = []
+    played = sum(one.round.stage_id == stage.pk for one in rounds)
+    if stage.rounds_planned is not None and 0 < played < stage.rounds_planned:
+        found.append(
+            gettext("%(stage)s: of %(planned)d rounds only %(played)d are played; then one table is left.")
+            % {"stage": stage_title(stage), "planned": stage.rounds_planned, "played": played}
+        )
+    if stage.cut is not None and played and stage.cut_report and not stage.cut_report["out"]:
+        found.append(
+            gettext("%(stage)s: nobody is cut, for no more than %(count)d are left to play it.")
+            % {"stage": stage_title(stage), "count": len(stage.entrants or [])}
+        )
+    return [Happening(text) for text in found]
 
 
 def _repeats(one: RoundTold) -> str:

@@ -11,7 +11,8 @@ from django.db.models import Q
 
 from tournaments.audit import COMMAND
 from tournaments.errors import ServiceError
-from tournaments.models import Event, Rehearsal, parse_id
+from tournaments.management.tables import need_tables
+from tournaments.models import Event, EventStatus, Rehearsal, parse_id
 from tournaments.services.rehearsals import (
     FEWEST_PLAYERS,
     LEFT_ALONE,
@@ -21,6 +22,9 @@ from tournaments.services.rehearsals import (
     start_rehearsal,
 )
 from tournaments.views.rehearsal_report import Report, RoundTold, report_of
+
+MOST_NAMED = 10
+"""So many events are named to whoever asks for one that there is not."""
 
 
 class Command(BaseCommand):
@@ -49,11 +53,12 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the report as JSON: poch-rehearsal/1")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        need_tables()
         ref: str = options["event"]
         key = parse_id(ref)
         event = Event.objects.filter(Q(pk=key) if key else Q(slug=ref), club__rehearses__isnull=True).first()
         if event is None:
-            raise CommandError(f"There is no event {ref}.")
+            raise CommandError(f"There is no event {ref}. {_to_rehearse()}")
         try:
             begun = start_rehearsal(
                 event,
@@ -118,11 +123,13 @@ def as_json(report: Report) -> dict[str, Any]:
 def as_text(report: Report) -> str:
     """The report for people at a terminal."""
     rehearsal = report.rehearsal
-    evening = (
-        f"{rehearsal.of.name}: {report.players} players, {len(report.rounds)} rounds, {report.deals} deals, "
-        f"{report.actions} cards, bets and passes. It takes {report.takes}."
-    )
-    lines = [evening, report.reckoned]
+    name, players = rehearsal.of.name, _counted(report.players, "player")
+    if report.rounds:
+        rounds, deals = _counted(len(report.rounds), "round"), _counted(report.deals, "deal")
+        played = f"{players}, {rounds}, {deals}, {report.actions:,} cards, bets and passes"
+        lines = [f"{name}: {played}. It takes {report.takes}.", report.reckoned]
+    else:
+        lines = [f"{name}: {players}, and not a single round."]
     if rehearsal.status != "done":
         lines.append("The rehearsal stopped before its end.")
     if report.warnings:
@@ -130,7 +137,8 @@ def as_text(report: Report) -> str:
         lines += [f"  {'!' if warning.refused else '-'} {warning.text}" for warning in report.warnings]
     for one in report.rounds:
         lines += ["", *_round(one)]
-    lines += [happening.text for happening in report.before]
+    # What was refused stands above.
+    lines += [happening.text for happening in report.before if not happening.refused]
     if report.winners:
         lines += ["", "In the end:"]
         lines += [f"  {line['place']:>2}  {line['name']}  {line['score']:+}" for line in report.winners]
@@ -140,13 +148,24 @@ def as_text(report: Report) -> str:
 def _round(one: RoundTold) -> list[str]:
     tables = " ".join(map(str, one.sizes))
     seated = (
-        f"{one.title}: {one.players} players at tables of {tables}; {one.deals} deals, {one.takes}; "
-        f"{one.repeats_here} pairs that have met before"
+        f"{one.title}: {one.players} players at tables of {tables}; {_counted(one.deals, 'deal')}, "
+        f"{one.takes}; {_counted(one.repeats_here, 'repeat')}"
     )
     return [
         seated,
         *(f"  {'!' if happening.refused else '·'} {happening.text}" for happening in one.happened),
     ]
+
+
+def _to_rehearse() -> str:
+    """Which events there are to rehearse, the newest first."""
+    fit = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.OPEN), club__rehearses__isnull=True)
+    slugs = list(fit.order_by("-created_at").values_list("slug", flat=True)[:MOST_NAMED])
+    return f"Those that have not begun: {', '.join(slugs)}." if slugs else "Every event has begun."
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _again(rehearsal: Rehearsal) -> str:

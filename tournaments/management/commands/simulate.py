@@ -22,6 +22,7 @@ import games.services as games
 from tournaments.audit import COMMAND
 from tournaments.errors import Conflict, ServiceError
 from tournaments.management.bar import Bar
+from tournaments.management.tables import need_tables
 from tournaments.models import Simulation, SimulationStatus, parse_id
 from tournaments.services.simulations import cancel_simulation, progress_of, run_here, start_simulation
 
@@ -96,6 +97,7 @@ class Command(BaseCommand):
 
     def _through_workers(self, spec: dict[str, Any]) -> dict[str, Any]:
         """What was begun at a terminal ends with Ctrl-C; if the terminal is lost, it is found by its id."""
+        need_tables()
         simulation = start_simulation(None, COMMAND, spec)
         self.stderr.write(
             f"Simulation {simulation.pk}. To look at it again: simulate --watch {simulation.pk}"
@@ -145,6 +147,8 @@ class Command(BaseCommand):
 
 def _simulation(ref: str) -> Simulation:
     key = parse_id(ref)
+    if key:
+        need_tables()
     found = Simulation.objects.filter(pk=key).first() if key else None
     if found is None:
         raise CommandError(f"There is no simulation {ref}.", returncode=_BAD_INPUT)
