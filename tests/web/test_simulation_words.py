@@ -10,7 +10,7 @@ import games.services as games
 from tournaments.forms.simulations import document_near
 from tournaments.templatetags._charts import INSET, Rows
 from tournaments.views.simulation_differences import headline_of_two
-from tournaments.views.simulation_figures import between, signed
+from tournaments.views.simulation_numbers import between, signed
 from tournaments.views.simulation_report import headline_of_one, told_of
 from tournaments.views.simulation_words import asked_of, game_name, what_differs
 

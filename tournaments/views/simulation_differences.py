@@ -9,17 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments.templatetags import _charts as charts
 
-from .simulation_figures import (
-    Figure,
-    Section,
-    between,
-    coloured,
-    decimals_of,
-    plain,
-    share,
-    signed,
-    told,
-)
+from .simulation_figures import Figure, Section
+from .simulation_numbers import between, coloured, decimals_of, plain, share, signed, told
 from .simulation_words import bot_name, position_name, source_name, what_differs
 
 Row = Mapping[str, Any]

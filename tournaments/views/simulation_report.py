@@ -12,7 +12,8 @@ from tournaments.templatetags.poch import grouped
 
 from . import simulation_figures as figures
 from .simulation_differences import difference_section, headline_of_two
-from .simulation_figures import Figure, Section, between, plain, signed
+from .simulation_figures import Figure, Section
+from .simulation_numbers import between, decimals_of, plain, signed
 from .simulation_words import bot_name, position_name
 
 Row = Mapping[str, Any]
@@ -56,7 +57,7 @@ def headline_of_one(side: Row) -> tuple[str, str]:
     if not ordered:
         return gettext("Nothing was played"), ""
     best = ordered[0]
-    decimals = figures.decimals_of(ordered)
+    decimals = decimals_of(ordered)
     words = {
         "who": named(best),
         "chips": plain(abs(best["chips_per_deal"]), decimals),
