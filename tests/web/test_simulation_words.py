@@ -139,6 +139,19 @@ def test_both_sides_of_a_comparison_are_drawn_over_one_scale() -> None:
     assert not drawn & edges, "what is far out on one side alone has its place, too"
 
 
+def test_each_bots_figures_are_of_the_side_where_it_sits() -> None:
+    one = {"rules": {"preset": "pagat"}, "seats": ["expert", "bold", "random"]}
+    other = {**one, "seats": ["expert", "expert", "cautious"]}
+    sections = {section.key: section for section in told_of(report_of(one, other)).sections}
+    assert [(figure.title, figure.number, figure.side) for figure in sections["sources"].figures] == [
+        ("Expert", 1, "First side"),
+        ("Expert, each of 2", 2, "Second side"),
+        ("Bold", 1, "First side"),
+        ("Random", 1, "First side"),
+        ("Cautious", 2, "Second side"),
+    ]
+
+
 def test_rules_are_told_by_the_nearest_game_and_what_differs() -> None:
     assert document_near(switches(stake=3)) == {"preset": "pagat", "stake": 3}
     assert game_name(switches()) == "Modern German Poch"

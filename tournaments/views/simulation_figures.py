@@ -6,7 +6,7 @@ The two sides of a comparison are drawn over one scale, so that equal numbers st
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -23,7 +23,7 @@ Cells = list[str]
 
 @dataclass(frozen=True)
 class Figure:
-    """One chart with its table. kind: the template that draws it. side: of a comparison, its words."""
+    """One chart with its table. kind: the template that draws it. side, number: of a comparison, which."""
 
     title: str
     kind: str
@@ -32,6 +32,7 @@ class Figure:
     heads: Cells
     rows: list[tuple[str, Cells]]
     side: str = ""
+    number: int = 0
     legend: Sequence[tuple[str, str]] = ()
 
 
@@ -306,17 +307,17 @@ def _means(sides: Sequence[Row], key: str, named: Callable[[Row], str], title: s
 def _by_bot(
     sides: Sequence[Row], key: str, named: Callable[[Row], str], drawn: Callable[..., charts.Rows]
 ) -> list[Figure]:
-    """A figure for each bot, those of both sides in turn."""
+    """A figure for each bot: first side, second side, as far as the bot sits there."""
     scale = _scale([row for side in sides for row in side[key]])
     figures = []
-    most = max(len(side["bots"]) for side in sides)
-    for place in range(most):
-        for side in sides:
-            if place < len(side["bots"]):
-                bot = side["bots"][place]
-                rows = [row for row in side[key] if row["bot"] == bot["bot"]]
-                figures.append((side, mean_figure(_bot(bot), rows, named, scale, drawn)))
-    return [figure for _side, figure in figures]
+    for name in dict.fromkeys(bot["bot"] for side in sides for bot in side["bots"]):
+        for number, side in enumerate(sides, 1):
+            for bot in side["bots"]:
+                if bot["bot"] == name:
+                    rows = [row for row in side[key] if row["bot"] == name]
+                    figure = mean_figure(_bot(bot), rows, named, scale, drawn)
+                    figures.append(replace(figure, number=number))
+    return figures
 
 
 def _scale(rows: Sequence[Row]) -> charts.Scale:

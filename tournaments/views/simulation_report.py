@@ -154,9 +154,10 @@ def _sections(sides: Sequence[Row]) -> list[Section]:
 def _in_pairs(section: Section) -> Section:
     """Both sides of a section side by side, each with its name."""
     names = (gettext("First side"), gettext("Second side"))
-    named: list[Figure] = [
-        replace(figure, side=names[place % 2]) for place, figure in enumerate(section.figures)
-    ]
+    named: list[Figure] = []
+    for place, figure in enumerate(section.figures):
+        number = figure.number or place + 1
+        named.append(replace(figure, number=number, side=names[number - 1]))
     return replace(section, figures=named, wide=True)
 
 
