@@ -98,6 +98,17 @@ def test_a_report_is_the_same_for_the_same_question(client: Client, club: Club, 
     assert reports[0] == reports[1]
 
 
+def test_a_seed_by_chance_is_one_that_every_program_can_ask_for_again(
+    client: Client, club: Club, sent: list[int]
+) -> None:
+    asked = {name: value for name, value in ASKED.items() if name != "seed"}
+    begun = [client.send("POST", f"/clubs/{club.slug}/simulations/", asked).json() for _ in range(4)]
+    seeds = {one["spec"]["seed"] for one in begun}
+    assert len(seeds) == 4
+    # JavaScript has no other numbers.
+    assert all(0 <= seed == int(float(seed)) < 2**53 for seed in seeds)
+
+
 def test_a_report_is_a_file_for_spreadsheets_too(client: Client, club: Club, sent: list[int]) -> None:
     begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
     play_all(begun["id"])
@@ -115,7 +126,7 @@ def test_a_report_is_a_file_for_spreadsheets_too(client: Client, club: Club, sen
     ]
     bold = report["sides"][0]["bots"][1]
     # As it is written in the other form, digit for digit.
-    assert mean["value"].lstrip("'") == json.dumps(bold["chips_per_deal"])
+    assert mean["value"] == json.dumps(bold["chips_per_deal"])
     tag = answer.headers["ETag"]
     assert client.get(path + "?format=csv", headers={"If-None-Match": tag}).status_code == 304
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
@@ -167,7 +178,9 @@ def test_what_was_asked_for_can_be_cancelled_as_long_as_it_is_played(
         ({"sessions": {"tables": 3, "deals": 4}}, 422, "bad_number_of_deals", None),
         ({"seats": ["expert", "nobody", "bold"]}, 422, "unknown_bot", "/seats"),
         ({"seats": ["bold"] * 7}, 422, "too_many_seats", "/seats"),
-        ({"rules": {"preset": "whist"}}, 422, "unknown_preset", None),
+        ({"rules": {"preset": "whist"}}, 422, "unknown_preset", "/rules"),
+        ({"compare": {"rules": {"preset": "whist"}}}, 422, "unknown_preset", "/compare"),
+        ({"compare": {"rules": {"preset": "pagat", "stake": -3}}}, 422, "bad_switch_value", "/compare"),
         ({"compare": {"seats": ["bold"] * 3}}, 422, "sides_differ_in_seats", "/compare"),
         ({"deals": 60_000_000, "compare": {}}, 422, "too_many_deals", None),
         ({"speed": 9}, 400, "bad_body", "/speed"),

@@ -171,7 +171,11 @@ def _side(side: object, pointer: str) -> dict[str, Any]:
         raise not_of_the_format(
             "bad_chips", f"Chips are a whole number, not {told(chips)}.", f"{pointer}/chips"
         )
-    rules = resolve(side["rules"])
+    try:
+        rules = resolve(side["rules"])
+    except EngineError as error:
+        where = pointer + (error.pointer or "/rules")
+        raise EngineError(error.code, error.detail, pointer=where, kind=error.kind) from error
     return {"rules": rules, "rules_name": rules_name(rules), "seats": list(seats), "chips": chips}
 
 
