@@ -11,6 +11,8 @@ import games.services as games
 from tournaments.errors import Invalid
 
 _SECOND_SIDE = "/sides/1"
+_SEED_DIGITS = 15
+"""Of a seed by chance: so many are exact in programs whose numbers are all fractions (JavaScript)."""
 
 
 def spec_of(
@@ -37,7 +39,7 @@ def spec_of(
             [first] if compare is None else [first, {**first, **compare}],
             deals=deals,
             sessions=sessions,
-            seed=int(get_random_string(18, "0123456789")) if seed is None else seed,
+            seed=int(get_random_string(_SEED_DIGITS, "0123456789")) if seed is None else seed,
             rotate=rotate,
         )
     except games.EngineError as error:
