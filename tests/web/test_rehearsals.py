@@ -118,6 +118,23 @@ def test_a_rehearsal_that_is_put_away_is_gone_from_the_list(director: Client, ev
     assert director.get(reverse("rehearsal", args=[rehearsal.pk])).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("calm", "sentence"),
+    [
+        pytest.param(True, "Nothing: it all went as planned.", id="calm"),
+        pytest.param(False, "Nothing: what went wrong could all be put right", id="as usual"),
+    ],
+)
+def test_where_nothing_needs_a_director_the_page_says_so(
+    director: Client, club: Club, calm: bool, sentence: str
+) -> None:
+    event = make_event(club, deals_per_round=1, rounds_planned=1)
+    begun = rehearsals.start_rehearsal(
+        event, owner_of(club), players=16, seed=5, calm=calm, delay=rehearsals.LEFT_ALONE
+    )
+    assert sentence in page(director, "rehearsal", rehearsals.play_out(begun).pk)
+
+
 def test_an_event_that_has_begun_offers_no_rehearsal(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
     assert "Rehearse this evening" not in page(director, "manage", event.ref)
@@ -131,7 +148,10 @@ def test_why_a_draw_was_refused_directors_alone_read(director: Client, sign_in: 
     begun = rehearsals.start_rehearsal(event, owner_of(club), players=5, delay=rehearsals.LEFT_ALONE)
     rehearsal = rehearsals.play_out(begun)
     why = rehearsal.told[0]["why"]
-    assert escape(why) in page(director, "rehearsal", rehearsal.pk)
+    read = page(director, "rehearsal", rehearsal.pk)
+    assert read.count(escape(why)) == 1
+    assert "Round by round" not in read
+    assert "it takes" not in read
     shown = page(sign_in(club, "scorer"), "rehearsal", rehearsal.pk)
     assert escape(why) not in shown
     assert "A director is told why." in shown
