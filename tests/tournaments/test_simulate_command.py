@@ -195,14 +195,23 @@ PROGRESS = SimulationProgress(
 
 
 def test_the_bar_tells_deals_done_rate_and_time_left() -> None:
-    drawn = bar.line(PROGRESS)
+    drawn = bar.line(PROGRESS, 120)
     assert drawn.count("█") * 3 == drawn.count("░")
     assert drawn.endswith(" 25 %  250,000 of 1,000,000 deals  50,000 deals/s  1 min 15 s left")
     assert bar._span(3) == "3 s"
     assert bar._span(7_265) == "2 h 01 min"
 
 
-def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else() -> None:
+def test_the_bar_stays_in_its_line_on_a_narrow_terminal() -> None:
+    narrow = bar.line(PROGRESS, 80)
+    assert len(narrow) == 79
+    assert narrow.count("█") == 3
+    assert narrow.endswith("1 min 15 s left")
+    assert len(bar.line(PROGRESS, 40)) == 39
+
+
+def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     terminal, file = Terminal(), io.StringIO()
     for out in (terminal, file):
         shown = bar.Bar(out)
@@ -210,7 +219,7 @@ def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else() -> None:
         shown.show(PROGRESS)  # a moment later: not again
         shown.clear()
     assert file.getvalue() == ""
-    assert terminal.getvalue() == f"\r\x1b[K{bar.line(PROGRESS)}\r\x1b[K"
+    assert terminal.getvalue() == f"\r\x1b[K{bar.line(PROGRESS, 80)}\r\x1b[K"
 
 
 def test_nothing_but_the_report_is_said_where_there_is_no_terminal(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from typing import TextIO
 
@@ -25,7 +26,7 @@ class Bar:
         now = time.monotonic()
         if self._shows and now >= self._next:
             self._next = now + _AGAIN
-            self._write(_CLEARED + line(progress))
+            self._write(_CLEARED + line(progress, shutil.get_terminal_size().columns))
 
     def clear(self) -> None:
         """Leave the line empty for what comes next."""
@@ -37,18 +38,17 @@ class Bar:
         self._out.flush()
 
 
-def line(progress: SimulationProgress) -> str:
-    """The bar as text."""
-    full = _WIDTH * progress.percent // 100
-    told = [
-        "█" * full + "░" * (_WIDTH - full) + f" {progress.percent:3} %",
-        f"{progress.deals_done:,} of {progress.deals_planned:,} deals",
-    ]
+def line(progress: SimulationProgress, columns: int) -> str:
+    """The bar as text, shorter than so many columns: a line that wraps could not be drawn over."""
+    told = [f" {progress.percent:3} %", f"{progress.deals_done:,} of {progress.deals_planned:,} deals"]
     if progress.rate is not None:
         told.append(f"{progress.rate:,.0f} deals/s")
     if progress.seconds_left is not None:
         told.append(f"{_span(progress.seconds_left)} left")
-    return "  ".join(told)
+    words = "  ".join(told)
+    width = max(0, min(_WIDTH, columns - 1 - len(words)))
+    full = width * progress.percent // 100
+    return ("█" * full + "░" * (width - full) + words)[: columns - 1]
 
 
 def _span(seconds: float) -> str:
