@@ -52,7 +52,9 @@ class Command(BaseCommand):
             "--rules", type=Path, metavar="FILE", help="JSON: switches that differ from the preset, or all"
         )
         rules.add_argument(
-            "--bots", metavar="A,B,...", help="a bot for each seat, as expert,bold,random,bold"
+            "--bots",
+            metavar="A,B,...",
+            help=f"a bot for each seat, of {', '.join(bot.name for bot in games.bots())}",
         )
         rules.add_argument("--chips", type=int, default=0, help="what every seat brings to a table")
         rules.add_argument("--as-seated", action="store_true", help="the bots do not change places")
