@@ -1,10 +1,10 @@
 """What goes wrong on a rehearsed evening: who comes late, who is missing, which deals are written down wrong.
 
 As much as on an evening of real people, by its size: one in eleven comes late; in the first round one in
-twelve is missing when the tables are called, in later ones one in twenty-four; one deal in fifteen is wrong,
-and found at once (it is voided and entered again), when the table is done, or after the round (both are
-corrected); a penalty or two; now and then somebody goes home before the end. Chance comes from the seed and
-from what is asked alone, so that the same evening goes wrong in the same way.
+twelve is missing when the tables are called, in later ones one in twenty-four; one deal in fifteen (at most
+twenty a round) is wrong, and found at once (it is voided and entered again), when the table is done, or after
+the round (both are corrected); a penalty or two; now and then somebody goes home before the end. Chance comes
+from the seed and from what is asked alone, so that the same evening goes wrong in the same way.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ LATE, MISSING_AT_FIRST, MISSING_LATER, WRONG, LEAVING = 11, 12, 24, 15, 22
 """One in so many players, deals, or players and rounds."""
 
 MOST_PENALTIES: Final = 2
+MOST_WRONG: Final = 20
+"""Wrong deals of a round: each that is corrected counts the standings anew, and all are in one step."""
 
 Found = Literal["at_once", "in_the_round", "after_the_round"]
 FOUND: Final[tuple[Found, ...]] = ("at_once", "in_the_round", "after_the_round")
@@ -117,7 +119,7 @@ def _missing(chance: Chance, number: int, tables: Sequence[Sitting], players: in
 
 def _mistakes(chance: Chance, number: int, tables: Sequence[Sitting]) -> tuple[Mistake, ...]:
     deals = [(at.table, deal) for at in tables for deal in range(1, at.deals + 1)]
-    count = chance.about(len(deals), WRONG)
+    count = min(MOST_WRONG, chance.about(len(deals), WRONG))
     if number == 1:
         count = max(1, count)  # the director wants to see one
     return tuple(

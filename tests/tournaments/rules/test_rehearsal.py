@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tournaments.rules.rehearsal import FOUND, Chance, Incidents, Sitting, incidents, late_comers
+from tournaments.rules.rehearsal import FOUND, MOST_WRONG, Chance, Incidents, Sitting, incidents, late_comers
 
 
 def tables(count: int, *, seats: int = 4, deals: int = 4) -> list[Sitting]:
@@ -74,6 +74,11 @@ def test_in_the_first_round_a_director_sees_somebody_missing_and_a_deal_correcte
         assert found.missing
         assert found.mistakes
         assert found.penalties
+
+
+def test_a_round_of_hundreds_has_no_more_wrong_deals_than_can_be_corrected_in_a_step() -> None:
+    hall = [Sitting(number, 4, 12) for number in range(1, 126)]
+    assert len(incidents(1, hall, 1, last=False).mistakes) == MOST_WRONG
 
 
 def test_chance_draws_each_once() -> None:
