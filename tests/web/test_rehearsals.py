@@ -135,6 +135,21 @@ def test_where_nothing_needs_a_director_the_page_says_so(
     assert sentence in page(director, "rehearsal", rehearsals.play_out(begun).pk)
 
 
+def test_where_much_happens_in_a_round_it_is_folded(director: Client, event: Event) -> None:
+    begun = rehearsals.start_rehearsal(
+        event, owner_of(event.club), seed=5, calm=True, delay=rehearsals.LEFT_ALONE
+    )
+    rehearsal = rehearsals.play_out(begun)
+    for happenings, folded in ((9, False), (10, True)):
+        rehearsal.told = [
+            {"kind": "voided", "round": 1, "table": 1, "deal": deal} for deal in range(1, happenings + 1)
+        ]
+        rehearsal.save()
+        shown = page(director, "rehearsal", rehearsal.pk)
+        assert shown.count("written down wrong, voided") == happenings
+        assert ("What happens: 10 things" in shown) is folded
+
+
 def test_an_event_that_has_begun_offers_no_rehearsal(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
     assert "Rehearse this evening" not in page(director, "manage", event.ref)
