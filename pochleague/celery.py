@@ -9,7 +9,7 @@ from celery.signals import worker_init
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
 STEPS_BACK = 10
-"""How much nicer than others a worker is that plays simulations and nothing else (0 to 19)."""
+"""How much nicer than others a worker is that plays simulations, with rehearsals or without (0 to 19)."""
 
 
 def _application(name: str) -> Celery:
@@ -31,11 +31,12 @@ app.set_default()
 
 @worker_init.connect
 def prepare_simulator(sender: Any, **_options: Any) -> None:
-    """A worker of its own for simulations leaves the processors to others, and loads the compiled core.
+    """A worker for simulations (and rehearsals) leaves the processors to others, and loads the compiled core.
 
     Here, before the worker forks: its children, also those that replace others, have it from the beginning.
     """
-    if sender.app is app and set(app.amqp.queues.consume_from) == {"simulations"}:
+    queues = set(app.amqp.queues.consume_from)
+    if sender.app is app and "simulations" in queues <= {"simulations", "rehearsals"}:
         from tournaments.services.chunks import get_ready  # noqa: PLC0415 - models cannot be imported earlier
 
         os.nice(STEPS_BACK)

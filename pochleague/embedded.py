@@ -1,7 +1,7 @@
 """Everything in one process, for a club with one laptop: the web server, Celery's workers, and its beat.
 
 One worker is for webhooks alone: however slow their receivers are, standings do not wait for them. Another is
-for simulations alone; their chunks are played by a process beside this one (`tournaments/services/aside.py`).
+for simulations and rehearsals; a process beside this one plays the chunks (`tournaments/services/aside.py`).
 The workers and the beat run in threads beside the web server and talk through memory. What is queued there is
 gone when the process ends, which costs nothing: the duty to do something is a row of the database, and the
 beat's first sweep after the next start finds it.
@@ -31,7 +31,7 @@ _PATIENCE = 10.0  # seconds that a running task gets to end in
 
 
 MESSAGES = ["webhooks"]
-SIMULATIONS = ["simulations"]
+SIMULATIONS = ["simulations", "rehearsals"]
 OTHERS = [q.name for q in settings.CELERY_TASK_QUEUES if q.name not in [*MESSAGES, *SIMULATIONS]]
 
 

@@ -270,12 +270,13 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # the processors have.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), name)
-    for name in ("default", "standings", "bots", "searches", "webhooks", "simulations")
+    for name in ("default", "standings", "bots", "searches", "webhooks", "simulations", "rehearsals")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "bots.*": {"queue": "bots"},
+    "bots.rehearse": {"queue": "rehearsals"},  # steps of seconds, for which no standing waits
     "draws.*": {"queue": "searches"},
     "webhooks.*": {"queue": "webhooks"},
     "simulations.play_chunk": {"queue": "simulations"},  # to spread them is the work of a moment
