@@ -212,6 +212,10 @@ def test_the_words_for_a_terminal() -> None:
         "First: pagat: cautious, bold, random, expert",
         "Second: pagat-upcard-joins: cautious, bold, random, expert",
     ]
+    assert lines[lines.index("FIRST SIDE") - 4 :][:2] == [
+        "Each line is judged by itself: of twenty lines without any difference, one seems",
+        "  to have one.",
+    ]
     first = lines[lines.index("FIRST SIDE") :]
     left = report["sides"][0]["checks"]["chips_left"] / 4000
     assert first[1:4] == [

@@ -110,6 +110,7 @@ def test_a_comparison_says_only_what_is_different(director: Client, club: Club) 
     play(of)
     read = page(director, "simulation", of.pk)
     assert "What is different" in read
+    assert "Each row is judged by itself: of twenty rows without any difference, one seems to" in read
     assert "The dealer on the second side" in read
 
 

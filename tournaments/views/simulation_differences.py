@@ -52,7 +52,8 @@ def difference_section(found: Row) -> Section:
         gettext("What is different"),
         gettext(
             "Second side less first side, on the same deals. "
-            "Where the line crosses zero, no difference is shown."
+            "Where the line crosses zero, no difference is shown. Each row is judged by itself: of twenty "
+            "rows without any difference, one seems to have one."
         ),
         figures,
         wide=True,

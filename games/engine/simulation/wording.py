@@ -24,6 +24,9 @@ _WORDS = {
     "less": "less",
     "no_difference_shown": "none shown",
 }
+_EACH_BY_ITSELF = (
+    "Each line is judged by itself: of twenty lines without any difference, one seems to have one."
+)
 _BAR = 40
 _COLUMNS = 80
 
@@ -39,6 +42,7 @@ def report_text(report: Report) -> str:
         for name, side in zip(("First", "Second"), report["sides"], strict=True):
             lines += _wrapped(f"{name}: {_played(side)}")
         lines += _differences(report["differences"])
+        lines += ["", *_wrapped(_EACH_BY_ITSELF)]
     for number, side in enumerate(report["sides"]):
         if "differences" in report:
             lines += ["", "", f"{('FIRST', 'SECOND')[number]} SIDE"]
