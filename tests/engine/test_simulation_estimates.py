@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games import services
 from games.engine.simulation import report
 from games.engine.simulation.differences import verdict
-from games.engine.simulation.estimates import Estimate, Series, difference, estimate, strata_of
+from games.engine.simulation.estimates import Estimate, Series, difference, estimate, share, strata_of
 from games.engine.simulation.lengths import bins, quantile
 from games.engine.simulation.plan import layout
 from games.engine.simulation.sample import Sample, samples
@@ -80,6 +80,17 @@ def test_one_batch_has_a_mean_and_no_interval_and_nothing_has_neither() -> None:
     assert estimate(Series([0, 0], [0, 0]), strata_of(2, 1)) == Estimate(None, None, None, None)
     assert difference(Series([7], [2]), Series([8], [2]), strata_of(1, 1)) == Estimate(0.5, None, None, None)
     assert difference(Series([7], [2]), Series([0], [0]), strata_of(1, 1)).value is None
+
+
+def test_what_happened_always_or_never_has_the_bound_of_the_rule_of_three() -> None:
+    two = strata_of(2, 1)
+    assert share(Series([30, 30], [30, 30]), two) == Estimate(1, 0, 1 - 3 / 60, 1)
+    assert share(Series([0, 0], [30, 30]), two) == Estimate(0, 0, 0, 3 / 60)
+    assert share(Series([1, 1], [1, 1]), two)[2:] == share(Series([0, 0], [1, 1]), two)[2:] == (0, 1)
+    once = Series([30, 29], [30, 30])
+    assert share(once, two) == estimate(once, two)
+    assert share(Series([7], [7]), strata_of(1, 1)) == Estimate(1, None, None, None)
+    assert share(Series([0, 0], [0, 0]), two) == Estimate(None, None, None, None)
 
 
 @given(st.lists(st.tuples(st.integers(-(10**12), 10**12), st.integers(1, 10**6)), min_size=2, max_size=30))

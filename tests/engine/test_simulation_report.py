@@ -134,6 +134,15 @@ def test_what_nobody_won_stays_on_the_board() -> None:
         assert row["won_share_low"] <= row["won_share"] <= row["won_share_high"]
 
 
+def test_what_all_deals_did_may_yet_happen_to_three_in_so_many() -> None:
+    report = simulated(({}, FOUR), sessions=(4000, 1))
+    centre = one(report["sides"][0]["pools"], pool="centre")
+    assert (centre["won_share"], centre["won_share_low"], centre["won_share_high"]) == (1, 1 - 3 / 4000, 1)
+    assert (centre["carried_share_low"], centre["carried_share_high"]) == (0, 3 / 4000)
+    assert (centre["chips_left_low"], centre["chips_left_high"]) == (0, 0)
+    assert "100.00 %  99.92 % to 100.00 %" in services.report_text(report)
+
+
 def test_in_whole_sessions_a_pool_grows() -> None:
     (side,) = simulated(({}, FOUR), sessions=(50, 30))["sides"]
     sequence = one(side["pools"], pool="sequence")

@@ -55,6 +55,21 @@ def estimate(series: Series, strata: Strata) -> Estimate:
     return _with_interval(Fraction(whole, number), _residuals(series), Fraction(1, number**4), strata)
 
 
+def share(series: Series, strata: Strata) -> Estimate:
+    """How many of all there were, where each counts once or not at all.
+
+    Where all did, or none, the batches show no spread, and the interval would be a point. Its bound is then
+    by the rule of three: what happens more often than 3 times in n is not missed in all n, with 95 %.
+    """
+    found = estimate(series, strata)
+    whole, number = sum(series.sums), sum(series.numbers)
+    if found.low is None or 0 < whole < number:
+        return found
+    if whole:
+        return found._replace(low=max(0.0, 1 - 3 / number))
+    return found._replace(high=min(1.0, 3 / number))
+
+
 def difference(first: Series, second: Series, strata: Strata) -> Estimate:
     """How much larger the second mean is than the first; the batches were played on the same deals."""
     number, other = sum(first.numbers), sum(second.numbers)

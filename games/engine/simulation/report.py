@@ -2,8 +2,11 @@
 
 Whole numbers are exact sums. A mean stands in ``value`` or under a name of its own, with ``standard_error``,
 ``low`` and ``high`` of its 95 % interval, which are null where fewer than two batches were played; all four
-are null where there was nothing to take a mean of. A bot that sits at several seats counts every deal once
-for each: ``chips_per_deal`` is what one seat of it wins in a deal.
+are null where there was nothing to take a mean of. A share of all or of none has a standard error of 0, and
+the bound of the rule of three: of n deals 1 - 3/n to 1, or 0 to 3/n.
+
+A bot that sits at several seats counts every deal once for each: ``chips_per_deal`` is what one seat of it
+wins in a deal.
 """
 
 from __future__ import annotations
@@ -118,7 +121,8 @@ def pools(sample: Sample) -> list[Row]:
             "carried": sample.totals.pool_carried[pool],
         }
         for measure in counts.POOL_COUNTS:
-            mean = sample.mean(counts.pool_count(measure, pool), counts.deals)
+            found = sample.share if measure.endswith("_share") else sample.mean
+            mean = found(counts.pool_count(measure, pool), counts.deals)
             row |= {measure: mean.value, f"{measure}_low": mean.low, f"{measure}_high": mean.high}
         rows.append(row | {"chips_left_highest": sample.totals.pool_highest[pool]})
     return rows
@@ -129,7 +133,7 @@ def betting(sample: Sample) -> list[Row]:
     rows: list[Row] = []
     for name, ending in counts.ENDINGS.items():
         deals = sample.totals.betting[ending]
-        mean = sample.mean(_nth("betting", ending), counts.deals)
+        mean = sample.share(_nth("betting", ending), counts.deals)
         rows.append({"what": name, "deals": deals, **_estimate(mean)})
     stake = sample.mean(lambda totals: totals.staked, counts.deals_bet)
     rows.append({"what": "highest_stake", "deals": counts.deals_bet(sample.totals), **_estimate(stake)})
@@ -141,8 +145,8 @@ def sets(sample: Sample) -> list[Row]:
     rows = []
     for name, kind in counts.sets(sample.record).items():
         shown, won = _nth("sets_shown", kind), _nth("sets_won", kind)
-        share = sample.mean(shown, lambda totals: sum(totals.sets_shown))
-        winning = sample.mean(won, shown)
+        share = sample.share(shown, lambda totals: sum(totals.sets_shown))
+        winning = sample.share(won, shown)
         rows.append(
             {
                 "set": name,

@@ -9,7 +9,7 @@ from games.engine import bulk
 from games.engine.bulk_totals import Totals
 from games.engine.errors import EngineError
 from games.engine.rules import rules_record
-from games.engine.simulation.estimates import Estimate, Series, Strata, estimate, strata_of
+from games.engine.simulation.estimates import Estimate, Series, Strata, estimate, share, strata_of
 from games.engine.simulation.plan import chunk_batches, layout
 from games.engine.simulation.playing import Outcome, read_batch
 from games.engine.simulation.spec import Spec
@@ -44,6 +44,10 @@ class Sample:
     def mean(self, sums: Count, numbers: Count) -> Estimate:
         """The ratio of two things."""
         return estimate(self.series(sums, numbers), self.strata)
+
+    def share(self, sums: Count, numbers: Count) -> Estimate:
+        """The ratio of two things of which one is a part of the other."""
+        return share(self.series(sums, numbers), self.strata)
 
 
 def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
