@@ -307,6 +307,7 @@ OF_SIMULATIONS = {
     "bad_simulation_spec": "This is not a spec of a simulation.",
     "no_such_chunk": "The simulation has no such chunk.",
     "not_compiled": "The compiled core is not installed.",
+    "sides_are_alike": "A comparison of a side with itself shows nothing.",
     "sides_differ_in_seats": "Only tables of one size can be compared.",
     "simulation_incomplete": "Not every chunk has been played.",
     "simulation_needs_bots": "The seats do not name a bot each.",

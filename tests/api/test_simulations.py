@@ -182,6 +182,8 @@ def test_what_was_asked_for_can_be_cancelled_as_long_as_it_is_played(
         ({"compare": {"rules": {"preset": "whist"}}}, 422, "unknown_preset", "/compare"),
         ({"compare": {"rules": {"preset": "pagat", "stake": -3}}}, 422, "bad_switch_value", "/compare"),
         ({"compare": {"seats": ["bold"] * 3}}, 422, "sides_differ_in_seats", "/compare"),
+        ({"compare": {}}, 422, "sides_are_alike", "/compare"),
+        ({"compare": {"rules": ASKED["rules"], "seats": ASKED["seats"]}}, 422, "sides_are_alike", "/compare"),
         ({"deals": 60_000_000, "compare": {}}, 422, "too_many_deals", None),
         ({"speed": 9}, 400, "bad_body", "/speed"),
     ],

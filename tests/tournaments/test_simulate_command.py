@@ -147,6 +147,7 @@ def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp
         ({"deals": None, "sessions": 0, "length": 5}, "whole numbers from 1, not 0"),
         ({"deals": 10**9}, "at most 100,000,000"),
         ({"seed": -1}, "A seed is a whole number"),
+        ({"against_preset": "pagat"}, "Both sides are alike"),
         ({"against_bots": "bold,bold"}, "tables of one size can be compared"),
         ({"rules": Path("no/such/file")}, "no/such/file cannot be read: No such file or directory."),
         ({"watch": "something"}, "There is no simulation something."),

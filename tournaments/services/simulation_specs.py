@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.errors import Invalid
@@ -31,11 +32,12 @@ def spec_of(
     rules: a preset with overrides, or every switch. seats: a bot for each. chips: what each brings.
     deals: so many, at tables of about fifty; or sessions: how many tables, and the deals at each.
     seed: None for one by chance. compare: the same deals once more, with what differs: `rules`, `seats`.
-    Raises Invalid, whose field is `compare` where the second side is to blame.
+    Raises Invalid, whose field is `compare` where the second side is to blame, also for one that is like the
+    first (`sides_are_alike`).
     """
     first = {"rules": rules, "seats": list(seats), "chips": chips}
     try:
-        return games.simulation_spec(
+        spec = games.simulation_spec(
             [first] if compare is None else [first, {**first, **compare}],
             deals=deals,
             sessions=sessions,
@@ -44,6 +46,19 @@ def spec_of(
         )
     except games.EngineError as error:
         raise Invalid(error.code, error.detail, field=_field(error.pointer)) from error
+    refuse_alike(spec)
+    return spec
+
+
+def refuse_alike(spec: Mapping[str, Any]) -> None:
+    """Raise Invalid for a comparison of a side with itself: on the same deals it differs by nothing."""
+    first, *others = spec["sides"]
+    if first in others:
+        raise Invalid(
+            "sides_are_alike",
+            _("Both sides are alike: give the second other bots or other rules, or leave it out."),
+            field="compare",
+        )
 
 
 def _field(pointer: str | None) -> str | None:

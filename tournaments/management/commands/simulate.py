@@ -24,6 +24,7 @@ from tournaments.errors import Conflict, ServiceError
 from tournaments.management.bar import Bar
 from tournaments.management.tables import need_tables
 from tournaments.models import Simulation, SimulationStatus, parse_id
+from tournaments.services.simulation_specs import refuse_alike
 from tournaments.services.simulations import cancel_simulation, progress_of, run_here, start_simulation
 
 _FAILED = 1
@@ -169,15 +170,17 @@ def _spec(options: dict[str, Any]) -> dict[str, Any]:
     if any(options[f"against_{name}"] for name in ("preset", "rules", "bots")):
         sides.append(_other_side(sides[0], options))
     try:
-        return games.simulation_spec(
+        spec = games.simulation_spec(
             sides,
             deals=options["deals"],
             sessions=None if options["sessions"] is None else (options["sessions"], options["length"]),
             seed=options["seed"],
             rotate=not options["as_seated"],
         )
+        refuse_alike(spec)
     except (games.EngineError, ServiceError) as error:
         raise _bad(error.detail) from error
+    return spec
 
 
 def _side(preset: str, rules: Path | None, bots: str, chips: int) -> dict[str, Any]:
