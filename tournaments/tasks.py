@@ -54,6 +54,8 @@ def rehearse(row_id: str) -> bool:
     args = outbox.args_of(row_id)
     if args is None:
         return False
+    if outbox.attempts_of(row_id) >= rehearsals.PATIENCE:
+        return outbox.run(row_id, rehearsals.give_up)
     try:
         refused = rehearsals.prepare_step(*args)
     except Exception as error:

@@ -46,8 +46,9 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.selectors import clubs, events_to_show
-from tournaments.services import players, rehearsals, webhooks, wishes
+from tournaments.services import players, rehearsal_acts, rehearsals, webhooks, wishes
 from tournaments.services.stages import add_stage
+from tournaments.views.rehearsal_words import told_in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -240,6 +241,31 @@ def test_a_step_that_is_taken_twice_happens_once() -> None:
     assert [list(verbs).count(verb) for verb in ("draw_round", "publish_round", "close_round")] == [
         rounds
     ] * 3
+
+
+@pytest.mark.parametrize("standings_too", [False, True])
+def test_a_step_that_fails_however_often_it_is_tried_stops_the_rehearsal(
+    monkeypatch: pytest.MonkeyPatch, standings_too: bool
+) -> None:
+    event = make_event(**SHORT)
+    rehearsal = rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
+    (row,) = OutboxTask.objects.filter(task=rehearsals.TASK)
+    monkeypatch.setattr(rehearsal_acts.Acting, "do", lambda *_args: 1 // 0)
+    if standings_too:
+        monkeypatch.setattr(rehearsals, "stop", lambda *_args: 1 // 0)
+    for _attempt in range(rehearsals.PATIENCE):
+        with pytest.raises(ZeroDivisionError):
+            DOORS[rehearsals.TASK](str(row.pk))
+    assert rehearsals.rehearsals_of(event)[0].is_playing
+    assert DOORS[rehearsals.TASK](str(row.pk))
+    rehearsal.refresh_from_db()
+    assert rehearsal.status == "stopped"
+    assert rehearsal.finished_at is not None
+    (refusal,) = rehearsal.told
+    assert (refusal["what"], refusal["code"]) == ("broken", "step_failed")
+    assert "The rehearsal broke off. Something is wrong" in told_in_words(refusal, {}, for_directors=True)
+    assert not OutboxTask.objects.filter(task=rehearsals.TASK, done_at__isnull=True).exists()
+    rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
 
 
 def test_a_draw_that_a_worker_made_and_did_not_tell_of_is_published_by_the_next() -> None:

@@ -54,6 +54,10 @@ BEGIN, DRAW, CALL, PLAY, CLOSE, FINISH, OVER = "begin", "draw", "call", "play", 
 """The acts: the doors open, a round is drawn, published and its tables called, played, closed; the end."""
 
 
+BROKEN: Final = "broken"
+"""What is told as refused where a step failed without a refusal."""
+
+
 def next_act(event: Event) -> str:
     """What is to be done next in a rehearsed event."""
     if event.status == EventStatus.OPEN:
@@ -105,6 +109,13 @@ class Acting:
         last = newest_round(self.event)
         self.number = 1 + (last.number if last else 0)
         self.tell("refused", what=DRAW, code=code, why=why)
+
+    def broke_off(self) -> None:
+        """Note that the evening cannot go on, for an error that is nobody's but ours."""
+        last = newest_round(self.event)
+        self.number = last.number if last else 0
+        why = _("Something is wrong with the program: the server's log says what. Rehearse again.")
+        self.tell("refused", what=BROKEN, code="step_failed", why=why)
 
     def tell_refusal(self, what: str, refusal: ServiceError | games.EngineError, **particulars: Any) -> None:
         """Note what was refused, with the sentence that says why."""

@@ -7,6 +7,7 @@ the other; the row waits a while, for a worker to go on if the command is killed
 
 from __future__ import annotations
 
+import logging
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import timedelta
@@ -46,6 +47,8 @@ from .rehearsal_acts import DRAW, OVER, Acting, next_act, stop
 from .stages import settings_of
 from .stand_ins import cast, copy_wishes
 
+logger = logging.getLogger(__name__)
+
 TASK: Final = "bots.rehearse"
 
 USUAL_PLAYERS, FEWEST_PLAYERS, MOST_PLAYERS = 22, 3, 500
@@ -55,6 +58,9 @@ USUAL_SECONDS: Final = 180
 LEFT_ALONE: Final = timedelta(seconds=2 * LONGEST_WAIT)
 """After so long a worker takes a step that a command was about to take: longer than a doorbell is rung in
 advance, so that none is rung while the command lives."""
+
+PATIENCE: Final = 6
+"""After so many errors in one step, which take two minutes, it is not tried again."""
 
 NOT_COPIED: Final = frozenset(
     {"name", "starts_on", "visibility", "pace_ms", "auto_draw", "encore", "two_agree"}
@@ -177,6 +183,26 @@ def take_step(
     rehearsal.save(update_fields=["step", "told", "played", "script", "status", "finished_at"])
     if rehearsal.is_playing:
         outbox.add(TASK, rehearsal.pk, rehearsal.step, delay=delay)
+    return True
+
+
+def give_up(rehearsal_id: UUID | str, step: int | str) -> bool:
+    """Stop a rehearsal whose step fails however often it is tried; False if this is not the next (any more).
+
+    Standings are left as they are where writing them fails too: it stops in any case.
+    """
+    rehearsal = _at_step(rehearsal_id, step, lock=True)
+    if rehearsal is None:
+        return False
+    acting = Acting(rehearsal)
+    acting.broke_off()
+    try:
+        with transaction.atomic():
+            _end(acting, RehearsalStatus.STOPPED)
+    except Exception:
+        logger.exception("The standings of rehearsal %s could not be written", rehearsal.pk)
+    rehearsal.step += 1
+    rehearsal.save(update_fields=["step", "told", "status", "finished_at"])
     return True
 
 

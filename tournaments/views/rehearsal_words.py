@@ -33,6 +33,7 @@ REFUSED: Final[Mapping[str, str | Promise]] = {
     "leave_out": gettext_lazy("Round %(round)d, table %(table)d could not play on with a seat less."),
     "substitute": gettext_lazy("Round %(round)d, table %(table)d: nobody could sit in for who was missing."),
     "correct": gettext_lazy("Round %(round)d, table %(table)d: deal %(deal)d could not be corrected."),
+    "broken": gettext_lazy("The rehearsal broke off."),
 }
 
 
