@@ -36,7 +36,9 @@ class Rehearsal(models.Model):
         default=dict, help_text="what goes wrong: who comes `late`, and in `rounds` what happens in each"
     )
     told = models.JSONField(default=list, help_text="what happened, in order")
-    played = models.JSONField(default=dict, help_text="by round: deals by table, and actions, those of wrong deals too")
+    played = models.JSONField(
+        default=dict, help_text="by round: deals by table, and actions, those of wrong deals too"
+    )
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
