@@ -11,6 +11,7 @@ from tests.builders import enter, make_club, make_event, owner_of, running_event
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Event, Rehearsal
 from tournaments.services import rehearsals, wishes
+from tournaments.views.rehearsal_report import PAUSE, report_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,18 @@ def test_a_director_begins_a_rehearsal_watches_it_and_reads_how_the_evening_goes
     for link in ("standings", "event"):
         assert reverse(link, args=[rehearsal.event.ref]) in whole
     assert reverse("round", args=[rehearsal.event.rounds.all()[0].pk]) in whole
+
+
+def test_tables_of_the_clubs_own_bots_take_no_time(club: Club) -> None:
+    event = make_event(club, deals_per_round=4)
+    enter(event, 8, bot="cautious")
+    rehearsal = rehearsals.start_rehearsal(event, owner_of(club), seed=1, calm=True)
+    work()
+    rehearsal.refresh_from_db()
+    evening = report_of(rehearsal, for_directors=True)
+    assert evening.deals > 0
+    assert evening.long == len(evening.rounds) * PAUSE
+    assert "Tables of bots alone take no time." in evening.reckoned
 
 
 def test_every_page_of_a_rehearsed_event_says_what_it_is(director: Client, event: Event) -> None:
