@@ -41,7 +41,6 @@ class Totals:
         "events",
         "lengths",
         "place_chips",
-        "place_squared",
         "pool_carried",
         "pool_chips_left",
         "pool_highest",
@@ -71,8 +70,6 @@ class Totals:
         """By seat and place in the order of play (0 forehand, the last the dealer): deals."""
         self.place_chips = [0] * (SEATS * SEATS)
         """By seat and place: chips won."""
-        self.place_squared = [0] * (SEATS * SEATS)
-        """By seat and place: the sum of the squares of what was won in one deal."""
         self.chips_by_kind = [0] * (SEATS * KINDS)
         """By seat and kind of event: chips won (less those lost) by it."""
         self.chips_from_pool = [0] * (SEATS * POOL_COUNT)
@@ -185,7 +182,6 @@ def count_balances(rules: Rules, totals: Totals, balance: list[int], state: Stat
         at = seat * SEATS + place
         totals.deals_at_place[at] += 1
         totals.place_chips[at] += won
-        totals.place_squared[at] += won * won
         seat = state.after[seat]
 
 

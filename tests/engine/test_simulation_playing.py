@@ -82,7 +82,7 @@ def test_an_outcome_is_short_and_can_be_read_again() -> None:
     values = written_batch(totals, range(4))
     text = json.dumps(values, separators=(",", ":"))
     assert bulk.written(read_batch(json.loads(text))) == bulk.written(totals)
-    assert len(text) < 1600 < len(json.dumps(bulk.written(totals), separators=(",", ":")))
+    assert len(text) < 1150 < len(json.dumps(bulk.written(totals), separators=(",", ":")))
 
 
 SPECS = st.builds(

@@ -23,7 +23,6 @@ BY_SEAT = (
     "chips_squared",
     "deals_at_place",
     "place_chips",
-    "place_squared",
 )
 """The lists of ``Totals`` that begin anew with each seat."""
 
