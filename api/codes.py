@@ -79,6 +79,7 @@ OF_EVENTS = {
     "entry_twice": "An entry is in the list twice.",
     "entry_unknown": "The event has no such entry.",
     "entry_withdrawn": "The entry has withdrawn.",
+    "event_begun": "The event has begun.",
     "event_finished": "The event is finished.",
     "event_frozen": "The event has started: what results depend on is frozen.",
     "event_not_draft": "The event is open already.",
@@ -97,6 +98,8 @@ OF_EVENTS = {
     "points_incomplete": "The points do not say what each place earns.",
     "points_missing": "There are no points for a table of this size.",
     "reason_missing": "A reason is needed.",
+    "rehearsal_of_a_rehearsal": "A rehearsal cannot be rehearsed.",
+    "rehearsal_playing": "The event is being rehearsed.",
     "result_disagrees": "A deal of a document has another result than its cards.",
     "scoring_unknown": "There is no such scoring.",
     "round_disagrees": "The rounds or tables of a document are not numbered as they were played.",
@@ -146,6 +149,7 @@ OF_SEATING = {
     "name_ambiguous": "Several players have this name.",
     "name_unknown": "Nobody of this name plays here.",
     "no_names": "No names were given.",
+    "no_report": "The simulation has no report (yet).",
     "no_search": "There is no search for a better draw of this round.",
     "no_such_table": "The round has no such table.",
     "pinned_seat_missed": "A player should have a seat of their own, and does not.",
@@ -299,6 +303,24 @@ OF_DEALS = {
     "wrong_turn": "It is another seat's turn.",
 }
 
+OF_SIMULATIONS = {
+    "bad_number_of_deals": "Numbers of tables and deals are whole numbers from 1.",
+    "bad_rotate": "`rotate` is neither true nor false.",
+    "bad_seed": "A seed is a whole number below 2 to the 63.",
+    "bad_simulation_spec": "This is not a spec of a simulation.",
+    "no_such_chunk": "The simulation has no such chunk.",
+    "not_compiled": "The compiled core is not installed.",
+    "sides_are_alike": "A comparison of a side with itself shows nothing.",
+    "sides_differ_in_seats": "Only tables of one size can be compared.",
+    "simulation_incomplete": "Not every chunk has been played.",
+    "simulation_needs_bots": "The seats do not name a bot each.",
+    "simulation_needs_sides": "A simulation has one side, or two to compare.",
+    "simulation_over": "The simulation is over.",
+    "too_many_chips": "Stakes so high cannot be counted.",
+    "too_many_deals": "That is more deals than a simulation may have.",
+    "too_many_simulations": "The club has as many simulations running as it may.",
+}
+
 OF_SCORECARDS = {
     "all_in_passed": "A seat that staked all it had has not passed.",
     "bet_without_set": "A seat bet that holds no set.",
@@ -405,6 +427,7 @@ GROUPS = {
     "rules": ("Deals: the rules they name", OF_RULES),
     "deals": ("Deals: card by card", OF_DEALS),
     "scorecards": ("Deals: scorecards", OF_SCORECARDS),
+    "simulations": ("Simulations", OF_SIMULATIONS),
     "links": ("Table links and limited keys", OF_LINKS),
     "webhooks": ("Webhooks", OF_WEBHOOKS),
 }

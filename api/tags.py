@@ -21,6 +21,7 @@ TAGS = {
     "seats": "Changing a draw by hand: who sits where, who is missing.",
     "searches": "Looking longer for a better draw.",
     "wishes": "Who sits apart, together or at a certain table.",
+    "simulations": "Questions to the bots: deals by the thousand or million, and what they show.",
     "documents": "A whole finished event as one document: taken out, and into another club.",
     "clubs": "**For who owns.** Clubs and their members.",
     "players": "The club's players.",

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.engine import bots as policies
 from games.engine import presets as named
 from games.engine import selfplay, story
 from games.engine.core import dealing, payments
@@ -22,27 +21,47 @@ from games.engine.replay import finished
 from games.engine.result import result as told_result
 from games.engine.result import transfers
 from games.engine.rules import make, preset_switches, resolve, rules_record
+from games.engine.simulation.plan import Batch, chunk_deals, simulation_plan
+from games.engine.simulation.playing import Outcome, play_chunk
+from games.engine.simulation.report import Report, simulation_report
+from games.engine.simulation.rows import FlatRow, report_rows
+from games.engine.simulation.spec import Spec, planned_deals, simulation_spec, validate_spec
+from games.engine.simulation.wording import report_text
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
+    "Batch",
     "BotInfo",
     "EngineError",
+    "FlatRow",
+    "Outcome",
     "PresetInfo",
+    "Report",
+    "Spec",
     "Switch",
     "board",
     "bots",
     "can_ante",
+    "chunk_deals",
     "leftover",
     "parse_json",
+    "planned_deals",
+    "play_chunk",
     "play_deal",
     "preset_info",
     "preset_switches",
     "presets",
     "replay",
+    "report_rows",
+    "report_text",
     "resolve_rules",
     "seats_range",
+    "simulation_plan",
+    "simulation_report",
+    "simulation_spec",
     "stages",
     "switches",
+    "validate_spec",
 ]
 
 
@@ -55,9 +74,31 @@ class BotInfo(NamedTuple):
 
 
 _BOTS = {
-    "random": ("Random", "Does anything the rules allow, and bets on anything it may bet on."),
-    "cautious": ("Cautious", "Bets what its set is worth and keeps the lead while it can."),
-    "bold": ("Bold", "Bets high, bluffs where anyone may bet, and plays its high cards first."),
+    "random": (
+        "Random",
+        """Does anything the rules allow, each card as likely as the next. It bets or raises by one to five
+        chips one time in three, else it calls two times in three, whatever it holds. Who cannot beat it plays
+        worse than chance.""",
+    ),
+    "cautious": (
+        "Cautious",
+        """Opens with one chip on any set, and calls up to what its set is worth. It raises only when that is
+        three times the stake, and never bets without a set. In the play it leads cards that nobody can go on
+        from while it has them, else the lowest of its longest suit.""",
+    ),
+    "bold": (
+        "Bold",
+        """Bets as if its set were worth twice as much, by an amount drawn at random. Where anyone may bet it
+        stakes up to three chips on nothing one time in six. In the play it leads cards that nobody can go on
+        from while it has them, else its highest.""",
+    ),
+    "expert": (
+        "Expert",
+        """Works out how likely its set is best from its own cards, the upcard and who is still in, and stakes
+        what brings most on the average. It reckons that most of the others bet what they hold, and some on
+        anything. In the play it looks at which runs a card ends and which cards must follow it, and keeps the
+        lead.""",
+    ),
 }
 
 
@@ -117,7 +158,7 @@ def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, 
 
 def bots() -> list[BotInfo]:
     """The built-in policies."""
-    return [BotInfo(name, *_BOTS[name]) for name in policies.NAMES]
+    return [BotInfo(name, title, " ".join(told.split())) for name, (title, told) in _BOTS.items()]
 
 
 def play_deal(

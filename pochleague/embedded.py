@@ -1,8 +1,9 @@
 """Everything in one process, for a club with one laptop: the web server, Celery's workers, and its beat.
 
-One worker is for webhooks alone: however slow their receivers are, standings do not wait for them.
+One worker is for webhooks alone: however slow their receivers are, standings do not wait for them. Another is
+for simulations and rehearsals; a process beside this one plays the chunks (`tournaments/services/aside.py`).
 The workers and the beat run in threads beside the web server and talk through memory. What is queued there is
-gone when the process ends, which costs nothing: the duty to do something is a row of the outbox, and the
+gone when the process ends, which costs nothing: the duty to do something is a row of the database, and the
 beat's first sweep after the next start finds it.
 """
 
@@ -20,7 +21,9 @@ from django.conf import settings
 from django.db import connections
 
 from pochleague import server
-from pochleague.celery import app, messenger
+from pochleague.celery import another, app
+from tournaments.services import chunks
+from tournaments.services.aside import Aside
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +31,8 @@ _PATIENCE = 10.0  # seconds that a running task gets to end in
 
 
 MESSAGES = ["webhooks"]
-OTHERS = [queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name not in MESSAGES]
+SIMULATIONS = ["simulations", "rehearsals"]
+OTHERS = [q.name for q in settings.CELERY_TASK_QUEUES if q.name not in [*MESSAGES, *SIMULATIONS]]
 
 
 class CannotListenError(RuntimeError):
@@ -41,20 +45,30 @@ class Background:
     def __init__(self) -> None:
         self._ending = threading.Event()
         self._sweeper = Service(app, max_interval=1, scheduler_cls=Scheduler)
+        self._aside = Aside()
+        workers = {
+            "worker": (app, OTHERS),
+            "messenger": (another("messenger"), MESSAGES),
+            "simulator": (another("simulator"), SIMULATIONS),
+        }
         self._threads = [
-            threading.Thread(target=self._work, args=(app, OTHERS), name="worker", daemon=True),
-            threading.Thread(target=self._work, args=(messenger(), MESSAGES), name="messenger", daemon=True),
+            *(
+                threading.Thread(target=self._work, args=queues, name=name, daemon=True)
+                for name, queues in workers.items()
+            ),
             threading.Thread(target=self._sweeper.start, name="beat", daemon=True),
         ]
 
     def start(self) -> None:
         """Begin to work off the queues, and to sweep the outbox."""
+        chunks.play_by(self._aside.play)
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """End them all, once the tasks at hand are done."""
+        """End them all, once the tasks at hand are done; a chunk of a simulation is played another time."""
         self._ending.set()
+        self._aside.close()
         self._sweeper.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs know only its None
         for thread in self._threads:

@@ -267,21 +267,32 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # Every worker takes from all of them by turns, unless it is told otherwise (-Q): standings wait neither
 # behind bots nor behind a longer search for a draw (whose slices take about a second each). Webhooks, whose
-# receivers may be slow, are given a worker of their own.
+# receivers may be slow, are given a worker of their own; and so are simulations, which take all the time that
+# the processors have.
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), name) for name in ("default", "standings", "bots", "searches", "webhooks")
+    Queue(name, Exchange(name), name)
+    for name in ("default", "standings", "bots", "searches", "webhooks", "simulations", "rehearsals")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "bots.*": {"queue": "bots"},
+    "bots.rehearse": {"queue": "rehearsals"},  # steps of seconds, for which no standing waits
     "draws.*": {"queue": "searches"},
     "webhooks.*": {"queue": "webhooks"},
+    "simulations.play_chunk": {"queue": "simulations"},  # to spread them is the work of a moment
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # intervals alone: nothing to remember between starts
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
 }
+
+# Seconds after which a simulation that has not moved is sent to the workers again. The longest chunk (25,000
+# deals) takes four seconds without the compiled core, ten times as long where bots think hard on a slow and
+# busy machine. A chunk that takes longer still is played by two workers, and counts once.
+SIMULATION_STALL = 60.0
+# Seconds after which a chunk is given up; less than the broker's patience (visibility_timeout).
+SIMULATION_CHUNK_LIMIT = 240
 
 # --- REST ---------------------------------------------------------------------------------------------------
 

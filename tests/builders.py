@@ -9,7 +9,7 @@ from typing import Any
 
 import games.services as games
 from tournaments import tasks
-from tournaments.audit import Actor
+from tournaments.audit import COMMAND, Actor
 from tournaments.models import (
     Club,
     Deal,
@@ -19,12 +19,13 @@ from tournaments.models import (
     OutboxTask,
     Role,
     Round,
+    Simulation,
     Table,
     Transfer,
     User,
 )
 from tournaments.selectors import table_state
-from tournaments.services import clubs, draws, entries, events, keys, results, rounds
+from tournaments.services import chunks, clubs, draws, entries, events, keys, results, rounds, simulations
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
@@ -156,6 +157,26 @@ def play_round(round_: Round, *, seed: int = 1) -> Round:
     return rounds.close_round(round_, owner_of(round_.event.club))
 
 
+def simulation_spec(deals: int = 8_000, *, seed: int = 7, **side: Any) -> dict[str, Any]:
+    """A simulation of `pagat`, every deal for itself; 8,000 are four chunks of 2,000."""
+    usual = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "cautious", "bold"]}
+    return games.simulation_spec([{**usual, **side}], sessions=(deals, 1), seed=seed)
+
+
+def make_simulation(deals: int = 8_000, club: Club | None = None) -> Simulation:
+    """A simulation that was just started, by its club's owner or for no club; nothing is played yet."""
+    actor = owner_of(club) if club else COMMAND
+    return simulations.start_simulation(club, actor, simulation_spec(deals))
+
+
+def played_simulation(club: Club, deals: int = 50) -> Simulation:
+    """A simulation of a club that is done, with its report."""
+    simulation = make_simulation(deals, club)
+    for number in range(simulation.chunks_planned):
+        chunks.play_chunk(simulation.pk, number)
+    return simulation
+
+
 def nets_by_the_ledger(event: Event) -> Counter[str]:
     """Each entry's net chips, added up from the transfers alone."""
     nets: Counter[str] = Counter()
@@ -175,6 +196,8 @@ DOORS: dict[str, Callable[[str], bool]] = {
     "rounds.advance": tasks.advance_event,
     "events.encore": tasks.begin_encore,
     "draws.search": tasks.search_draw,
+    "bots.rehearse": tasks.rehearse,
+    "simulations.spread": tasks.spread_simulation,
     "feed.tell": tasks.tell_webhooks,
     "webhooks.deliver": tasks.deliver_message,
     "webhooks.wake": tasks.wake_webhook,

@@ -7,6 +7,7 @@ allowed (403).
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -26,9 +27,11 @@ from .models import (
     Invitation,
     Member,
     Player,
+    Rehearsal,
     Role,
     Round,
     SeatingWish,
+    Simulation,
     Stage,
     Table,
     Visibility,
@@ -67,9 +70,10 @@ def need_role(actor: Actor, club: Club, role: str) -> Member:
 
 
 def club_for_viewer(ref: str) -> Club:
-    """A club by its slug or id: what is public of it may be seen by everybody."""
+    """A club by its slug or id: what is public of it may be seen by everybody. A rehearsal's is no club."""
     key = parse_id(ref)
-    club = Club.objects.filter(pk=key).first() if key else Club.objects.filter(slug=ref).first()
+    clubs = Club.objects.filter(rehearses__isnull=True)
+    club = clubs.filter(pk=key).first() if key else clubs.filter(slug=ref).first()
     if club is None:
         raise _not_found()
     return club
@@ -139,6 +143,22 @@ def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
     return wish
 
 
+def simulation_for_member(actor: Actor, ref: object) -> Simulation:
+    """A simulation of a club whose member the actor is; not for keys that were given some tables alone."""
+    simulation: Simulation = _by_id(Simulation.objects.select_related("club", "started_by"), ref)
+    if simulation.club is None or not actor.sees_all_of(simulation.club):
+        raise _not_found()
+    return simulation
+
+
+def simulation_for_director(actor: Actor, ref: object) -> Simulation:
+    """A simulation of a club whose events the actor may run."""
+    simulation = simulation_for_member(actor, ref)
+    if simulation.club is not None:
+        need_role(actor, simulation.club, Role.DIRECTOR)
+    return simulation
+
+
 # Events and what is in them
 
 
@@ -154,7 +174,19 @@ def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
         return True
     if actor.given is not None:
         return event.pk in actor.given.events
+    if event.club.rehearses_id is not None:
+        return sees_rehearsals_of(actor, event.club.rehearses_id)
     return actor.member_of(event.club) is not None
+
+
+def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
+    """Whether the actor, at a page, is a member of the club whose events are rehearsed: no key sees them.
+
+    A rehearsal's own club has no members: nobody has a role there, and nobody may do anything in it.
+    """
+    if actor.user is None or actor.member is not None or not actor.user.is_active:
+        return False
+    return Member.objects.filter(club=club_id, user=actor.user).exists()
 
 
 def event_for_viewer(actor: Actor, ref: str) -> Event:
@@ -164,7 +196,7 @@ def event_for_viewer(actor: Actor, ref: str) -> Event:
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:
     """`event_for_viewer` for those who ask again and again: little more than its version is read."""
-    watched = ("slug", "status", "visibility", "version", "club__slug")
+    watched = ("slug", "status", "visibility", "version", "club__slug", "club__rehearses")
     return _seen(actor, ref, Event.objects.select_related("club").only(*watched))
 
 
@@ -210,6 +242,26 @@ def event_for_recording(actor: Actor, ref: str) -> Event:
 def event_for_director(actor: Actor, ref: str) -> Event:
     """An event that the actor may run."""
     return _event_for(actor, ref, Role.DIRECTOR)
+
+
+def rehearsal_for_member(actor: Actor, ref: object) -> Rehearsal:
+    """A rehearsal of an event of a club whose member the actor is, unless it was put away."""
+    rehearsal: Rehearsal = _by_id(
+        Rehearsal.objects.filter(put_away_at__isnull=True).select_related(
+            "of__club", "event__club", "started_by"
+        ),
+        ref,
+    )
+    if not sees_rehearsals_of(actor, rehearsal.of.club_id):
+        raise _not_found()
+    return rehearsal
+
+
+def rehearsal_for_director(actor: Actor, ref: object) -> Rehearsal:
+    """A rehearsal of an event that the actor may run."""
+    rehearsal = rehearsal_for_member(actor, ref)
+    need_role(actor, rehearsal.of.club, Role.DIRECTOR)
+    return rehearsal
 
 
 def stage_for_director(actor: Actor, ref: object) -> Stage:

@@ -123,6 +123,11 @@ def args_of(row_id: str | UUID) -> list[str] | None:
     return args
 
 
+def attempts_of(row_id: str | UUID) -> int:
+    """How often a row has failed."""
+    return OutboxTask.objects.values_list("attempts", flat=True).get(id=row_id)
+
+
 def put_off(row_id: str | UUID, error: Exception) -> None:
     """Keep with a row that is not done what went wrong, and have it tried again later, ever more rarely."""
     with transaction.atomic():

@@ -37,6 +37,7 @@ from .models import (
     SeatingWish,
     SeatResult,
     Showdown,
+    Simulation,
     Stage,
     Standing,
     Table,
@@ -265,6 +266,11 @@ def entries_by_id(event: Event) -> dict[str, Entry]:
 # Lists of events
 
 
+def clubs() -> QuerySet[Club]:
+    """Every club that is one: those in which events are rehearsed are not."""
+    return Club.objects.filter(rehearses__isnull=True)
+
+
 def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
     """Public events that are no drafts, and every event of the clubs given; running ones first."""
     return (
@@ -354,6 +360,12 @@ def wishes_of(event: Event) -> QuerySet[SeatingWish]:
 def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:
     """What a club asks of the draws of all its events. For directors alone."""
     return SeatingWish.objects.filter(club=club, event=None).select_related("player", "other")
+
+
+def simulations_of(club: Club) -> QuerySet[Simulation]:
+    """A club's simulations, the newest first; what is long in them is not fetched. For members alone."""
+    newest = Simulation.objects.filter(club=club).order_by("-created_at", "-pk")
+    return newest.select_related("started_by").defer("spec", "report")
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:

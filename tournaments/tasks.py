@@ -10,9 +10,11 @@ from functools import partial
 from typing import Any
 
 from celery import shared_task
+from celery.app.task import Task
+from django.conf import settings
 
 from . import outbox, standings
-from .services import answers, bots, deliveries, rounds, searches
+from .services import answers, bots, chunks, deliveries, rehearsals, rounds, searches, simulations
 
 
 def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -29,6 +31,7 @@ advance_event = _door("rounds.advance", rounds.advance)
 begin_encore = _door("events.encore", rounds.encore)
 tell_webhooks = _door("feed.tell", deliveries.tell)
 wake_webhook = _door("webhooks.wake", deliveries.wake)
+spread_simulation = _door("simulations.spread", chunks.spread)
 
 
 @shared_task(name="draws.search")
@@ -45,6 +48,22 @@ def search_draw(row_id: str) -> bool:
     return outbox.run(row_id, partial(searches.keep_slice, found))
 
 
+@shared_task(name="bots.rehearse")
+def rehearse(row_id: str) -> bool:
+    """A step of a rehearsal. If a round is to be drawn, it is before anything else is locked."""
+    args = outbox.args_of(row_id)
+    if args is None:
+        return False
+    if outbox.attempts_of(row_id) >= rehearsals.PATIENCE:
+        return outbox.run(row_id, rehearsals.give_up)
+    try:
+        refused = rehearsals.prepare_step(*args)
+    except Exception as error:
+        outbox.put_off(row_id, error)
+        raise
+    return outbox.run(row_id, partial(rehearsals.take_step, refused))
+
+
 @shared_task(name="webhooks.deliver")
 def deliver_message(row_id: str) -> bool:
     """An attempt to deliver a message. It may take seconds, so it is made before anything is locked."""
@@ -54,11 +73,33 @@ def deliver_message(row_id: str) -> bool:
     return outbox.run(row_id, partial(deliveries.keep, deliveries.attempt(*args)))
 
 
+@shared_task(
+    name="simulations.play_chunk",
+    bind=True,
+    max_retries=chunks.RETRIES,
+    soft_time_limit=settings.SIMULATION_CHUNK_LIMIT,
+    time_limit=settings.SIMULATION_CHUNK_LIMIT + 20,
+)
+def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
+    """A chunk of a simulation, of which the rows say whether it is to be played, not this message.
+
+    What a database did that was away for a moment is no fault of the chunk: the sweep sends it again.
+    """
+    try:
+        return chunks.play_chunk(simulation_id, number)
+    except chunks.NotPlayed as error:
+        if self.request.retries < chunks.RETRIES:
+            raise self.retry(countdown=2**self.request.retries) from error
+        chunks.give_up(simulation_id, error)
+        raise
+
+
 @shared_task(name="outbox.sweep")
 def sweep() -> dict[str, Any]:
-    """Every few seconds: ring again for what is overdue, ask for standings that lag behind, forget."""
+    """Every few seconds: ring again for what is overdue, ask for what lags behind or stands still, forget."""
     return {
         "rung": outbox.sweep(),
         "stale": standings.ask_for_stale(),
-        "forgotten": deliveries.forget_old() + answers.forget_old(),
+        "still": chunks.sweep(),
+        "forgotten": deliveries.forget_old() + answers.forget_old() + simulations.forget_old(),
     }

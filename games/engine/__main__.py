@@ -1,8 +1,8 @@
 """The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``,
-``compare``.
+``compare``, ``versus``.
 
-See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused, 2 the input could
-not be read or the command is none.
+See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused (or a comparison
+came out otherwise than it should), 2 the input could not be read or the command is none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ USAGE = """usage: python -m games.engine COMMAND
   bench [SECONDS]  measure deals, actions and replays a second
   compare [--deals N]
                    play N deals of every preset (100) with the compiled core and with the core as it stands:
-                   every event must be the same, no chip may be lost"""
+                   every event must be the same, no chip may be lost
+  versus [--deals N] [--seed S]
+                   what each bot wins at a table with the three others, N deals (200,000) of every preset"""
 
 
 def main(arguments: list[str]) -> int:
@@ -46,11 +48,26 @@ def main(arguments: list[str]) -> int:
             return compare_cores(100)
         case ["compare", "--deals", deals] if deals.isdigit():
             return compare_cores(int(deals))
+        case ["versus", *options] if (numbers := versus_options(options)) is not None:
+            # As above.
+            from games.engine.bulk_versus import versus  # noqa: PLC0415
+
+            return 0 if versus(*numbers, lambda line: print(line, flush=True)) else 1
         case ["-h" | "--help" | "help"]:
             print(USAGE)
             return 0
     print(USAGE, file=sys.stderr)
     return 2
+
+
+def versus_options(options: list[str]) -> tuple[int, int] | None:
+    """The number of deals and the seed that were asked for; None: these are no such options."""
+    values = {"--deals": "200000", "--seed": "1"}
+    for name, value in zip(options[::2], [*options[1::2], ""], strict=False):
+        if name not in values or not value.isdigit():
+            return None
+        values[name] = value
+    return max(1, int(values["--deals"])), int(values["--seed"])
 
 
 def compare_cores(deals: int) -> int:

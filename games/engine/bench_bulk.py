@@ -76,6 +76,12 @@ def bench_bulk(seconds: float, tell: Callable[[str], None]) -> None:
     tell(f"compiled / as it stands             {compiled.rate / plain.rate:12,.0f} times the deals")
     for peer in peers:
         tell(f"compiled / {peer.name:25}{compiled.action_rate / peer.action_rate:12,.0f} times the actions")
+    experts = [
+        Player(f"four of {name}", compiled_turn("pagat", [name] * 4)) for name in ("cautious", "expert")
+    ]
+    take_turns(experts, seconds / 4)
+    for player in experts:
+        tell(str(player))
     presets = [Player(name, compiled_turn(name)) for name in PRESETS]
     take_turns(presets, seconds / 2)
     for player in presets:
@@ -91,11 +97,11 @@ def take_turns(players: list[Player], seconds: float) -> None:
             player.play()
 
 
-def compiled_turn(preset: str) -> Turn:
-    """Four heuristic bots by the compiled core; every event is kept, and every ledger checked."""
+def compiled_turn(preset: str, names: list[str] = HEURISTIC) -> Turn:
+    """Four bots by the compiled core, heuristic ones; every event is kept, and every ledger checked."""
     from games.engine import bulk_compiled  # noqa: PLC0415 - where it is installed
 
-    job = bulk.job({"preset": preset}, HEURISTIC, seed=1)
+    job = bulk.job({"preset": preset}, names, seed=1)
     logs = bulk_compiled.room(DEALS_AT_ONCE)
 
     def turn(number: int) -> tuple[int, int]:

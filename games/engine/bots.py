@@ -1,14 +1,18 @@
 """The built-in policies, in the core's style: ints in, one action out, chance only from ``state.random``.
 
-A bot sees what its seat may see and no more: its own hand, the upcard, what was staked, who passed and which
-cards were played; never ``owner``, which knows where every card lies.
+A bot sees what its seat may see and no more: its own hand, the upcard, what was staked, who passed, which
+pools were melded, which hands were shown and which cards were played; never ``owner``, which knows where
+every card lies.
 
 ``random`` does anything legal. ``cautious`` bets what its set is worth and keeps the lead while it can.
 ``bold`` bets higher, bluffs now and then where anyone may bet, and plays its high cards first.
+``expert`` weighs what every stake brings (``bot_betting``) and which runs a card ends (``bot_shedding``).
 """
 
 from __future__ import annotations
 
+from games.engine.bot_betting import best_stake
+from games.engine.bot_shedding import best_follow, best_lead
 from games.engine.core import sets
 from games.engine.core.pochen import most_to_stake
 from games.engine.core.state import (
@@ -27,9 +31,9 @@ from games.engine.core.state import (
 )
 from games.engine.shuffle import following
 
-RANDOM, CAUTIOUS, BOLD = 0, 1, 2
+RANDOM, CAUTIOUS, BOLD, EXPERT = 0, 1, 2, 3
 
-NAMES = ("random", "cautious", "bold")
+NAMES = ("random", "cautious", "bold", "expert")
 """The policies by their numbers; their titles are in ``games.services``."""
 
 HIGHEST_STAKE = 120
@@ -66,6 +70,8 @@ def speak(rules: Rules, state: State, policy: int) -> int:
     """What to say in the Pochen, without the seat."""
     staked = state.staked
     opener = rules.opener_raises and staked and state.turn == state.opener
+    if policy == EXPERT:
+        return speak_expertly(rules, state)
     if policy == RANDOM:
         wish = staked + 1 + draw(state, 5) if draw(state, 3) == 0 else 0
         worth = staked if draw(state, 3) else 0
@@ -80,6 +86,21 @@ def speak(rules: Rules, state: State, policy: int) -> int:
     if opener:
         return SHOW << 10
     return (CALL if staked and worth >= staked else PASS) << 10
+
+
+def speak_expertly(rules: Rules, state: State) -> int:
+    """What the expert says: the stake that brings most, in the words of the rules."""
+    staked = state.staked
+    opener = rules.opener_raises and staked and state.turn == state.opener
+    may_raise = opener or not staked or not rules.opener_raises
+    most = most_to_stake(rules, state, state.turn)
+    most = HIGHEST_STAKE if most < 0 else min(most, HIGHEST_STAKE)
+    wish = best_stake(rules, state, most if may_raise else staked)
+    if wish > staked:
+        return wish << 16 | (RAISE if staked else BET) << 10
+    if opener:
+        return SHOW << 10
+    return (CALL if wish else PASS) << 10
 
 
 def stake_wished(state: State, policy: int, worth: int) -> int:
@@ -110,6 +131,8 @@ def lead(rules: Rules, state: State, policy: int, hand: int) -> int:
     """The card to lead."""
     if policy == RANDOM:
         return any_card(state, hand)
+    if policy == EXPERT:
+        return best_lead(rules, state, hand)
     if rules.tricks:
         return highest_card(hand) if policy == BOLD else lowest_of_longest_suit(hand)
     # A card is safe if nobody else can hold the next of its suit: the run stays with us or ends with us.
@@ -123,6 +146,8 @@ def follow(state: State, policy: int, choice: int) -> int:
     """The card to follow suit with: taking the trick keeps the lead, so take it if that can be done."""
     if policy == RANDOM:
         return any_card(state, choice)
+    if policy == EXPERT:
+        return best_follow(state, choice)
     above = choice >> state.trick_card + 1 << state.trick_card + 1
     if policy == BOLD or not above:
         return top_bit(choice) if above else top_bit(choice & -choice)

@@ -21,6 +21,7 @@ from games.engine.cards import pack_cards
 from games.engine.core.state import Rules, State
 from games.engine.errors import EngineError, told
 from games.engine.record import header
+from games.engine.selfplay import unknown_bot
 
 TABLES_AT_ONCE = 1 << 18
 """Tables that are counted in one run, which lasts a third of a second and cannot be interrupted."""
@@ -51,7 +52,7 @@ def job(
     table.seats = len(policies)
     for seat, name in enumerate(policies):
         if name not in bots.NAMES:
-            raise EngineError("unknown_bot", f"There is no bot named {told(name)}.")
+            raise unknown_bot(name)
         table.policies[seat] = bots.NAMES.index(name)
     if not 0 <= seed <= shuffle.MASK:
         raise EngineError("bad_seed", f"A seed is a whole number from 0 to {shuffle.MASK}, not {told(seed)}.")

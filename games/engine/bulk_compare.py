@@ -16,7 +16,8 @@ AT_ONCE = 500
 def compare(deals: int, tell: Callable[[str], None]) -> bool:
     """Play so many deals of every preset with both and tell how it went; whether all were equal and sound.
 
-    They are spread over the numbers of seats that the preset allows, with every bot at every seat in turn.
+    They are spread over the numbers of seats that the preset allows, with every bot at every seat in turn,
+    the expert first.
     """
     sound = [compare_preset(name, deals, tell) for name in PRESETS]
     return all(sound)
@@ -28,7 +29,7 @@ def compare_preset(name: str, deals: int, tell: Callable[[str], None]) -> bool:
     events = unbalanced = 0
     for seats, first, count in pieces(least, most, deals):
         shift = first // AT_ONCE
-        policies = [bots.NAMES[(seat + shift) % len(bots.NAMES)] for seat in range(seats)]
+        policies = [bots.NAMES[-1 - (seat + shift) % len(bots.NAMES)] for seat in range(seats)]
         job = bulk.job({"preset": name}, policies, seed=seats)
         difference, totals = compare_piece(job, first, count)
         events += totals.events

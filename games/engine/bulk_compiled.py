@@ -23,7 +23,7 @@ import numpy as np
 from numba import extending, types
 from numba.core import cgutils as _cgutils
 
-from games.engine import bots, bulk_loop, bulk_totals, shuffle
+from games.engine import bot_betting, bot_shedding, bots, bulk_loop, bulk_totals, shuffle
 from games.engine.core import dealing, melding, payments, play, pochen, sets, shedding, state
 from games.engine.core.state import POOL_COUNT, SEATS, Rules, State
 
@@ -37,7 +37,8 @@ LOG_SIZE = 4096
 """Room for the longest log: see ``longest_log``."""
 
 SOURCES: tuple[ModuleType, ...] = (
-    state, sets, dealing, melding, payments, pochen, shedding, play, shuffle, bots, bulk_totals, bulk_loop,
+    state, sets, dealing, melding, payments, pochen, shedding, play, shuffle,
+    bot_betting, bot_shedding, bots, bulk_totals, bulk_loop,
 )  # fmt: skip
 """The modules whose functions are compiled, the called before the callers."""
 
@@ -236,7 +237,7 @@ def fingerprint() -> str:
         (module.__name__, name, value)
         for module in SOURCES
         for name, value in vars(module).items()
-        if isinstance(value, int)
+        if isinstance(value, (int, tuple))
     ]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:20]
 

@@ -11,6 +11,7 @@ from games.engine.core.state import (
     PASS,
     POOL_COUNT,
     SEATS,
+    UPCARD_POOL,
     Rules,
     State,
 )
@@ -40,7 +41,6 @@ class Totals:
         "events",
         "lengths",
         "place_chips",
-        "place_squared",
         "pool_carried",
         "pool_chips_left",
         "pool_highest",
@@ -70,12 +70,10 @@ class Totals:
         """By seat and place in the order of play (0 forehand, the last the dealer): deals."""
         self.place_chips = [0] * (SEATS * SEATS)
         """By seat and place: chips won."""
-        self.place_squared = [0] * (SEATS * SEATS)
-        """By seat and place: the sum of the squares of what was won in one deal."""
         self.chips_by_kind = [0] * (SEATS * KINDS)
         """By seat and kind of event: chips won (less those lost) by it."""
         self.chips_from_pool = [0] * (SEATS * POOL_COUNT)
-        """By seat and pool: chips taken out of it in play."""
+        """By seat and pool: chips taken out of it in play, but for what the upcard brought the dealer."""
         self.pool_won = [0] * POOL_COUNT
         """Deals in which chips were taken out of the pool in play."""
         self.pool_carried = [0] * POOL_COUNT
@@ -152,7 +150,7 @@ def count_transfer(totals: Totals, kind: int, source: int, target: int, chips: i
         totals.chips_by_kind[source * KINDS + kind] -= chips
     if target < SEATS:
         totals.chips_by_kind[target * KINDS + kind] += chips
-        if FIRST_POOL <= source < BETS and kind != LEFTOVER:
+        if FIRST_POOL <= source < BETS and kind != LEFTOVER and kind != UPCARD_POOL:
             totals.chips_from_pool[target * POOL_COUNT + source - FIRST_POOL] += chips
 
 
@@ -184,7 +182,6 @@ def count_balances(rules: Rules, totals: Totals, balance: list[int], state: Stat
         at = seat * SEATS + place
         totals.deals_at_place[at] += 1
         totals.place_chips[at] += won
-        totals.place_squared[at] += won * won
         seat = state.after[seat]
 
 

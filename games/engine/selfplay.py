@@ -21,6 +21,13 @@ def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
         assert not refused, (refused, state.log)  # noqa: S101 - a bot that breaks a rule is a bug, not bad input
 
 
+def unknown_bot(name: str) -> EngineError:
+    """What is said to whoever asks for a bot that there is not."""
+    return EngineError(
+        "unknown_bot", f"There is no bot named {told(name)}; the bots are {', '.join(bots.NAMES)}."
+    )
+
+
 def begun(rules: Rules, state: State, deck: list[int]) -> None:
     """Deal a deck to a state whose seats, purses and pools are set, and start."""
     dealing.deal(rules, state, deck)
@@ -53,7 +60,7 @@ def play_deal(
         raise EngineError("bots_and_chips_differ", f"There are {len(policies)} bots for {state.seats} seats.")
     for name in policies:
         if name not in bots.NAMES:
-            raise EngineError("unknown_bot", f"There is no bot named {told(name)}.")
+            raise unknown_bot(name)
     deck = shuffle.deck(record.pack[state.seats], seed, number)
     state.random = shuffle.generator(seed ^ shuffle.MASK, number)
     begun(record, state, deck)

@@ -25,6 +25,7 @@ FILLING: dict[str, Any] = {
     "bot": "clever", "bots": "random, cautious, bold", "scopes": "read, results, events, club",
     "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
     "BODY_WITHIN": 20, "as_written": "0 show Ah As", "key": "stops",
+    "found": 99, "cut.chunks": 100,
 }  # fmt: skip
 """What could stand in a hole of this name."""
 
@@ -81,7 +82,7 @@ def filled(template: str, more: dict[str, Any]) -> str:
     """A sentence with its holes filled."""
     filling = {**FILLING, **more}
     without = re.sub(r"%\((\w+)\)[sd]", lambda hole: str(filling.get(hole[1], hole[0])), template)
-    return re.sub(r"\{(\w+)\}", lambda hole: str(filling.get(hole[1], hole[0])), without)
+    return re.sub(r"\{([\w.]+)\}", lambda hole: str(filling.get(hole[1], hole[0])), without)
 
 
 def status_of_rule(of: Raised) -> int:

@@ -35,6 +35,7 @@ from tests.tournaments.test_corrections import another
 from tournaments.models import ApiKey
 from tournaments.services import (
     adjustments,
+    chunks,
     claims,
     deliveries,
     draws,
@@ -43,11 +44,13 @@ from tournaments.services import (
     links,
     players,
     searches,
+    simulations,
     stages,
     webhooks,
     wishes,
 )
 from tournaments.services.event_documents import document_of
+from tournaments.services.simulation_specs import spec_of
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +125,16 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("POST", "/webhooks/{webhook}/test/", {}, needs("club")),
     ("GET", "/webhooks/{webhook}/deliveries/", None, needs("club")),
     ("POST", "/deliveries/{delivery}/redeliver/", {}, needs("club")),
+    ("GET", "/clubs/{club}/simulations/", None, needs("events")),
+    (
+        "POST",
+        "/clubs/{club}/simulations/",
+        {"rules": {"preset": "pagat"}, "seats": ["bold", "bold", "bold"], "deals": 30},
+        needs("events", 202),
+    ),
+    ("GET", "/simulations/{running_simulation}/", None, needs("events") + " 404 404"),
+    ("DELETE", "/simulations/{running_simulation}/", None, needs("events") + " 404 404"),
+    ("GET", "/simulations/{simulation}/report/", None, needs("events") + " 404 404"),
     ("GET", "/wishes/{wish}/", None, needs("events")),
     ("DELETE", "/wishes/{wish}/", None, needs("events", 204)),
     ("GET", "/events/{playing}/", None, PUBLIC),
@@ -331,6 +344,9 @@ def world() -> World:
     entry = playing.entries.first()
     assert entry is not None
     one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
+    asked = spec_of(rules={"preset": "pagat"}, seats=["bold", "bold", "bold"], deals=30, seed=1)
+    simulation, running_simulation = (simulations.start_simulation(club, director, asked) for _ in range(2))
+    chunks.play_chunk(simulation.pk, 0)
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
     message = webhooks.test_webhook(webhook, director)
     deliveries.keep(deliveries.Attempt(fault="unreachable"), message.pk, "")
@@ -342,6 +358,8 @@ def world() -> World:
     world = World(
         {
             "club": club.slug,
+            "simulation": simulation.pk,
+            "running_simulation": running_simulation.pk,
             "member": make_member(club, "director").pk,
             "player": players.add_player(club, director, "Somebody").pk,
             "playing": playing.slug,
@@ -432,7 +450,7 @@ def test_every_route_and_method_has_a_row() -> None:
         "published_round": "x", "private_round": "x", "drawn_round": "x", "table": "x", "private_table": "x",
         "wish": "x", "ready_stage": "x", "played_stage": "x", "staged": "x", "last_stage": "x",
         "searched_round": "x", "webhook": "x", "delivery": "x", "agreeing": "x", "free": "x", "claim": "x",
-        "own_claim": "x",
+        "own_claim": "x", "simulation": "x", "running_simulation": "x",
         "other_table": "x",
         "given_table": "x",
         "given": "x",

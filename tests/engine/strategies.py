@@ -70,7 +70,11 @@ def deals(draw: st.DrawFn) -> dict[str, Any]:
         dealer=draw(st.integers(0, seats - 1)),
         chips=[ante + draw(st.integers(0, 12)) for _ in range(seats)],
         pools={pool: draw(st.integers(0, 9)) for pool in rules["pools"] if draw(st.booleans())},
-        bots=draw(st.lists(st.sampled_from(["random", "cautious", "bold"]), min_size=seats, max_size=seats)),
+        bots=draw(
+            st.lists(
+                st.sampled_from(["random", "cautious", "bold", "expert"]), min_size=seats, max_size=seats
+            )
+        ),
         seed=draw(st.integers(0, 2**63 - 1)),
         number=draw(st.integers(0, 1000)),
     )

@@ -7,10 +7,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from games.engine import bots, bulk_compiled
+from games.engine import bot_betting, bots, bulk_compiled
 from games.engine.core.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,6 +83,19 @@ def test_numbas_own_checks_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyP
     usual = bulk_compiled.fingerprint()
     assert bulk_compiled.fingerprint() == usual
     monkeypatch.setattr(bulk_compiled.config, "BOUNDSCHECK", 1)
+    assert bulk_compiled.fingerprint() != usual
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value"),
+    [(bot_betting, "CARELESS", 0), (bot_betting, "STAKES", (1, 2)), (bots, "WORTH_OF_KIND", ())],
+)
+def test_other_numbers_are_another_core(
+    module: ModuleType, name: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numbers are compiled in, alone and in tuples: with other ones the old form must not be taken."""
+    usual = bulk_compiled.fingerprint()
+    monkeypatch.setattr(module, name, value)
     assert bulk_compiled.fingerprint() != usual
 
 

@@ -20,10 +20,12 @@ from pytest_django import DjangoDbBlocker
 
 from pochleague import backups, environment, portable
 from pochleague.occupancy import occupied
-from tests.builders import play, play_round, published_round, running_event, the_table
+from tests.builders import make_simulation, play, play_round, published_round, running_event, the_table
 from tests.platform.processes import ROOT, run
 from tournaments.audit import COMMAND
-from tournaments.models import BANK, Account, Deal, Player, Transfer
+from tournaments.models import BANK, Account, Deal, Player, Simulation, Transfer
+from tournaments.services.chunks import play_chunk
+from tournaments.services.simulations import run_here
 from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +39,16 @@ def evening() -> None:
     table = the_table(published_round(event))
     play(table, 2)
     void_last_deal(table, COMMAND, 2, "misdeal")
+    simulated(300, chunks_played=1)
+    simulated(8_000, chunks_played=1)
     SessionStore().create()
+
+
+def simulated(deals: int, *, chunks_played: int) -> None:
+    """A simulation of which so many chunks were played: of 300 deals the only one, of 8,000 one of four."""
+    simulation = make_simulation(deals)
+    for number in range(chunks_played):
+        play_chunk(simulation.pk, number)
 
 
 @pytest.fixture
@@ -126,6 +137,28 @@ def test_a_backup_is_restored_into_postgresql_to_the_chip(backup: Path, postgres
             reason="issue",
         )
         assert again.pk > last.pk
+
+
+REST_OF_A_SIMULATION = """
+import json
+from tournaments.models import Simulation
+from tournaments.services import chunks
+running = Simulation.objects.get(status="running")
+for number in range(running.chunks_planned):
+    chunks.play_chunk(running.pk, number)
+running.refresh_from_db()
+print("REPORT", json.dumps(running.report, sort_keys=True))
+"""
+
+
+@pytest.mark.process
+def test_a_simulation_that_was_running_goes_on_where_it_is_restored(backup: Path, tmp_path: Path) -> None:
+    laptop = str(tmp_path / "laptop")
+    assert manage("restore", backup, POCH_DATA=laptop).returncode == 0
+    done = manage("shell", "-v0", "-c", REST_OF_A_SIMULATION, POCH_DATA=laptop)
+    assert done.returncode == 0, done.stderr
+    undisturbed = run_here(Simulation.objects.get(status="running").spec)
+    assert f"REPORT {json.dumps(undisturbed, sort_keys=True)}\n" in done.stdout
 
 
 @pytest.mark.process

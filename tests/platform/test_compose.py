@@ -23,7 +23,16 @@ BIN = Path(sys.executable).parent
 
 
 def test_there_is_a_process_for_each_part() -> None:
-    assert set(SERVICES) == {"migrate", "web", "worker", "messenger", "beat", "postgres", "redis"}
+    assert set(SERVICES) == {
+        "migrate",
+        "web",
+        "worker",
+        "messenger",
+        "simulator",
+        "beat",
+        "postgres",
+        "redis",
+    }
 
 
 @pytest.mark.parametrize("name", sorted(OURS))
@@ -31,7 +40,7 @@ def test_a_service_sets_only_variables_that_the_settings_read(name: str) -> None
     assert set(OURS[name]["environment"]) <= names_that_settings_read()
 
 
-def test_every_queue_has_a_worker_and_webhooks_one_of_their_own() -> None:
+def test_every_queue_has_one_worker_and_webhooks_simulations_and_rehearsals_leave_standings_alone() -> None:
     taken = {
         name: set(word.removeprefix("--queues=").split(","))
         for name, service in OURS.items()
@@ -39,8 +48,16 @@ def test_every_queue_has_a_worker_and_webhooks_one_of_their_own() -> None:
         if word.startswith("--queues=")
     }
     assert taken["messenger"] == {"webhooks"}
-    assert taken["worker"] | taken["messenger"] == {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    assert not taken["worker"] & taken["messenger"]
+    assert taken["simulator"] == {"simulations", "rehearsals"}
+    every = [queue for name in taken for queue in taken[name]]
+    assert sorted(every) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+
+
+def test_simulations_take_only_the_time_that_nobody_else_wants() -> None:
+    assert SERVICES["simulator"]["cpu_shares"] < 1024  # what a service has that says nothing
+    assert not any("cpu_shares" in service for name, service in SERVICES.items() if name != "simulator")
+    # As many at once as there are cores: what Celery does unless it is told a number.
+    assert not any("--concurrency" in word for word in SERVICES["simulator"]["command"])
 
 
 def test_every_variable_that_compose_asks_for_is_in_the_example() -> None:
@@ -68,6 +85,7 @@ def test_the_image_is_built_from_files_that_exist() -> None:
         ("web", ["--check"]),
         ("worker", ["--help"]),
         ("messenger", ["--help"]),
+        ("simulator", ["--help"]),
         ("beat", ["--help"]),
         ("migrate", ["--plan"]),
     ],

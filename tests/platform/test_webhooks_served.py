@@ -12,8 +12,10 @@ import pytest
 from django.conf import settings
 
 from pochleague import embedded
+from pochleague.celery import app
 from tests.platform.processes import PYTHON, ROOT, free_port, run, running, until
 from tests.tournaments.receiver import receiving, serving
+from tournaments.services import rehearsals
 
 pytestmark = pytest.mark.process
 
@@ -40,9 +42,18 @@ def one(database: Path, sql: str) -> int:
 
 
 def test_webhooks_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
-    assert set(embedded.MESSAGES) & set(embedded.OTHERS) == set()
-    assert {*embedded.MESSAGES, *embedded.OTHERS} == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    taken = [*embedded.MESSAGES, *embedded.SIMULATIONS, *embedded.OTHERS]
+    assert sorted(taken) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
     assert settings.CELERY_TASK_ROUTES["webhooks.*"]["queue"] in embedded.MESSAGES
+
+
+def test_no_standing_waits_for_a_step_of_a_rehearsal() -> None:
+    queues = {
+        task: app.amqp.router.route({}, task)["queue"].name
+        for task in ("standings.refresh", "bots.play_deal", rehearsals.TASK)
+    }
+    assert queues[rehearsals.TASK] in embedded.SIMULATIONS
+    assert {queues["standings.refresh"], queues["bots.play_deal"]} <= set(embedded.OTHERS)
 
 
 def test_a_message_arrives_and_the_standing_is_made_though_a_receiver_hangs(tmp_path: Path) -> None:

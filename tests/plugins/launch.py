@@ -83,13 +83,14 @@ def start_postgres(*, durable: bool = False) -> Server:
     return Server(url, process, folder, signal.SIGINT)
 
 
-def start_redis() -> Server:
-    """Start Redis (or Valkey) on a free port, without persistence."""
+def start_redis(port: int = 0) -> Server:
+    """Start Redis (or Valkey) without persistence, on this port or (0) a free one."""
     binary = _redis_binary()
     folder = Path(tempfile.mkdtemp(prefix="poch-redis-"))
     try:
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            port = probe.getsockname()[1]
+        if not port:
+            with socket.create_server(("127.0.0.1", 0)) as probe:
+                port = probe.getsockname()[1]
         command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
         command += ["--save", "", "--appendonly", "no"]
         with (folder / "log").open("wb") as log:

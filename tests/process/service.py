@@ -55,7 +55,7 @@ class Service:
 
     @contextmanager
     def worker(self) -> Iterator[subprocess.Popen[bytes]]:
-        queues = "--queues=default,standings,bots,searches,webhooks"
+        queues = "--queues=default,standings,bots,searches,webhooks,simulations,rehearsals"
         with self.celery("worker", queues, "--concurrency=2") as process:
             yield process
 

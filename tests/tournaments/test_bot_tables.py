@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from tests.builders import DOORS, enter, owner_of, play, published_round, running_event, the_table, work
 from tournaments import tasks
@@ -91,3 +92,47 @@ def test_an_event_with_an_encore_is_followed_by_one_like_it() -> None:
         DOORS[row.task](str(row.pk))
     again = Event.objects.exclude(pk=event.pk).get()
     assert (again.name, again.status, again.entries.count()) == ("Show", "running", 4)
+
+
+def waiting_deals() -> list[OutboxTask]:
+    return list(OutboxTask.objects.filter(task="bots.play_deal", done_at__isnull=True).order_by("created_at"))
+
+
+def play_first_deals() -> None:
+    for row in waiting_deals():
+        tasks.play_bot_deal(str(row.pk))
+
+
+def test_a_quicker_pace_is_kept_at_once_by_the_tables_that_wait() -> None:
+    event = running_event(8, bot="bold", pace_ms=600_000)
+    published_round(event)
+    play_first_deals()
+    before = timezone.now()
+    events.edit_event(event, owner_of(event.club), pace_ms=0)
+    waiting = waiting_deals()
+    assert len(waiting) == 2
+    assert all(row.not_before <= timezone.now() and row.not_before >= before for row in waiting)
+
+
+def test_a_slower_pace_is_kept_from_the_next_deal_on_and_no_deal_is_lost() -> None:
+    event = running_event(4, bot="bold", pace_ms=0, deals_per_round=3)
+    published_round(event)
+    play_first_deals()
+    then = waiting_deals()[0].not_before
+    events.edit_event(event, owner_of(event.club), pace_ms=60_000)
+    assert waiting_deals()[0].not_before == then
+    play_first_deals()
+    assert (waiting_deals()[0].not_before - timezone.now()).total_seconds() > 50
+    work()
+    assert Deal.objects.effective().count() == 3
+
+
+def test_the_pace_of_one_event_is_no_other_events_business() -> None:
+    patient = running_event(4, bot="bold", pace_ms=600_000)
+    published_round(patient)
+    play_first_deals()
+    then = waiting_deals()[0].not_before
+    hasty = running_event(4, bot="bold", pace_ms=600_000)
+    published_round(hasty)
+    events.edit_event(hasty, owner_of(hasty.club), pace_ms=0)
+    assert waiting_deals()[0].not_before == then

@@ -7,7 +7,9 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
+import games.services as games
 from tests.builders import PASSWORD, make_club, make_member, make_user, owner_of
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import ApiKey, Club, Member, Player, Role
@@ -160,6 +162,11 @@ def test_one_changes_ones_own_password(club: Club) -> None:
     member.user.refresh_from_db()
     assert member.user.check_password(NEW_PASSWORD)
     assert browser.get(reverse("account")).status_code == 200, "one stays signed in here"
+
+
+def test_whoever_adds_a_bot_reads_how_it_plays(sign_in: SignIn, club: Club) -> None:
+    shown = sign_in(club, "director").get(reverse("players", args=[club.slug])).content.decode()
+    assert all(escape(bot.description) in shown for bot in games.bots())
 
 
 def test_the_roster_is_searched_added_to_and_changed(sign_in: SignIn, club: Club) -> None:

@@ -127,6 +127,7 @@ PAIRS = [
     ("on-wood", "wood-deep"),
     ("on-wood-soft", "wood"),
     ("on-brass", "brass"),
+    ("mark", "sheet"),
     ("well-ink", "well"),
     ("well-sign", "well"),
     *((f"suit-{suit}", "card") for suit in "shdc"),

@@ -18,11 +18,13 @@ from tests.builders import (
     make_club,
     make_event,
     make_member,
+    make_simulation,
     make_user,
     next_document,
     owner_of,
     play,
     play_round,
+    played_simulation,
     published_round,
     running_event,
     the_table,
@@ -38,6 +40,7 @@ from tournaments.services import (
     keys,
     links,
     players,
+    rehearsals,
     webhooks,
     wishes,
 )
@@ -67,6 +70,9 @@ OWNERS_ACT = "302 404 403 403 302"
 SCORERS_ACT = "302 404 302 302 302"
 THE_TABLES = "302 404 200 200 200 200 404 404"
 """For scorers, and for who sits at the table."""
+
+REHEARSE = {"players": "8", "minutes": "3", "incidents": "calm"}
+ASK = {"preset": "pagat", "how": "deals", "deals": "50", "bot_0": "bold", "bot_1": "bold", "bot_2": "expert"}
 
 RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "home", "", {}, EVERYBODY),
@@ -99,6 +105,17 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "new_event", "club", {}, DIRECTORS),
     ("GET", "bring_event", "club", {}, DIRECTORS),
     ("POST", "bring_event", "club", {"packed": "x"}, "302 404 403 422 422"),
+    ("GET", "simulations", "club", {}, SCORERS),
+    ("GET", "new_simulation", "club", {}, DIRECTORS),
+    ("POST", "new_simulation", "club", ASK, DIRECTORS_ACT),
+    ("GET", "simulation", "simulation", {}, SCORERS),
+    ("GET", "simulation_renew", "simulation", {}, SCORERS),
+    ("GET", "simulation_file", "simulation json", {}, "302 404 404 404 404"),
+    ("GET", "simulation_file", "simulated json", {}, SCORERS),
+    ("GET", "simulation_file", "simulated csv", {}, SCORERS),
+    ("POST", "cancel_simulation", "simulation", {}, DIRECTORS_ACT),
+    # A simulation that a command asked for, for no club.
+    ("GET", "simulation", "commanded", {}, "302 404 404 404 404"),
     ("POST", "change_role", "member", {"role": "director"}, OWNERS_ACT),
     ("POST", "remove_member", "member", {}, OWNERS_ACT),
     ("POST", "make_reset_link", "member", {}, OWNERS),
@@ -154,6 +171,19 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "event_log", "event", {}, DIRECTORS),
     ("GET", "download_event", "over", {}, DIRECTORS),
     ("GET", "download_rows", "event deals csv", {}, DIRECTORS),
+    ("GET", "rehearsals", "event", {}, DIRECTORS),
+    ("POST", "rehearsals", "event", REHEARSE, "302 404 403 422 422"),
+    ("POST", "rehearsals", "private", REHEARSE, "302 404 403 302 302"),
+    ("GET", "rehearsal", "rehearsal", {}, SCORERS),
+    ("GET", "rehearsal_renew", "rehearsal", {}, SCORERS),
+    ("POST", "put_rehearsal_away", "rehearsal", {}, DIRECTORS_ACT),
+    # The rehearsed event itself: members look, and nobody has a role in it.
+    ("GET", "event", "rehearsed", {}, "404 404 200 200 200"),
+    ("GET", "projector", "rehearsed", {}, "404 404 200 200 200"),
+    ("GET", "round", "rehearsed_round", {}, "404 404 200 200 200"),
+    ("GET", "manage", "rehearsed", {}, "302 404 404 404 404"),
+    ("GET", "score", "rehearsed", {}, "302 404 404 404 404"),
+    ("GET", "club", "rehearsed_club", {}, "404 404 404 404 404"),
     ("POST", "open_event", "event", {}, DIRECTORS_ACT),
     ("POST", "start_event", "event", {}, DIRECTORS_ACT),
     ("POST", "finish_event", "event", {}, DIRECTORS_ACT),
@@ -252,8 +282,18 @@ def _make_world() -> World:
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
     [wish] = wishes.add_wishes(club, actor, "apart", [player.pk for player in family])
+    rehearsal = rehearsals.start_rehearsal(make_event(club), actor, players=6, seed=1)
+    for step in range(2):
+        rehearsals.take_step(rehearsals.prepare_step(rehearsal.pk, step), rehearsal.pk, step)
     return World(
         things={
+            "rehearsal": str(rehearsal.pk),
+            "rehearsed": rehearsal.event.slug,
+            "rehearsed_round": str(rehearsal.event.rounds.get().pk),
+            "rehearsed_club": rehearsal.event.club.slug,
+            "simulation": str(make_simulation(50, club).pk),
+            "simulated": str(played_simulation(club).pk),
+            "commanded": str(make_simulation(50).pk),
             "club": club.slug,
             "event": event.slug,
             "private": private.slug,

@@ -21,6 +21,13 @@ TIE_BREAKS = 5
 """How many tie-breaks the form has room for, one after the other."""
 
 
+AT_ONCE, AT_A_PACE = "at_once", "at_a_pace"
+"""How fast tables of bots play: as fast as the workers can, or a deal every few seconds."""
+
+BOTS_PACE = frozenset({"bots_play", "pace"})
+"""The fields that make up `Event.pace_ms`."""
+
+
 def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.IntegerField:
     low, high = LIMITS[name]
     return forms.IntegerField(
@@ -57,7 +64,7 @@ class EventForm(PageForm):
     A running event shows only what may still be changed.
     """
 
-    field_of = {"tie_breaks": "tie_break_0"}
+    field_of = {"tie_breaks": "tie_break_0", "pace_ms": "pace"}
 
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_on = forms.DateField(
@@ -73,6 +80,17 @@ class EventForm(PageForm):
         label=_("Two people must agree on every deal"),
         required=False,
         help_text=_("What one person enters counts once another at the table, or a scorer, confirms it."),
+    )
+    bots_play = forms.ChoiceField(
+        label=_("Bots play"),
+        choices=[(AT_ONCE, _("at once")), (AT_A_PACE, _("at a pace to watch"))],
+        initial=AT_A_PACE,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Only for tables of bots. It can be changed while they play."),
+    )
+    pace = forms.FloatField(
+        label=_("Seconds a deal"), min_value=0.1, max_value=LIMITS["pace_ms"][1] / 1000, required=False
     )
     format = forms.ChoiceField(
         label=_("How it is played"),
@@ -127,6 +145,9 @@ class EventForm(PageForm):
         breaks = event.tie_breaks if event else default_tie_breaks()
         for place, name in enumerate(breaks[:TIE_BREAKS]):
             self.fields[f"tie_break_{place}"].initial = name
+        pace_ms = event.pace_ms if event else Event().pace_ms
+        self.fields["bots_play"].initial = AT_A_PACE if pace_ms else AT_ONCE
+        self.fields["pace"].initial = f"{(pace_ms or Event().pace_ms) / 1000:g}"
         if event is None:
             return
         del self.fields["format"]
@@ -139,7 +160,7 @@ class EventForm(PageForm):
         for name in list(self.fields):
             if hasattr(event, name):
                 self.fields[name].initial = getattr(event, name)
-            if event.frozen_rules is not None and name not in ALWAYS:
+            if event.frozen_rules is not None and name not in ALWAYS | BOTS_PACE:
                 del self.fields[name]
 
     @property
@@ -160,6 +181,10 @@ class EventForm(PageForm):
     def clean(self) -> dict[str, Any]:
         """Let the engine judge the rules, and put its objection next to the switch it is about."""
         cleaned = super().clean() or {}
+        if cleaned.get("bots_play") == AT_A_PACE and "pace" in cleaned and cleaned["pace"] is None:
+            self.add_error(
+                "pace", gettext("Say how many seconds a deal of bots takes, or let them play at once.")
+            )
         if "preset" in cleaned and not self.errors:
             document = document_of(cleaned)
             try:
@@ -174,8 +199,12 @@ class EventForm(PageForm):
         """What `create_event` and `edit_event` take."""
         cleaned = self.cleaned_data
         values = {
-            name: cleaned[name] for name in cleaned if not name.startswith((PREFIX, "tie_break_", "preset"))
+            name: cleaned[name]
+            for name in cleaned
+            if name not in BOTS_PACE and not name.startswith((PREFIX, "tie_break_", "preset"))
         }
+        if cleaned.get("bots_play"):  # a browser sends it always; whoever leaves it out changes nothing
+            values["pace_ms"] = 0 if cleaned["bots_play"] == AT_ONCE else round(cleaned["pace"] * 1000)
         if self.tie_breaks:
             values["tie_breaks"] = [
                 cleaned[field.name] for field in self.tie_breaks if cleaned.get(field.name)

@@ -78,16 +78,16 @@ class HandField(forms.Field):
             raise ValidationError(gettext("Write “all” or a number of cards.")) from error
 
 
-def switch_field(switch: Any) -> forms.Field:
-    """The field in which a switch is overridden; its value None (or an empty list) means "as the preset"."""
+def switch_field(switch: Any, unchanged: Any = AS_PRESET) -> forms.Field:
+    """The field in which a switch is overridden; its value None (or an empty list) leaves it `unchanged`."""
     label, meaning = gettext(switch.label), gettext(switch.meaning)
     common: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
     if switch.kind == "choice":
-        choices = [("", AS_PRESET), *((value, value_in_words(switch.kind, value)) for value in switch.values)]
+        choices = [("", unchanged), *((value, value_in_words(switch.kind, value)) for value in switch.values)]
         return forms.TypedChoiceField(choices=choices, empty_value=None, **common)
     if switch.kind == "flag":
         return forms.TypedChoiceField(
-            choices=[("", AS_PRESET), ("yes", gettext_lazy("yes")), ("no", gettext_lazy("no"))],
+            choices=[("", unchanged), ("yes", gettext_lazy("yes")), ("no", gettext_lazy("no"))],
             coerce=lambda word: word == "yes",
             empty_value=None,
             **common,
@@ -97,13 +97,13 @@ def switch_field(switch: Any) -> forms.Field:
         return forms.IntegerField(
             min_value=least,
             max_value=most,
-            widget=forms.NumberInput(attrs={"placeholder": AS_PRESET}),
+            widget=forms.NumberInput(attrs={"placeholder": unchanged}),
             **common,
         )
     if switch.kind == "pools":
         return PoolsField(choices=[(pool, POOL_NAMES[pool]) for pool in switch.values], **common)
     kind = {"packs": PacksField, "hand": HandField}.get(switch.kind, IntegersField)
-    return kind(widget=forms.TextInput(attrs={"placeholder": AS_PRESET}), **common)
+    return kind(widget=forms.TextInput(attrs={"placeholder": unchanged}), **common)
 
 
 def initial_of(document: Mapping[str, Any]) -> dict[str, Any]:

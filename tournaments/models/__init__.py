@@ -34,8 +34,10 @@ from .links import PinFailure, TableGuest, TableLink
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
+from .rehearsals import Rehearsal, RehearsalStatus
 from .rounds import Round, RoundStatus, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
+from .simulations import Simulation, SimulationChunk, SimulationStatus
 from .standings import Standing
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -67,6 +69,8 @@ __all__ = [
     "PayoutHow",
     "PinFailure",
     "Player",
+    "Rehearsal",
+    "RehearsalStatus",
     "Reseed",
     "Role",
     "Round",
@@ -78,6 +82,9 @@ __all__ = [
     "SeatResult",
     "SeatingWish",
     "Showdown",
+    "Simulation",
+    "SimulationChunk",
+    "SimulationStatus",
     "SmallTables",
     "Stage",
     "StageFormat",

@@ -47,6 +47,14 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
+    rehearses = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="the club whose event is rehearsed in this one: it has no members, and is in no list",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

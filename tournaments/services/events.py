@@ -36,6 +36,7 @@ from .points import check_points
 from .reasons import clean_reason
 from .refusals import as_conflict, as_invalid
 from .stages import check_all, make_stages, plan_rounds, settings_of
+from .turns import keep_pace
 
 ALWAYS = frozenset(
     {"name", "visibility", "starts_on", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
@@ -120,6 +121,8 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
         bump(event)
         log(actor, "edit_event", event, of=event, changed=sorted(changed))
         outbox.add("standings.refresh", event.pk)
+        if "pace_ms" in changed:
+            keep_pace(event)
         if event.auto_draw and {"auto_draw", "rounds_planned"} & set(changed):
             outbox.add("rounds.advance", event.pk)
     return event

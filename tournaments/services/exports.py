@@ -1,4 +1,4 @@
-"""Everything of one kind in an event, row by row: for spreadsheets and for other programs.
+"""Everything of one kind in an event (or a simulation), row by row: for spreadsheets and for other programs.
 
 Each export is one query, and so one state of the database, whatever is recorded while it is read; a chunk of
 it is in memory at a time. PostgreSQL keeps the rest in a cursor that outlives its transaction: a slow reader
@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import Max
 
+import games.services as games
 from tournaments.models import AuditEntry, Deal, Event, Transfer
 from tournaments.selectors import current_standing, entries_by_id
 
@@ -89,6 +90,11 @@ def standings(event: Event) -> Export:
 
 
 EXPORTS: Mapping[str, Callable[[Event], Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
+
+
+def simulation(report: Mapping[str, Any]) -> Export:
+    """Every number of a simulation's report, with its interval where it has one."""
+    return Export(games.FlatRow._fields, iter(games.report_rows(dict(report))))
 
 
 def version_of(event: Event, name: str) -> str:

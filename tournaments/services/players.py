@@ -13,6 +13,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import Club, EntryStatus, Event, EventStatus, Player
 from tournaments.rules.names import clean_name, name_key
 
+from . import stand_ins
 from .locks import take_turn
 from .refusals import as_invalid
 from .wishes import forget
@@ -92,6 +93,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
     if player.anonymised_at is None:
         alias = _("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
+        stand_ins.forget(player, player.name, alias)
         player.name = player.public_name = alias
         player.name_key = name_key(alias)
         player.user = None

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
 
 from tournaments import outbox
-from tournaments.models import Seat, Table
+from tournaments.models import Event, OutboxTask, Seat, Table
 from tournaments.outbox import Errand
 
 
@@ -27,3 +31,27 @@ def next_errands(table: Table, next_number: int, *, over: bool, has_bots: bool) 
         return []
     pace = timedelta(milliseconds=event.pace_ms)
     return [Errand("bots.play_deal", (table.pk, next_number), pace)]
+
+
+def keep_pace(event: Event) -> int:
+    """Let the tables of bots that wait go on at the event's pace, if that is sooner; returns how many do.
+
+    `event` is locked. Of a slower pace they hear with their next deal: a worker has been told of this one.
+    """
+    soonest = timezone.now() + timedelta(milliseconds=event.pace_ms)
+    tables = {
+        str(pk)
+        for pk in Table.objects.filter(round__event=event, closed_at=None).values_list("pk", flat=True)
+    }
+    waiting = [
+        row
+        for row in OutboxTask.objects.filter(
+            task="bots.play_deal", done_at__isnull=True, not_before__gt=soonest
+        )
+        if row.args[0] in tables
+    ]
+    for row in waiting:
+        row.not_before = soonest
+        transaction.on_commit(partial(outbox.ring, row), robust=True)
+    OutboxTask.objects.bulk_update(waiting, ["not_before"])
+    return len(waiting)

@@ -152,6 +152,23 @@ def grouped(count: int) -> str:
 
 
 @register.filter
+def rounded(count: float) -> str:
+    """A large number as exactly as it is worth knowing: two figures, in groups of three."""
+    digits = len(str(int(count))) - 2
+    return grouped(int(round(count, -digits)) if digits > 0 else round(count))
+
+
+@register.filter
+def span(seconds: float) -> str:
+    """How long something takes, in whole seconds, minutes or hours."""
+    if seconds < 90:
+        return gettext("%(count)d s") % {"count": max(1, round(seconds))}
+    if seconds < 5400:
+        return gettext("%(count)d min") % {"count": round(seconds / 60)}
+    return gettext("%(hours)s h") % {"hours": formats.localize(round(seconds / 3600, 1))}
+
+
+@register.filter
 def chips(count: int) -> str:
     """A number of chips with its word; a negative one with a true minus."""
     text = ngettext("%(count)s chip", "%(count)s chips", abs(count))

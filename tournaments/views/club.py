@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments.access import (
     club_for,
     invitation_for_owner,
@@ -118,7 +119,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "club/roster.html",
-        club_frame(request, club, "players") | {"players": pages, "wanted": wanted},
+        club_frame(request, club, "players") | {"players": pages, "wanted": wanted, "bots": games.bots()},
         form=form,
     )
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
+from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.services import events
@@ -22,6 +23,7 @@ from .frames import club_frame, event_frame
 from .log import told
 from .needs import needs_of
 from .progress import progress_of
+from .rehearsing import rehearsing
 from .seating import rules_of, table_cards, tables_to_draw
 from .stage_words import format_choices, round_title, steps_of
 
@@ -55,7 +57,9 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
             "reopen_refused": why_not(verify_reopen, facts),
             "close_refused": why_not(verify_close, facts, facts.last) if facts.last else "",
-        },
+        }
+        | rehearsing(event),
+        form=RehearsalForm(event=event),
     )
 
 

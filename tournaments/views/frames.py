@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from tournaments.access import may_see_event
 from tournaments.audit import Actor
-from tournaments.models import Club, Event, Member, Role
+from tournaments.models import Club, Event, Member, Rehearsal, Role
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
@@ -27,7 +27,15 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "tab": tab,
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
+        "rehearsal": rehearsal_with(event),
     }
+
+
+def rehearsal_with(event: Event) -> Rehearsal | None:
+    """The rehearsal that this event is the copy of; None for a real one (no query). Its pages say so."""
+    if event.club.rehearses_id is None:
+        return None
+    return Rehearsal.objects.select_related("of").filter(event=event).first()
 
 
 def table_frame(request: HttpRequest, actor: Actor, event: Event, tab: str) -> dict[str, Any]:

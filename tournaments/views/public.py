@@ -12,7 +12,7 @@ import games.services as games
 from tournaments import selectors
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Club, Event, EventStatus, Member, Round, RoundStatus, TieBreak
+from tournaments.models import Event, EventStatus, Member, Round, RoundStatus, TieBreak
 from tournaments.services.links import any_link_in
 
 from .bracket import bracket_of, came_of
@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "public/home.html",
         _by_status(events)
-        | {"memberships": mine, "clubs": Club.objects.order_by("name")[:100], "welcome_board": WELCOME},
+        | {"memberships": mine, "clubs": selectors.clubs().order_by("name")[:100], "welcome_board": WELCOME},
     )
 
 

@@ -20,7 +20,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, Round, RoundStatus
 
 from .common import actor_of, page, show
-from .frames import event_frame
+from .frames import event_frame, rehearsal_with
 from .ranking import Table, may_change, newest_table, table_of
 
 ON_A_WALL = 20
@@ -80,7 +80,9 @@ def projector(request: HttpRequest, ref: str) -> HttpResponse:
     """The standings in giant type for a wall, so many lines at a time."""
     event = event_for_viewer(actor_of(request), ref)
     return show(
-        request, "public/projector.html", {"event": event} | _wall(event, request.GET.get("from", ""))
+        request,
+        "public/projector.html",
+        {"event": event, "rehearsal": rehearsal_with(event)} | _wall(event, request.GET.get("from", "")),
     )
 
 

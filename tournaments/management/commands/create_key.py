@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournaments.access import event_for_viewer, table_for_viewer
 from tournaments.audit import COMMAND, Actor
 from tournaments.errors import ServiceError
+from tournaments.management.tables import need_tables
 from tournaments.models import Club, Member, Scope
 from tournaments.services.keys import create_key
 
@@ -50,6 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, help="after how many days it expires; never, if left out")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        need_tables()
         member = (
             Member.objects.select_related("club", "user")
             .filter(club__slug=options["club"], user__username=options["member"])

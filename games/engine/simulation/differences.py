@@ -1,0 +1,91 @@
+"""What the second side of a comparison has more than the first, played on the same deals.
+
+The batches of both sides are pairs of the same tables, so the luck of the cards, which both have, does not
+count: the interval of a difference is narrower than the two intervals would make it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine.simulation import counts
+from games.engine.simulation.estimates import Estimate, difference
+from games.engine.simulation.sample import Count, Sample
+from games.engine.switches import POOLS
+
+MORE, LESS, NONE_SHOWN = "more", "less", "no_difference_shown"
+
+Row = dict[str, Any]
+
+
+def differences(first: Sample, second: Sample) -> dict[str, list[Row]]:
+    """Second less first: chips by bot and by position, and the pools that both boards have.
+
+    Positions in the lists of seats that have the same two bots are one row of ``bots``.
+    """
+    return {"bots": bots(first, second), "positions": positions(first, second), "pools": pools(first, second)}
+
+
+def bots(first: Sample, second: Sample) -> list[Row]:
+    """Chips per deal of whoever sits in the same chairs."""
+    chairs: dict[tuple[str, str], list[int]] = {}
+    for index, pair in enumerate(zip(first.side["seats"], second.side["seats"], strict=True)):
+        chairs.setdefault(pair, []).append(index)
+    return [
+        {
+            "first_bot": one,
+            "second_bot": other,
+            "seats": seats,
+            **_row(first, second, "chips_per_deal", counts.chips_of(seats), counts.deals_of(seats)),
+        }
+        for (one, other), seats in chairs.items()
+    ]
+
+
+def positions(first: Sample, second: Sample) -> list[Row]:
+    """Chips per deal at each place in the order of play."""
+    everybody = range(first.seats)
+    return [
+        {
+            "position": name,
+            **_row(first, second, "chips_per_deal", counts.chips_at(everybody, place), counts.deals),
+        }
+        for place, name in enumerate(counts.positions(first.seats))
+    ]
+
+
+def pools(first: Sample, second: Sample) -> list[Row]:
+    """How often each pool is won and carried, and what a deal leaves in it."""
+    others = second.record.board[: second.record.board_size]
+    return [
+        {
+            "pool": POOLS[pool],
+            **_row(first, second, measure, counts.pool_count(measure, pool), counts.deals),
+        }
+        for pool in first.record.board[: first.record.board_size]
+        if pool in others
+        for measure in counts.POOL_COUNTS
+    ]
+
+
+def _row(first: Sample, second: Sample, measure: str, sums: Count, numbers: Count) -> Row:
+    more = difference(first.series(sums, numbers), second.series(sums, numbers), first.strata)
+    return {
+        "measure": measure,
+        "first": first.mean(sums, numbers).value,
+        "second": second.mean(sums, numbers).value,
+        "difference": more.value,
+        "standard_error": more.standard_error,
+        "low": more.low,
+        "high": more.high,
+        "verdict": verdict(more),
+    }
+
+
+def verdict(more: Estimate) -> str:
+    """What the interval shows: ``more`` or ``less`` if all of it lies on that side of nothing."""
+    if more.low is not None and more.low > 0:
+        return MORE
+    if more.high is not None and more.high < 0:
+        return LESS
+    return NONE_SHOWN

@@ -1,0 +1,96 @@
+"""A report as flat rows, for tables of figures: one number a row, with its interval where it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from games.engine.simulation.counts import POOL_COUNTS
+from games.engine.simulation.report import Report
+
+
+class FlatRow(NamedTuple):
+    """``side`` is ``1`` or ``2``, or ``2-1`` of differences; ``name`` says of whom or of what.
+
+    ``low`` and ``high`` are None where a number has no interval; ``value`` where there was nothing.
+    """
+
+    section: str
+    side: str
+    name: str
+    measure: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+_NAMES = {
+    "bots": ("bot",),
+    "positions": ("position",),
+    "bots_at_positions": ("bot", "position"),
+    "sources": ("bot", "source"),
+    "pools": ("pool",),
+    "betting": ("what",),
+    "sets": ("set",),
+}
+"""The sections, and what names a row of each."""
+
+_CHIPS = {"deals": "", "chips": "", "chips_per_deal": "low high"}
+_MEASURES: dict[str, dict[str, str]] = {
+    "bots": _CHIPS,
+    "positions": _CHIPS,
+    "bots_at_positions": _CHIPS,
+    "sources": _CHIPS,
+    "pools": {
+        "deals": "",
+        "won": "",
+        "carried": "",
+        **{measure: f"{measure}_low {measure}_high" for measure in POOL_COUNTS},
+        "chips_left_highest": "",
+    },
+    "betting": {"deals": "", "value": "low high"},
+    "sets": {
+        "shown": "",
+        "share": "share_low share_high",
+        "won": "",
+        "won_share": "won_share_low won_share_high",
+    },
+}
+"""The numbers of a row in each section, and where its interval stands."""
+
+CHECKS = ("tables", "deals", "actions", "chips_left", "refused", "unbalanced")
+DIFFERENCES = ("bots", "positions", "pools")
+
+
+def report_rows(report: Report) -> Iterator[FlatRow]:
+    """Every number of a report, in one order: a database keeps none of the keys of an object."""
+    for number, side in enumerate(report["sides"], start=1):
+        yield from _side(str(number), side)
+    found = report.get("differences", {})
+    for section in DIFFERENCES if found else ():
+        for row in found[section]:
+            name = row["position"] if section == "positions" else row.get("pool") or _pair(row)
+            yield FlatRow(section, "2-1", name, row["measure"], row["difference"], row["low"], row["high"])
+
+
+def _side(side: str, sections: dict[str, Any]) -> Iterator[FlatRow]:
+    for section, names in _NAMES.items():
+        for row in sections[section]:
+            name = " ".join(row[key] for key in names)
+            for measure, interval in _MEASURES[section].items():
+                yield FlatRow(section, side, name, measure, row[measure], *map(row.get, interval.split()))
+    found = sections["lengths"]
+    yield FlatRow("lengths", side, "actions", "mean", found["mean"], found["low"], found["high"])
+    for measure in ("median", "p90", "longest"):
+        yield FlatRow("lengths", side, "actions", measure, found[measure])
+    for row in found["bins"]:
+        name = str(row["least"]) if row["least"] == row["most"] else f"{row['least']}-{row['most']}"
+        for measure in ("deals", "share"):
+            yield FlatRow("lengths", side, name, measure, row[measure])
+    for measure in CHECKS:
+        yield FlatRow("checks", side, "all", measure, sections["checks"][measure])
+
+
+def _pair(row: dict[str, Any]) -> str:
+    one, other = row["first_bot"], row["second_bot"]
+    return one if one == other else f"{one} / {other}"

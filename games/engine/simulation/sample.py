@@ -1,0 +1,86 @@
+"""What the batches of one side of a simulation counted, to be asked for means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games.engine import bulk
+from games.engine.bulk_totals import Totals
+from games.engine.errors import EngineError
+from games.engine.rules import rules_record
+from games.engine.simulation.estimates import Estimate, Series, Strata, estimate, share, strata_of
+from games.engine.simulation.plan import chunk_batches, layout
+from games.engine.simulation.playing import Outcome, read_batch
+from games.engine.simulation.spec import Spec
+
+Count = Callable[[Totals], int]
+"""A number out of totals."""
+
+
+class Sample:
+    """One side: its batches in the order of the plan, and their sum."""
+
+    __slots__ = ("batches", "bots", "record", "seats", "side", "strata", "totals")
+
+    def __init__(self, side: dict[str, Any], batches: list[Totals], strata: Strata) -> None:
+        self.side = side
+        self.batches = batches
+        self.strata = strata
+        self.totals = Totals()
+        for batch in batches:
+            bulk.add(self.totals, batch)
+        self.record = rules_record(side["rules"])
+        self.seats = len(side["seats"])
+        self.bots: dict[str, list[int]] = {}
+        """The positions in the spec's list of each bot."""
+        for index, bot in enumerate(side["seats"]):
+            self.bots.setdefault(bot, []).append(index)
+
+    def series(self, sums: Count, numbers: Count) -> Series:
+        """What every batch counted of two things."""
+        return Series([sums(batch) for batch in self.batches], [numbers(batch) for batch in self.batches])
+
+    def mean(self, sums: Count, numbers: Count) -> Estimate:
+        """The ratio of two things."""
+        return estimate(self.series(sums, numbers), self.strata)
+
+    def share(self, sums: Count, numbers: Count) -> Estimate:
+        """The ratio of two things of which one is a part of the other."""
+        return share(self.series(sums, numbers), self.strata)
+
+
+def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
+    """The sides of a simulation, from the outcomes of all its chunks in the order of their numbers.
+
+    Raises ``EngineError`` ``simulation_incomplete`` if there are fewer or more outcomes than chunks, or one
+    is not of its chunk.
+    """
+    cut = layout(spec)
+    sides: list[list[Totals]] = [[] for _ in spec["sides"]]
+    found = 0
+    for number, outcome in enumerate(outcomes):
+        found += 1
+        if number < cut.chunks:
+            _sort_out(spec, number, outcome, sides)
+    if found != cut.chunks:
+        raise EngineError(
+            "simulation_incomplete",
+            f"The simulation has {cut.chunks} chunks, but there are outcomes of {found}: play the others.",
+        )
+    strata = strata_of(cut.batches, len(cut.orders))
+    return [Sample(side, batches, strata) for side, batches in zip(spec["sides"], sides, strict=True)]
+
+
+def _sort_out(spec: Spec, number: int, outcome: Outcome, sides: list[list[Totals]]) -> None:
+    """Give each side its batches of a chunk."""
+    batches = chunk_batches(spec, number)
+    if len(outcome) != len(batches) or any(
+        values["tables"] != batch.tables for values, batch in zip(outcome, batches, strict=True)
+    ):
+        raise EngineError(
+            "simulation_incomplete",
+            f"What is given for chunk {number} is not its outcome: play this chunk again.",
+        )
+    for values, batch in zip(outcome, batches, strict=True):
+        sides[batch.side].append(read_batch(values))

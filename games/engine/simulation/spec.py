@@ -1,0 +1,221 @@
+"""``poch-simulation-spec/1``: what a simulation plays, complete, and the same for the same job.
+
+One side is a simulation. Two sides are a comparison: both play the same tables from the same seed, so that
+their cards are equal deal by deal wherever their packs and hands are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine import bulk
+from games.engine.errors import EngineError, not_of_the_format, told
+from games.engine.rules import resolve
+from games.engine.simulation.naming import rules_name
+
+SPEC_FORMAT = "poch-simulation-spec/1"
+MOST_DEALS = 100_000_000
+"""Deals of all sides together: a few minutes of the compiled core, half a day of the core as it stands."""
+
+SESSION = 50
+SHORTEST_SESSION, LONGEST_SESSION = 25, 100
+"""Deals at a table, where only their number is asked for: usually, at least and at most."""
+
+_KEYS = ["format", "sides", "tables", "deals_each", "rotate", "seed"]
+_SIDE_KEYS = ["rules", "rules_name", "seats", "chips"]
+_GIVEN = frozenset(("rules", "seats", "chips"))
+
+Spec = dict[str, Any]
+
+
+def simulation_spec(
+    sides: Sequence[Mapping[str, Any]],
+    *,
+    seed: int,
+    deals: int | None = None,
+    sessions: tuple[int, int] | None = None,
+    rotate: bool = True,
+) -> Spec:
+    """The spec of a job, of sides ``{"rules", "seats": [bot, ...], "chips"?}``.
+
+    Either a number of ``deals``, or ``sessions=(tables, deals at each)``. Chips that nobody won stay in the
+    pools from deal to deal of a table; deals that are only counted are played at tables of about ``SESSION``,
+    whole tables, so that a few more may be planned. ``sessions=(number, 1)`` are single deals, each on a
+    freshly dressed board.
+
+    With ``rotate`` the bots change places from table to table: see ``orders``. A session ends early where
+    somebody cannot ante. Rules are those that a document may name (``rules.resolve``).
+
+    Raises ``EngineError``: what ``rules.resolve`` and ``bulk.job`` raise, ``simulation_needs_sides``,
+    ``simulation_needs_bots``, ``sides_differ_in_seats``, ``bad_number_of_deals``, ``too_many_deals``,
+    ``bad_seed``, ``bad_rotate``, ``bad_chips``, ``unknown_key``.
+    """
+    tables, deals_each = _numbers(deals, sessions)
+    if not isinstance(sides, (list, tuple)) or not 1 <= len(sides) <= 2:
+        raise not_of_the_format(
+            "simulation_needs_sides",
+            "A simulation has one side, a comparison two: give each its rules and its bots.",
+            "/sides",
+        )
+    if type(rotate) is not bool:
+        raise not_of_the_format("bad_rotate", f"rotate must be true or false, not {told(rotate)}.", "/rotate")
+    if type(seed) is not int:
+        raise not_of_the_format("bad_seed", f"A seed is a whole number, not {told(seed)}.", "/seed")
+    spec = {
+        "format": SPEC_FORMAT,
+        "sides": [_side(side, f"/sides/{at}") for at, side in enumerate(sides)],
+        "tables": tables,
+        "deals_each": deals_each,
+        "rotate": rotate,
+        "seed": seed,
+    }
+    _check_sides(spec)
+    return spec
+
+
+def validate_spec(spec: object) -> Spec:
+    """A spec from storage or from outside, once more; the same spec.
+
+    Raises ``EngineError``: ``bad_simulation_spec`` for what ``simulation_spec`` would not have written, else
+    what that raises.
+    """
+    if not isinstance(spec, dict) or sorted(spec, key=str) != sorted(_KEYS):
+        raise _no_spec(f"it must be an object with the keys {', '.join(_KEYS)}")
+    if spec["format"] != SPEC_FORMAT:
+        raise _no_spec(f"its format must be {SPEC_FORMAT}, not {told(spec['format'])}")
+    sides = spec["sides"]
+    if not isinstance(sides, list) or not all(
+        isinstance(side, dict) and sorted(side, key=str) == sorted(_SIDE_KEYS) for side in sides
+    ):
+        raise _no_spec(f"each side must be an object with the keys {', '.join(_SIDE_KEYS)}")
+    made = simulation_spec(
+        [{name: side[name] for name in _GIVEN} for side in sides],
+        sessions=(spec["tables"], spec["deals_each"]),
+        seed=spec["seed"],
+        rotate=spec["rotate"],
+    )
+    if made != spec:
+        raise _no_spec("its rules must be every switch, under their own name")
+    return made
+
+
+def planned_deals(spec: Spec) -> int:
+    """The deals of all sides; fewer are played where sessions end early."""
+    deals: int = spec["tables"] * spec["deals_each"] * len(spec["sides"])
+    return deals
+
+
+def side_job(spec: Spec, side: int, order: Sequence[int]) -> bulk.Job:
+    """What a side plays with its bots in an order: at seat ``s`` sits the bot ``seats[order[s]]``."""
+    chosen = spec["sides"][side]
+    return bulk.job(
+        chosen["rules"],
+        [chosen["seats"][index] for index in order],
+        seed=spec["seed"],
+        deals_each=spec["deals_each"],
+        chips=chosen["chips"],
+    )
+
+
+def _numbers(deals: object, sessions: object) -> tuple[int, int]:
+    """Tables, and the deals at each."""
+    if (deals is None) == (sessions is None):
+        raise not_of_the_format(
+            "bad_number_of_deals", "Give either a number of deals or sessions, not both and not neither."
+        )
+    if sessions is None:
+        sessions = (1, deals)
+    if not isinstance(sessions, (list, tuple)) or len(sessions) != 2:
+        raise not_of_the_format(
+            "bad_number_of_deals", "sessions must be the number of tables and the deals at each."
+        )
+    for number in sessions:
+        if type(number) is not int or number < 1:
+            raise not_of_the_format(
+                "bad_number_of_deals",
+                f"Numbers of tables and of deals are whole numbers from 1, not {told(number)}.",
+            )
+    return (sessions[0], sessions[1]) if deals is None else _tables_for(sessions[1])
+
+
+def _tables_for(deals: int) -> tuple[int, int]:
+    """Tables and deals at each: of the lengths that leave fewest deals over, the nearest to the usual.
+
+    A deal alone, on an empty board, is none that people play: much of its antes would be won by nobody.
+    """
+    if deals < SHORTEST_SESSION:
+        return 1, deals
+    lengths = range(SHORTEST_SESSION, LONGEST_SESSION + 1)
+    length = min(lengths, key=lambda each: (-deals % each, abs(each - SESSION), each))
+    return -(-deals // length), length
+
+
+def _side(side: object, pointer: str) -> dict[str, Any]:
+    if not isinstance(side, Mapping) or "rules" not in side:
+        raise not_of_the_format(
+            "simulation_needs_sides", "A side must be an object with rules and seats.", pointer
+        )
+    for name in side:
+        if name not in _GIVEN:
+            raise not_of_the_format("unknown_key", f"A side has an unknown key: {told(name)}.", pointer)
+    seats = side.get("seats")
+    if not isinstance(seats, (list, tuple)) or not seats or not all(isinstance(bot, str) for bot in seats):
+        raise not_of_the_format(
+            "simulation_needs_bots",
+            "seats must name the bot at each seat, one name for each.",
+            f"{pointer}/seats",
+        )
+    chips = side.get("chips", 0)
+    if type(chips) is not int:
+        raise not_of_the_format(
+            "bad_chips", f"Chips are a whole number, not {told(chips)}.", f"{pointer}/chips"
+        )
+    try:
+        rules = resolve(side["rules"])
+    except EngineError as error:
+        where = pointer + (error.pointer or "/rules")
+        raise EngineError(error.code, error.detail, pointer=where, kind=error.kind) from error
+    return {"rules": rules, "rules_name": rules_name(rules), "seats": list(seats), "chips": chips}
+
+
+def _check_sides(spec: Spec) -> None:
+    """What is wrong with the sides together, or with the numbers and a side."""
+    counts = [len(side["seats"]) for side in spec["sides"]]
+    if len(set(counts)) > 1:
+        raise EngineError(
+            "sides_differ_in_seats",
+            f"One side has {counts[0]} seats, the other {counts[1]}: tables of one size can be compared. "
+            "Give both the same number of bots.",
+            pointer="/sides/1/seats",
+        )
+    if planned_deals(spec) > MOST_DEALS:
+        raise EngineError(
+            "too_many_deals",
+            f"That would be {planned_deals(spec):,} deals; a simulation has at most {MOST_DEALS:,} in all.",
+        )
+    for side in range(len(counts)):
+        try:
+            side_job(spec, side, range(counts[side]))
+        except EngineError as error:
+            raise _refusal(error, spec, side) from error
+
+
+def _refusal(error: EngineError, spec: Spec, side: int) -> EngineError:
+    """What stands against the first deal of a side, in the words of a simulation: it has bots, not purses."""
+    asked = spec["sides"][side]
+    detail, key = error.detail, None
+    if error.code in ("too_few_seats", "too_many_seats"):
+        least, most = asked["rules"]["players"]
+        detail, key = f"There are {len(asked['seats'])} bots; these rules seat {least} to {most}.", "seats"
+    elif error.code == "unknown_bot":
+        key = "seats"
+    elif error.code in ("cannot_ante", "negative_purse"):
+        detail, key = f"{detail} Let everybody bring more chips.", "chips"
+    elif error.pointer is not None and error.pointer.startswith("/chips"):
+        key = "chips"
+    return EngineError(error.code, detail, pointer=key and f"/sides/{side}/{key}", kind=error.kind)
+
+
+def _no_spec(why: str) -> EngineError:
+    return not_of_the_format("bad_simulation_spec", f"This is not a spec of a simulation: {why}.")

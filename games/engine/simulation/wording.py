@@ -1,0 +1,242 @@
+"""A report in words, for terminals of 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from games.engine.simulation.report import Report
+
+_WORDS = {
+    "nobody_bet": "nobody bet",
+    "one_left": "one was left",
+    "showdown": "showdown",
+    "two_pairs": "two pairs",
+    "none": "no set",
+    "going_out": "going out",
+    "most_cards": "most cards",
+    "chips_per_deal": "chips per deal",
+    "won_share": "won",
+    "carried_share": "carried over",
+    "chips_left": "chips left",
+    "more": "more",
+    "less": "less",
+    "no_difference_shown": "none shown",
+}
+_EACH_BY_ITSELF = (
+    "Each line is judged by itself: of twenty lines without any difference, one seems to have one."
+)
+_BAR = 40
+_COLUMNS = 80
+
+Cells = list[str]
+
+
+def report_text(report: Report) -> str:
+    """The whole report: what was asked first. Of two sides that is how they differ, then come both."""
+    spec = report["spec"]
+    lines = []
+    if "differences" in report:
+        lines += ["SECOND SIDE LESS THE FIRST, on the same deals"]
+        for name, side in zip(("First", "Second"), report["sides"], strict=True):
+            lines += _wrapped(f"{name}: {_played(side)}")
+        lines += _differences(report["differences"])
+        lines += ["", *_wrapped(_EACH_BY_ITSELF)]
+    for number, side in enumerate(report["sides"]):
+        if "differences" in report:
+            lines += ["", "", f"{('FIRST', 'SECOND')[number]} SIDE"]
+        lines += _side(side)
+    sessions = "" if spec["deals_each"] == 1 else f" at tables of {spec['deals_each']} deals"
+    places = (
+        f"bots change places in {_counted(len(report['orders']), 'order')}" if spec["rotate"] else "as seated"
+    )
+    intervals = f"Intervals: {report['confidence']} %, from {report['batches']:,} batches."
+    lines += ["", f"Seed {spec['seed']}{sessions}, {places}.", intervals]
+    return "\n".join(lines) + "\n"
+
+
+def _side(side: dict[str, Any]) -> Iterator[str]:
+    checks = side["checks"]
+    yield from _wrapped(_played(side))
+    yield (
+        f"{_counted(checks['deals'], 'deal')} at {_counted(checks['tables'], 'table')}, "
+        f"{checks['refused']} refused, {checks['unbalanced']} out of balance"
+    )
+    if checks["chips_left"]:
+        yield f"Left in the pools at the end: {_plain(checks['chips_left'] / checks['deals'])} chips a deal"
+    yield from _section("Bots", ["chips per deal", "interval", "deals"], map(_bot, side["bots"]))
+    yield from _section(
+        "Positions",
+        ["chips per deal", "interval"],
+        ([row["position"], *_chips(row)] for row in side["positions"]),
+    )
+    if len(side["bots"]) > 1:
+        yield from _section(
+            "Bots at positions",
+            ["chips per deal", "interval"],
+            ([f"{row['bot']}, {row['position']}", *_chips(row)] for row in side["bots_at_positions"]),
+        )
+    yield from _section(
+        "Where the chips come from, per deal",
+        [row["bot"] for row in side["bots"]],
+        _sources(side),
+    )
+    yield from _section("Pools", ["won", "interval", "carried over"], map(_pool, side["pools"]))
+    yield from _section(
+        "Chips left in the pools after a deal", ["mean", "interval", "highest"], map(_left, side["pools"])
+    )
+    yield from _section("Pochen", ["", "interval", "deals"], map(_ending, side["betting"]))
+    yield from _section(
+        "Sets at showdowns",
+        ["shown", "share", "interval", "of these won"],
+        (
+            [
+                _word(row["set"]),
+                f"{row['shown']:,}",
+                _share(row["share"]),
+                _interval(row["share_low"], row["share_high"], _share),
+                _share(row["won_share"]),
+            ]
+            for row in side["sets"]
+        ),
+    )
+    yield from _lengths(side["lengths"])
+
+
+def _bot(row: dict[str, Any]) -> Cells:
+    name = row["bot"] if len(row["seats"]) == 1 else f"{row['bot']} (each of {len(row['seats'])})"
+    return [name, *_chips(row), f"{row['deals']:,}"]
+
+
+def _sources(side: dict[str, Any]) -> Iterator[Cells]:
+    """One row for each source, one column for each bot; their sum at the foot."""
+    by_source: dict[str, Cells] = {}
+    for row in side["sources"]:
+        by_source.setdefault(row["source"], []).append(_signed(row["chips_per_deal"]))
+    for source, cells in by_source.items():
+        yield [_word(source), *cells]
+    yield ["together", *(_signed(row["chips_per_deal"]) for row in side["bots"])]
+
+
+def _pool(row: dict[str, Any]) -> Cells:
+    return [
+        row["pool"],
+        _share(row["won_share"]),
+        _interval(row["won_share_low"], row["won_share_high"], _share),
+        _share(row["carried_share"]),
+    ]
+
+
+def _left(row: dict[str, Any]) -> Cells:
+    return [
+        row["pool"],
+        _plain(row["chips_left"]),
+        _interval(row["chips_left_low"], row["chips_left_high"], _plain),
+        f"{row['chips_left_highest']:,}",
+    ]
+
+
+def _ending(row: dict[str, Any]) -> Cells:
+    written = _plain if row["what"] == "highest_stake" else _share
+    name = "mean highest stake" if row["what"] == "highest_stake" else _word(row["what"])
+    return [name, written(row["value"]), _interval(row["low"], row["high"], written), f"{row['deals']:,}"]
+
+
+def _lengths(lengths: dict[str, Any]) -> Iterator[str]:
+    longest = f"{lengths['longest']}{' or more' if lengths['open'] else ''}"
+    yield ""
+    yield "Length of a deal, in actions"
+    yield (
+        f"  mean {_plain(lengths['mean'])} {_interval(lengths['low'], lengths['high'], _plain)}, "
+        f"median {lengths['median']}, nine in ten up to {lengths['p90']}, longest {longest}"
+    )
+    highest = max(row["share"] for row in lengths["bins"])
+    for row in lengths["bins"]:
+        name = str(row["least"]) if row["least"] == row["most"] else f"{row['least']}-{row['most']}"
+        bar = "#" * round(row["share"] / highest * _BAR)
+        yield f"  {name:>9} {_share(row['share']):>8} {bar}".rstrip()
+
+
+def _differences(found: dict[str, Any]) -> Iterator[str]:
+    """Tables that answer whether the second side brings more; of the pools one for each measure."""
+    heads = ["first", "second", "difference", "interval", ""]
+    for section, title in (("bots", "Bots, chips per deal"), ("positions", "Positions, chips per deal")):
+        yield from _section(title, heads, map(_difference, found[section]))
+    for measure in dict.fromkeys(row["measure"] for row in found["pools"]):
+        rows = (row for row in found["pools"] if row["measure"] == measure)
+        yield from _section(f"Pools, {_word(measure)}", heads, map(_difference, rows))
+
+
+def _difference(row: dict[str, Any]) -> Cells:
+    if "first_bot" in row:
+        one, other = row["first_bot"], row["second_bot"]
+        name = one if one == other else f"{one} / {other}"
+    else:
+        name = row.get("position") or row["pool"]
+    written = _share if row["measure"].endswith("_share") else _plain
+    return [
+        name,
+        written(row["first"]),
+        written(row["second"]),
+        _signed(row["difference"], share=written is _share),
+        _interval(row["low"], row["high"], lambda value: _signed(value, share=written is _share)),
+        _word(row["verdict"]),
+    ]
+
+
+# --- Tables and numbers
+
+
+def _section(title: str, heads: Cells, rows: Iterable[Cells]) -> Iterator[str]:
+    """A table under a title: names to the left, figures to the right; nothing where there is no row."""
+    table = [["", *heads], *rows]
+    if len(table) == 1:
+        return
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    yield ""
+    yield title
+    for row in table:
+        name, *cells = (
+            cell.ljust(width) if not at else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield f"  {name}  {'  '.join(cells)}".rstrip()
+
+
+def _played(side: dict[str, Any]) -> str:
+    return f"{side['rules_name']}: {', '.join(side['seats'])}"
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, _COLUMNS, subsequent_indent="  ")
+
+
+def _chips(row: dict[str, Any]) -> Cells:
+    return [_signed(row["chips_per_deal"]), _interval(row["low"], row["high"], _signed)]
+
+
+def _interval(low: float | None, high: float | None, written: Any) -> str:
+    return "" if low is None or high is None else f"{written(low)} to {written(high)}"
+
+
+def _signed(value: float | None, *, share: bool = False) -> str:
+    if value is None:
+        return "none"
+    return f"{value * 100:+.2f} %" if share else f"{value:+,.3f}"
+
+
+def _plain(value: float | None) -> str:
+    return "none" if value is None else f"{value:,.3f}"
+
+
+def _share(value: float | None) -> str:
+    return "none" if value is None else f"{value * 100:.2f} %"
+
+
+def _word(key: str) -> str:
+    return _WORDS.get(key, key)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,207 @@
+"""Simulations over REST: asked for, watched, cancelled, and what came of them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import Any
+
+import pytest
+
+import games.services as games
+from tests.api.client import Client
+from tests.api.contract import breaches
+from tests.builders import make_club, make_key
+from tournaments.models import Club, Simulation
+from tournaments.services import chunks
+
+pytestmark = pytest.mark.django_db
+
+ASKED: dict[str, Any] = {
+    "rules": {"preset": "pagat", "bet_limit": 10},
+    "seats": ["cautious", "bold", "random", "cautious"],
+    "deals": 600,
+    "seed": 7,
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    chunks.get_ready()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The chunks that workers would be sent."""
+    numbers: list[int] = []
+    monkeypatch.setattr(chunks, "_send", lambda _simulation, some: numbers.extend(some))
+    return numbers
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def client(club: Club) -> Client:
+    """A director of the club."""
+    return Client(make_key(club, "director"))
+
+
+def told(method: str, path: str, answer: Any, status: int) -> Any:
+    """The body of an answer that has this status and is as the schema says."""
+    assert answer.status_code == status, answer.content
+    assert breaches(method, path, answer) == []
+    return answer.json()
+
+
+def play_all(ref: str) -> None:
+    simulation = Simulation.objects.get(pk=ref)
+    for number in range(simulation.chunks_planned):
+        chunks.play_chunk(simulation.pk, number)
+
+
+def test_a_simulation_is_asked_for_watched_and_read(client: Client, club: Club, sent: list[int]) -> None:
+    path = f"/clubs/{club.slug}/simulations/"
+    answer = client.send("POST", path, ASKED)
+    begun = told("POST", path, answer, 202)
+    assert (begun["status"], begun["deals_planned"], begun["deals_done"]) == ("running", 600, 0)
+    assert begun["title"] == "pagat, with bet_limit 10: 2 cautious, bold, random"
+    assert answer.headers["Retry-After"] == "1"
+    where = answer.headers["Location"]
+    assert where.endswith(f"/simulations/{begun['id']}/")
+
+    one = f"/simulations/{begun['id']}/"
+    tag = client.get(one).headers["ETag"]
+    assert client.get(one, headers={"If-None-Match": tag}).status_code == 304
+    assert told("GET", one + "report/", client.get(one + "report/"), 404)["code"] == "no_report"
+
+    play_all(begun["id"])
+    done = told("GET", one, client.get(one, headers={"If-None-Match": tag}), 200)
+    assert (done["status"], done["deals_done"], done["percent"]) == ("done", 600, 100)
+    report = told("GET", one + "report/", client.get(one + "report/"), 200)
+    assert report["format"] == "poch-simulation/1"
+    assert report["spec"] == done["spec"]
+    assert [row["bot"] for row in report["sides"][0]["bots"]] == ["cautious", "bold", "random"]
+    (line,) = told("GET", path, client.get(path), 200)["results"]
+    assert (line["id"], line["status"]) == (begun["id"], "done")
+
+
+def test_a_report_is_the_same_for_the_same_question(client: Client, club: Club, sent: list[int]) -> None:
+    reports = []
+    for _ in range(2):
+        begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
+        play_all(begun["id"])
+        reports.append(client.get(f"/simulations/{begun['id']}/report/").content)
+    assert reports[0] == reports[1]
+
+
+def test_a_seed_by_chance_is_one_that_every_program_can_ask_for_again(
+    client: Client, club: Club, sent: list[int]
+) -> None:
+    asked = {name: value for name, value in ASKED.items() if name != "seed"}
+    begun = [client.send("POST", f"/clubs/{club.slug}/simulations/", asked).json() for _ in range(4)]
+    seeds = {one["spec"]["seed"] for one in begun}
+    assert len(seeds) == 4
+    # JavaScript has no other numbers.
+    assert all(0 <= seed == int(float(seed)) < 2**53 for seed in seeds)
+
+
+def test_a_report_is_a_file_for_spreadsheets_too(client: Client, club: Club, sent: list[int]) -> None:
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
+    play_all(begun["id"])
+    path = f"/simulations/{begun['id']}/report/"
+    answer = client.get(path + "?format=csv")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/csv"
+    rows = list(csv.DictReader(answer.content.decode().splitlines()))
+    report = client.get(path).json()
+    assert len(rows) == len(list(games.report_rows(report)))
+    (mean,) = [
+        row
+        for row in rows
+        if (row["section"], row["name"], row["measure"]) == ("bots", "bold", "chips_per_deal")
+    ]
+    bold = report["sides"][0]["bots"][1]
+    # As it is written in the other form, digit for digit.
+    assert mean["value"] == json.dumps(bold["chips_per_deal"])
+    tag = answer.headers["ETag"]
+    assert client.get(path + "?format=csv", headers={"If-None-Match": tag}).status_code == 304
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_two_rules_are_compared_on_the_same_deals(client: Client, club: Club, sent: list[int]) -> None:
+    asked = {**ASKED, "compare": {"rules": {"preset": "pagat-upcard-joins", "bet_limit": 10}}}
+    begun = told(
+        "POST",
+        "/clubs/{club}/simulations/",
+        client.send("POST", f"/clubs/{club.slug}/simulations/", asked),
+        202,
+    )
+    assert begun["deals_planned"] == 1200
+    play_all(begun["id"])
+    report = client.get(f"/simulations/{begun['id']}/report/").json()
+    assert len(report["sides"]) == 2
+    assert report["differences"]["positions"]
+
+
+def test_whole_sessions_are_played_too(client: Client, club: Club, sent: list[int]) -> None:
+    asked = {name: value for name, value in ASKED.items() if name != "deals"}
+    asked["sessions"] = {"tables": 20, "deals": 6}
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", asked).json()
+    assert (begun["spec"]["tables"], begun["spec"]["deals_each"]) == (20, 6)
+
+
+def test_what_was_asked_for_can_be_cancelled_as_long_as_it_is_played(
+    client: Client, club: Club, sent: list[int]
+) -> None:
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
+    path = f"/simulations/{begun['id']}/"
+    refused = client.generic("DELETE", path, headers={"If-Match": '"another"'})
+    assert (refused.status_code, refused.json()["code"]) == (412, "version_stale")
+    cancelled = told("DELETE", path, client.delete(path), 200)
+    assert (cancelled["status"], cancelled["seconds_left"]) == ("cancelled", None)
+    assert client.get(path + "report/").status_code == 404
+    other = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
+    play_all(other["id"])
+    path = f"/simulations/{other['id']}/"
+    assert told("DELETE", path, client.delete(path), 409)["code"] == "simulation_over"
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "code", "pointer"),
+    [
+        ({"deals": None}, 400, "bad_body", "/deals"),
+        ({"deals": 0}, 400, "bad_body", "/deals"),
+        ({"sessions": {"tables": 3, "deals": 4}}, 422, "bad_number_of_deals", None),
+        ({"seats": ["expert", "nobody", "bold"]}, 422, "unknown_bot", "/seats"),
+        ({"seats": ["bold"] * 7}, 422, "too_many_seats", "/seats"),
+        ({"rules": {"preset": "whist"}}, 422, "unknown_preset", "/rules"),
+        ({"compare": {"rules": {"preset": "whist"}}}, 422, "unknown_preset", "/compare"),
+        ({"compare": {"rules": {"preset": "pagat", "stake": -3}}}, 422, "bad_switch_value", "/compare"),
+        ({"compare": {"seats": ["bold"] * 3}}, 422, "sides_differ_in_seats", "/compare"),
+        ({"compare": {}}, 422, "sides_are_alike", "/compare"),
+        ({"compare": {"rules": ASKED["rules"], "seats": ASKED["seats"]}}, 422, "sides_are_alike", "/compare"),
+        ({"deals": 60_000_000, "compare": {}}, 422, "too_many_deals", None),
+        ({"speed": 9}, 400, "bad_body", "/speed"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_nothing_begun(
+    client: Client, club: Club, changed: dict[str, Any], status: int, code: str, pointer: str | None
+) -> None:
+    path = f"/clubs/{club.slug}/simulations/"
+    problem = told("POST", path, client.send("POST", path, {**ASKED, **changed}), status)
+    assert problem["code"] == code, problem
+    if pointer is not None:
+        assert problem["errors"][0]["pointer"] == pointer
+    assert not Simulation.objects.exists()
+
+
+def test_a_dry_run_says_what_would_be_played(client: Client, club: Club) -> None:
+    path = f"/clubs/{club.slug}/simulations/"
+    tried = client.send("POST", path + "?dry_run=true", ASKED)
+    assert tried.status_code == 200
+    assert (tried.json()["dry_run"], tried.json()["deals_planned"]) == (True, 600)
+    assert not Simulation.objects.exists()

@@ -1,0 +1,74 @@
+"""A director rehearses an evening in a real browser: one button, a bar that moves, and how it goes."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import DOORS, work
+from tournaments.audit import Actor
+from tournaments.models import Club, Event, Member, OutboxTask, Rehearsal
+from tournaments.services.entries import add_entries
+from tournaments.services.events import create_event
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Felix", "Greta", "Hannes", "Ida", "Jakob"]
+
+
+@pytest.fixture
+def draft() -> Event:
+    """An evening that the director has prepared, with ten names and room for more."""
+    club = Club.objects.get(slug="kartenfreunde")
+    actor = Actor(Member.objects.get(user__username="dora").user, "page")
+    stages = [{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4}]
+    event = create_event(club, actor, "Autumn evening", stages=stages, deals_per_round=2)
+    add_entries(event, actor, NAMES)
+    return event
+
+
+def steps(count: int) -> None:
+    """As many steps as a worker would take in a moment."""
+    for _step in range(count):
+        row = OutboxTask.objects.filter(task="bots.rehearse", done_at__isnull=True).latest("created_at")
+        DOORS[row.task](str(row.pk))
+
+
+def test_a_draft_is_rehearsed_with_one_button(director: Page, live_server: LiveServer, draft: Event) -> None:
+    page = director
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
+    page.get_by_label("Players").fill("14")
+    page.get_by_role("button", name="Rehearse this evening").click()
+    expect(page.get_by_role("heading", name="The evening is being rehearsed")).to_be_visible()
+    bar = page.get_by_role("progressbar")
+    expect(bar).to_have_attribute("value", "0")
+    steps(4)
+    expect(page.get_by_text("Round 1 of 3")).to_be_visible(timeout=30_000)
+    expect(bar).not_to_have_attribute("value", "0", timeout=30_000)
+    work()
+    expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="What to look at before")).to_be_visible()
+    expect(page.locator(".evening-rounds > li")).to_have_count(3)
+    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    page.get_by_role("link", name="The rehearsed event").click()
+    expect(page.get_by_role("note")).to_contain_text("Rehearsal of Autumn evening")
+    page.get_by_role("note").get_by_role("link").click()
+    page.get_by_role("button", name="Put this rehearsal away").click()
+    expect(page.get_by_text("The rehearsal is put away.")).to_be_visible()
+    assert Rehearsal.objects.get().put_away_at is not None
+    assert complaints == []
+
+
+def test_the_report_fits_a_phone(director: Page, live_server: LiveServer, draft: Event) -> None:
+    page = director
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
+    page.get_by_role("button", name="Rehearse this evening").click()
+    work()
+    page.reload()
+    expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "the page fits the phone"

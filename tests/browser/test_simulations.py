@@ -1,0 +1,93 @@
+"""A director asks the bots in a real browser: a bar that moves, a report in charts; without scripts too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import PASSWORD, make_club, make_member
+from tournaments.models import Simulation
+from tournaments.services import chunks
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def complaints(director: Page) -> list[str]:
+    """What the browser complains of: errors of scripts, and what the content security policy forbids."""
+    said: list[str] = []
+    director.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    director.on("pageerror", lambda error: said.append(str(error)))
+    return said
+
+
+def ask(page: Page, live_server: LiveServer) -> Simulation:
+    """Twice 5,000 deals, so that there are chunks to watch: the upcard belongs to nobody, or joins a hand."""
+    page.goto(f"{live_server.url}/clubs/kartenfreunde/simulations/")
+    page.get_by_role("link", name="Ask the bots").click()
+    page.locator("[name=deals]").fill("5000")
+    page.get_by_text("The same deals once more, with something else").click()
+    page.get_by_text("Other single rules").click()
+    page.locator("[name=other_rule_upcard]").select_option("joins_hand")
+    page.get_by_role("button", name="Let them play").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    return Simulation.objects.get()
+
+
+def play(of: Simulation, numbers: Any) -> None:
+    for number in numbers:
+        chunks.play_chunk(of.pk, number)
+
+
+def test_a_question_is_asked_watched_and_answered(
+    director: Page, live_server: LiveServer, complaints: list[str]
+) -> None:
+    page = director
+    of = ask(page, live_server)
+    assert of.chunks_planned > 1
+    bar = page.get_by_role("progressbar")
+    expect(bar).to_have_attribute("value", "0")
+    page.get_by_role("button", name="Cancel").focus()
+    play(of, [0])
+    expect(bar).not_to_have_attribute("value", "0", timeout=30_000)
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    play(of, range(1, of.chunks_planned))
+    expect(page.locator(".headline")).to_contain_text("the dealer", timeout=30_000)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_role("img", name="Second side Chips a deal by bot")).to_be_visible()
+    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page fits its window"
+        assert page.evaluate(OUTSIDE) == [], "every word of a chart stays within its sheet"
+    with page.expect_download() as fetched:
+        page.get_by_role("link", name="CSV").click()
+    assert fetched.value.suggested_filename.endswith(".csv")
+    assert complaints == []
+
+
+OUTSIDE = """[...document.querySelectorAll('.plot text')].filter((text) => {
+  const sheet = text.closest('figure').getBoundingClientRect();
+  const box = text.getBoundingClientRect();
+  return box.left < sheet.left || box.right > sheet.right;
+}).map((text) => text.textContent)"""
+
+
+def test_all_of_it_works_without_scripts(browser: Browser, live_server: LiveServer) -> None:
+    make_member(make_club("Kartenfreunde"), "director", "dora")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/sign-in/")
+    page.get_by_label("Name", exact=False).first.fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    of = ask(page, live_server)
+    play(of, range(of.chunks_planned))
+    # The page loads itself again.
+    expect(page.locator(".headline")).to_contain_text("the dealer", timeout=30_000)
+    expect(page.locator("figure svg").first).to_be_visible()
+    context.close()

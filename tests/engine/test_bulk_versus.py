@@ -1,0 +1,117 @@
+"""The table of what each bot wins at a mixed table: everybody sits everywhere, and the sums are right."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+
+from games.engine import bots, bulk, bulk_versus
+from games.engine.__main__ import main
+from games.engine.presets import PRESETS
+from games.engine.rules import preset_switches
+
+
+@pytest.fixture
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions of two deals: one for each order is 48 deals a preset."""
+    monkeypatch.setattr(bulk_versus, "DEALS_EACH", 2)
+
+
+def test_the_mean_and_its_error_are_those_of_the_tables() -> None:
+    won = [300, -20, 70, 150]
+    standing = bulk_versus.standing(sum(won), sum(chips * chips for chips in won), 4, 10)
+    assert standing.mean == pytest.approx(mean(won) / 10)
+    assert standing.error == pytest.approx(stdev(won) / sqrt(4) / 10)
+
+
+def test_every_bot_sits_at_every_seat_beside_every_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[tuple[str, ...]] = []
+    numbers: list[range] = []
+    honest_job, honest_play = bulk.job, bulk.play
+
+    def job(rules: Any, policies: Any, **values: Any) -> bulk.Job:
+        jobs.append(tuple(policies))
+        assert rules["bet_limit"] == 10
+        return honest_job(rules, policies, **values)
+
+    def play(job: bulk.Job, first: int, count: int) -> Any:
+        numbers.append(range(first, first + count))
+        return honest_play(job, first, count, compiled=False)
+
+    monkeypatch.setattr(bulk, "job", job)
+    monkeypatch.setattr(bulk, "play", play)
+    standings = bulk_versus.mixed_table("pagat", 100, 1, deals_each=2)
+    assert len(jobs) == len(set(jobs)) == 24
+    assert set(standings) == set(bots.NAMES)
+    played = [number for some in numbers for number in some]
+    assert len(played) == len(set(played)) == 72, "as many tables as it takes for 100 deals, none dealt twice"
+
+
+def test_a_limit_that_the_rules_have_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+    honest = bulk.job
+
+    def job(rules: Any, policies: Any, **values: Any) -> bulk.Job:
+        limits.append(rules["bet_limit"])
+        return honest(rules, policies, **values)
+
+    monkeypatch.setattr(bulk, "job", job)
+    monkeypatch.setattr(bulk_versus, "preset_switches", lambda name: preset_switches(name) | {"bet_limit": 3})
+    bulk_versus.mixed_table("pagat", 1, 1, deals_each=1)
+    assert set(limits) == {3}
+
+
+def test_the_same_seed_gives_the_same_table_and_compiling_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def told() -> list[str]:
+        return [
+            str(standing) for standing in bulk_versus.mixed_table("adpoker", 48, 5, deals_each=2).values()
+        ]
+
+    compiled = told()
+    honest = bulk.play
+    monkeypatch.setattr(bulk, "play", lambda job, first, count: honest(job, first, count, compiled=False))
+    assert told() == compiled
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_the_command_prints_a_line_for_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["versus", "--deals", "10", "--seed", "3"])
+    heading, _, *lines = capsys.readouterr().out.splitlines()
+    assert heading == "| preset | expert | bold | cautious | random | expert above zero by |"
+    assert [line.split("`")[1] for line in lines] == list(PRESETS)
+    assert all(line.count("±") == 4 and line.endswith(" standard errors |") for line in lines)
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_the_command_fails_unless_the_expert_is_clearly_above_zero(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def table(mean: float) -> Any:
+        standings = {name: bulk_versus.Standing(mean, 0.25) for name in bots.NAMES}
+        return lambda *_arguments, **_values: standings
+
+    monkeypatch.setattr(bulk_versus, "mixed_table", table(1.01))
+    assert main(["versus"]) == 0
+    monkeypatch.setattr(bulk_versus, "mixed_table", table(1.0))
+    assert main(["versus"]) == 1
+    assert "4 standard errors" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words", [["--deals"], ["--deals", "many"], ["--hands", "5"], ["--deals", "5", "--seed"]]
+)
+def test_what_is_no_option_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["versus", *words]) == 2
+    assert "versus [--deals N]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
+    """A tenth of the deals that the table of results is made of is enough, and compiled a moment."""
+    expert = bulk_versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]
+    assert expert.mean > bulk_versus.ENOUGH * expert.error

@@ -1,0 +1,95 @@
+"""The one-process server has simulations played by a process beside it, and stays a server of pages."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import games.services as games
+from tests.platform.processes import PYTHON, ROOT, Running, free_port, run, running, status, until
+from tournaments.services.chunks import get_ready
+from tournaments.services.simulations import run_here
+
+pytestmark = pytest.mark.process
+
+OWNER = {
+    "POCH_CLUB_NAME": "Kartenfreunde",
+    "POCH_OWNER_NAME": "anna",
+    "POCH_OWNER_PASSWORD": "a long pass phrase",
+}
+SIDE = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random", "bold"]}
+
+START = """
+import json
+from tournaments.audit import COMMAND
+from tournaments.services.simulations import start_simulation
+start_simulation(None, COMMAND, json.loads('''{spec}'''))
+"""
+
+
+class Served:
+    """A server that was just started, and what its database says of its one simulation."""
+
+    def __init__(self, server: Running, data: Path, port: int, environ: dict[str, str]) -> None:
+        self.server, self.port, self._data, self._environ = server, port, data, environ
+
+    def start(self, deals: int) -> dict[str, object]:
+        spec = games.simulation_spec([SIDE], sessions=(deals, 1), seed=6)
+        code = START.format(spec=json.dumps(spec))
+        done = run(PYTHON, "manage.py", "shell", "-v0", "-c", code, environ=self._environ)
+        assert done.returncode == 0, done.stderr
+        return spec
+
+    def now(self) -> tuple[str, int, str]:
+        """Status, chunks done, report."""
+        with closing(sqlite3.connect(f"file:{self._data / 'poch.sqlite3'}?mode=ro", uri=True)) as database:
+            found = database.execute("SELECT status, chunks_done, report FROM tournaments_simulation")
+            status, chunks_done, report = found.fetchone()
+        return status, chunks_done, report
+
+    def beside(self) -> list[int]:
+        """The processes that this one has started."""
+        pid = self.server.process.pid
+        tasks = Path(f"/proc/{pid}/task").glob("*/children")
+        return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    get_ready()  # compiled, where that has to be
+    data, port = tmp_path / "data", free_port()
+    environ = {**OWNER, "POCH_DATA": str(data)}
+    command = (ROOT / "poch", "serve", "--port", str(port))
+    with running(*command, output=tmp_path / "said", environ=environ) as server:
+        server.wait_for("Stop it with")
+        yield Served(server, data, port, environ)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_simulation_is_played_beside_the_server_and_none_of_its_tools_come_into_it(served: Served) -> None:
+    spec = served.start(40_000)
+    until(lambda: served.now()[0] == "done", lambda: served.server.said)
+    assert json.loads(served.now()[2]) == json.loads(json.dumps(run_here(spec)))
+    assert len(served.beside()) == 1
+    loaded = Path(f"/proc/{served.server.process.pid}/maps").read_text()
+    assert "llvmlite" not in loaded
+    assert status(f"http://localhost:{served.port}/healthz") == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_server_that_is_stopped_in_the_middle_takes_what_plays_with_it_and_goes_on_another_time(
+    served: Served,
+) -> None:
+    served.start(100_000_000)
+    until(lambda: served.now()[1] > 0, lambda: served.server.said)
+    (player,) = served.beside()
+    assert served.server.stop(signal.SIGINT) == 0, served.server.said
+    until(lambda: not Path(f"/proc/{player}").exists())
+    assert served.now()[0] == "running"

@@ -1,0 +1,66 @@
+"""A rehearsal whose workers are killed and whose messages are lost is the evening it would have been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.process.service import Service, kill, wait_until
+
+pytestmark = [pytest.mark.process, pytest.mark.postgres]
+
+REHEARSED = """
+from tests.builders import enter, make_event, owner_of
+from tournaments.services.rehearsals import start_rehearsal
+event = make_event(name="Evening", deals_per_round=4, rounds_planned=3)
+enter(event, 14)
+start_rehearsal(event, owner_of(event.club), seed=11)
+"""
+
+DECKS = """
+SELECT round.number, place.number, deal.number, deal.revision, deal.document ->> 'deck'
+FROM tournaments_deal deal
+JOIN tournaments_table place ON place.id = deal.table_id
+JOIN tournaments_round round ON round.id = place.round_id
+JOIN tournaments_rehearsal rehearsal ON rehearsal.event_id = round.event_id
+WHERE rehearsal.step > 0 AND rehearsal.{which} ORDER BY 1, 2, 3, 4
+"""
+
+
+@pytest.fixture
+def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
+    """An installation with a rehearsal that has just begun, and no worker yet."""
+    service = Service(postgres_url, redis_url, tmp_path)
+    service.broker.flushdb()
+    service.manage("migrate", "--verbosity=0")
+    service.manage("shell", "--no-imports", given=REHEARSED)
+    yield service
+    service.broker.flushdb()
+    service.database.close()
+
+
+def is_over(service: Service) -> bool:
+    return service.number("SELECT count(*) FROM tournaments_rehearsal WHERE status = 'done'") == 1
+
+
+def test_a_rehearsal_whose_workers_are_killed_is_the_same_evening(service: Service) -> None:
+    with service.beat():
+        for deals in (1, 20):
+            with service.worker() as worker:
+                wait_until(lambda deals=deals: service.deals() >= deals or is_over(service))  # type: ignore[misc]
+                service.broker.flushdb()
+                kill(worker)
+        with service.worker():
+            wait_until(lambda: is_over(service))
+    # Undisturbed, in the command's own process.
+    service.manage("rehearse_event", "evening", "--seed", "11")
+    first = "(SELECT min(created_at) FROM tournaments_rehearsal)"
+    disturbed, undisturbed = (
+        service.database.execute(DECKS.format(which=f"created_at {sign} {first}")).fetchall()
+        for sign in ("=", ">")
+    )
+    assert len(disturbed) > 40
+    assert disturbed == undisturbed
+    assert service.number("SELECT sum(balance) FROM tournaments_account") == 0

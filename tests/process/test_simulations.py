@@ -1,0 +1,226 @@
+"""Simulations by real workers that are killed, on a Redis that forgets: they end, with the same numbers.
+
+What an undisturbed one would report is played in the test's own process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games.services as games
+from games.engine import bulk
+from tests.plugins.launch import Server, start_redis
+from tests.process.service import ROOT, Service, kill, wait_until
+from tournaments.services import chunks, simulations
+
+pytestmark = [pytest.mark.process, pytest.mark.postgres]
+
+START = """
+import json
+from tournaments.audit import COMMAND
+from tournaments.services.simulations import start_simulation
+start_simulation(None, COMMAND, json.loads('''{spec}'''))
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be: no worker is killed while it does that."""
+    chunks.get_ready()
+
+
+def spec_of(deals: int) -> dict[str, Any]:
+    seats = ["bold", "cautious", "bold", "random"]
+    return games.simulation_spec(
+        [{"rules": {"preset": "pagat"}, "seats": seats}], sessions=(deals, 1), seed=11
+    )
+
+
+@cache
+def a_long_one() -> tuple[dict[str, Any], str]:
+    """A simulation that two workers play for some seconds, and its report."""
+    spec = spec_of(4_000_000 if bulk.is_compiled() else 60_000)
+    return spec, told(simulations.run_here(spec))
+
+
+def told(report: Any) -> str:
+    """A report to the last digit."""
+    return json.dumps(report, sort_keys=True)
+
+
+class Lab:
+    """An installation with a Redis of its own that can be killed, and one simulation."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self._redis: Server = start_redis()
+        self.service = Service(database, self._redis.url, folder)
+        self.service.environment["DJANGO_SETTINGS_MODULE"] = "tests.process.settings"
+        self.service.manage("migrate", "--verbosity=0")
+
+    def start(self, spec: dict[str, Any]) -> None:
+        self.service.manage("shell", "--no-imports", given=START.format(spec=json.dumps(spec)))
+
+    @contextmanager
+    def simulator(self, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
+        """The worker of docker/compose.yml, with as many children."""
+        words = ("worker", "--queues=simulations,rehearsals", f"--concurrency={concurrency}")
+        with self.service.celery(*words) as process:
+            yield process
+
+    @contextmanager
+    def others(self) -> Iterator[None]:
+        """The worker for all else, and the beat."""
+        queues = "--queues=default,standings,bots,searches,webhooks"
+        with self.service.celery("worker", queues, "--concurrency=1"), self.service.beat():
+            yield
+
+    def kill_redis(self) -> None:
+        """kill -9, and a new one at the same address that knows nothing."""
+        port = self.service.broker.connection_pool.connection_kwargs["port"]
+        self._redis.process.send_signal(signal.SIGKILL)
+        self._redis.process.wait()
+        self._redis.stop()
+        self._redis = start_redis(port)
+
+    def done(self) -> int:
+        return self.service.number("SELECT chunks_done FROM tournaments_simulation")
+
+    def planned(self) -> int:
+        return self.service.number("SELECT chunks_planned FROM tournaments_simulation")
+
+    def status(self) -> str:
+        row = self.service.database.execute("SELECT status FROM tournaments_simulation").fetchone()
+        assert row is not None
+        return str(row[0])
+
+    def report(self) -> str:
+        """What was reported, once it is over; nothing is left behind."""
+        wait_until(lambda: self.status() != "running", 120)
+        row = self.service.database.execute(
+            "SELECT status, error, report FROM tournaments_simulation"
+        ).fetchone()
+        assert row is not None
+        assert row[:2] == ("done", "")
+        assert self.service.number("SELECT count(*) FROM tournaments_simulationchunk") == 0
+        return told(row[2])
+
+    def close(self) -> None:
+        self.service.database.close()
+        self._redis.stop()
+
+
+@pytest.fixture
+def lab(postgres_url: str, tmp_path: Path) -> Iterator[Lab]:
+    made = Lab(postgres_url, tmp_path)
+    yield made
+    made.close()
+
+
+def in_the_middle(lab: Lab) -> None:
+    """Wait until some chunks have come back; others have not."""
+    before = lab.done()
+    wait_until(lambda: lab.done() >= before + 4)
+    assert lab.status() == "running"
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_one_worker_and_eight_report_the_same_to_the_last_digit(lab: Lab, concurrency: int) -> None:
+    spec = spec_of(40_000)
+    lab.start(spec)
+    with lab.others(), lab.simulator(concurrency):
+        assert lab.report() == told(simulations.run_here(spec))
+
+
+def test_a_simulation_whose_workers_are_killed_ends_with_the_same_numbers(lab: Lab) -> None:
+    spec, undisturbed = a_long_one()
+    lab.start(spec)
+    with lab.others():
+        for _ in range(2):
+            with lab.simulator() as worker:
+                in_the_middle(lab)
+                kill(worker)
+            assert lab.done() < lab.planned()
+        with lab.simulator():
+            assert lab.report() == undisturbed
+
+
+def test_a_child_that_is_killed_costs_its_chunk_and_the_chunk_is_played_again(lab: Lab) -> None:
+    spec, undisturbed = a_long_one()
+    lab.start(spec)
+    with lab.others(), lab.simulator() as worker:
+        for _ in range(2):
+            in_the_middle(lab)
+            os.kill(youngest_child(worker.pid), signal.SIGKILL)
+        assert lab.report() == undisturbed
+
+
+def youngest_child(pid: int) -> int:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return max(map(int, children))
+
+
+def test_a_redis_that_is_killed_and_forgets_everything_loses_nothing(lab: Lab) -> None:
+    spec, undisturbed = a_long_one()
+    lab.start(spec)
+    with lab.others(), lab.simulator():
+        in_the_middle(lab)
+        lab.kill_redis()
+        assert lab.report() == undisturbed
+
+
+def test_control_without_the_sweep_what_was_under_way_with_redis_is_lost(lab: Lab) -> None:
+    """No beat, so nobody sweeps: the worker takes what it is sent, and waits for the rest for ever."""
+    spec, _undisturbed = a_long_one()
+    lab.start(spec)
+    others = "--queues=default,standings,bots,searches,webhooks"
+    with lab.simulator():
+        with lab.service.celery("worker", others, "--concurrency=1"), lab.service.beat():
+            in_the_middle(lab)
+        lab.kill_redis()
+        nothing = '["00000000-0000-7000-8000-000000000000", 0]'
+        words = ("simulations.play_chunk", f"--args={nothing}", "--queue=simulations")
+        with lab.service.celery("call", *words) as call:
+            assert call.wait(timeout=60) == 0
+        # Nobody has anything more to do: neither is a message waiting, nor is one being worked on.
+        broker = lab.service.broker
+        wait_until(lambda: broker.llen("simulations") == broker.hlen("unacked") == 0)
+        assert lab.status() == "running"
+        assert lab.done() < lab.planned()
+
+
+def test_the_command_prints_the_same_through_real_workers(lab: Lab) -> None:
+    words = [
+        sys.executable,
+        "manage.py",
+        "simulate",
+        "--bots=bold,random,cautious",
+        "--deals=20000",
+        "--seed=3",
+    ]
+
+    def said(*more: str) -> str:
+        done = subprocess.run(
+            [*words, *more],
+            cwd=ROOT,
+            env=lab.service.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    with lab.others(), lab.simulator():
+        for form in ((), ("--json",)):
+            assert said("--queue", *form) == said(*form) != ""

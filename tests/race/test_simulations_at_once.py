@@ -1,0 +1,121 @@
+"""Chunks of a simulation come back at the same moment, on PostgreSQL; with a control without the lock."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+import games.services as games
+from tests.builders import make_club, make_simulation, owner_of, simulation_spec
+from tests.race.together import at_once, meet, meet_across
+from tournaments.audit import COMMAND
+from tournaments.errors import Conflict
+from tournaments.models import Simulation, SimulationChunk, SimulationStatus
+from tournaments.services import chunks, simulations
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+@pytest.fixture(autouse=True)
+def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No messages: the tests are the workers. And the core is compiled, where that has to be."""
+    monkeypatch.setattr(chunks, "_send", lambda _simulation, _numbers: None)
+    chunks.get_ready()
+
+
+@pytest.fixture
+def simulation() -> Simulation:
+    """Four chunks of 2,000 deals."""
+    return make_simulation()
+
+
+def fresh(simulation: Simulation) -> Simulation:
+    return Simulation.objects.get(pk=simulation.pk)
+
+
+def stored_at_once(simulation: Simulation, *numbers: int) -> list[Any]:
+    """Store what came of these chunks, all at the same time."""
+    outcomes = {number: games.play_chunk(simulation.spec, number) for number in set(numbers)}
+    now = timezone.now()
+    return at_once(
+        *(partial(chunks.keep_chunk, simulation.pk, number, outcomes[number], now) for number in numbers)
+    )
+
+
+def test_chunks_that_come_back_at_once_are_all_counted(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet(monkeypatch, chunks, "_locked", times=4)
+    stored_at_once(simulation, 0, 1, 2, 3)
+    assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (4, 8_000)
+
+
+def test_control_without_the_lock_chunks_would_be_lost_from_the_count(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(pk: Any) -> Simulation | None:
+        return Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING).first()
+
+    monkeypatch.setattr(chunks, "_locked", read)
+    meet(monkeypatch, chunks, "_count", times=4)
+    stored_at_once(simulation, 0, 1, 2, 3)
+    assert SimulationChunk.objects.count() == 4
+    assert fresh(simulation).chunks_done == 1
+
+
+def test_a_chunk_that_two_workers_bring_at_once_counts_once(simulation: Simulation) -> None:
+    for number in range(3):
+        kept = stored_at_once(simulation, number, number, number)
+        assert sorted(one is None for one in kept) == [False, True, True]
+    assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (3, 6_000)
+
+
+def test_exactly_one_of_those_who_bring_the_last_chunks_sees_that_they_are_the_last(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet(monkeypatch, chunks, "_locked", times=4)
+    kept = stored_at_once(simulation, 0, 1, 2, 3)
+    assert sorted(one.chunks_done for one in kept) == [1, 2, 3, 4]
+
+
+def test_two_reports_made_at_once_are_stored_once(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored_at_once(simulation, 0, 1, 2, 3)
+    meet(monkeypatch, games, "simulation_report")
+    made = at_once(partial(chunks.finish, simulation), partial(chunks.finish, simulation))
+    assert all(isinstance(one, bool | chunks.NotPlayed) for one in made)
+    assert [one for one in made if one is True] == [True]
+    done = fresh(simulation)
+    assert (done.status, done.error) == ("done", "")
+    assert done.report is not None
+    assert not SimulationChunk.objects.exists()
+
+
+def test_a_chunk_that_comes_back_while_somebody_cancels_leaves_nothing(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcome = games.play_chunk(simulation.spec, 0)
+    # The chunk has its row and wants the lock; whoever cancels has the lock and sees no row.
+    meet_across(monkeypatch, (chunks, "_locked"), (simulations, "end"))
+    told = at_once(
+        partial(chunks.keep_chunk, simulation.pk, 0, outcome, timezone.now()),
+        partial(simulations.cancel_simulation, simulation, COMMAND),
+    )
+    assert not any(isinstance(one, Exception) for one in told)
+    assert fresh(simulation).status == "cancelled"
+    assert not SimulationChunk.objects.exists()
+
+
+def test_only_so_many_are_started_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = make_club()
+    boss = owner_of(club)
+    start = partial(simulations.start_simulation, club, boss, simulation_spec(10))
+    for _ in range(simulations.MOST_RUNNING - 1):
+        start()
+    meet(monkeypatch, simulations, "_check_room")
+    told = at_once(start, start)
+    assert sorted(isinstance(one, Conflict) for one in told) == [False, True]

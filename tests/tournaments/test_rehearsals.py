@@ -1,0 +1,383 @@
+"""Rehearsals: bots play an event's evening in a club of its own, and the real club hears nothing of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.builders import (
+    DOORS,
+    enter,
+    make_club,
+    make_event,
+    make_member,
+    owner_of,
+    running_event,
+    work,
+)
+from tournaments import feed
+from tournaments.access import (
+    club_for_viewer,
+    event_for_director,
+    event_for_viewer,
+    player_for,
+    rehearsal_for_director,
+    rehearsal_for_member,
+)
+from tournaments.audit import Actor
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Deal,
+    DealKind,
+    Entry,
+    Event,
+    OutboxTask,
+    Player,
+    Rehearsal,
+    Role,
+    Round,
+    SeatingWish,
+    Standing,
+    Table,
+    WebhookDelivery,
+)
+from tournaments.selectors import clubs, events_to_show
+from tournaments.services import players, rehearsal_acts, rehearsals, webhooks, wishes
+from tournaments.services.stages import add_stage
+from tournaments.views.rehearsal_words import told_in_words
+
+pytestmark = pytest.mark.django_db
+
+SHORT: dict[str, Any] = {"deals_per_round": 2}
+
+
+def rehearsed(event: Event, **how: Any) -> Rehearsal:
+    """A rehearsal of this event, played to its end as the command does it."""
+    rehearsal = rehearsals.start_rehearsal(
+        event, owner_of(event.club), **{"seed": 5, **how}, delay=rehearsals.LEFT_ALONE
+    )
+    return rehearsals.play_out(rehearsal)
+
+
+def told(rehearsal: Rehearsal, kind: str) -> list[dict[str, Any]]:
+    return [one for one in rehearsal.told if one["kind"] == kind]
+
+
+@pytest.mark.parametrize(
+    ("stages", "rounds"),
+    [
+        pytest.param([{"format": "rotation", "rounds_planned": 2}], 2, id="rotation"),
+        pytest.param(
+            [{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4}], 3, id="swiss and final"
+        ),
+        pytest.param([{"format": "knockout", "rounds_planned": None}], 3, id="knockout"),
+        pytest.param([{"format": "ladder", "rounds_planned": 2}], 2, id="up and down"),
+    ],
+)
+def test_an_evening_of_every_format_is_played_to_its_end(stages: list[dict[str, Any]], rounds: int) -> None:
+    rehearsal = rehearsed(make_event(stages=stages, **SHORT), players=14)
+    event = rehearsal.event
+    assert (rehearsal.status, event.status) == ("done", "finished")
+    assert Round.objects.filter(event=event, status="closed").count() == rounds
+    standing = Standing.objects.filter(event=event).latest("version")
+    assert standing.version == event.version
+    assert len(standing.rows) >= 12
+    for table in Table.objects.filter(round__event=event):
+        assert table.deals.effective().count() == 2
+
+
+def test_things_go_wrong_and_are_put_right() -> None:
+    rehearsal = rehearsed(make_event(), players=22)
+    kinds = {one["kind"] for one in rehearsal.told}
+    assert {"late", "corrected", "voided", "penalty", "left"} <= kinds
+    assert kinds & {"shrunk", "substituted"}
+    late = told(rehearsal, "late")[0]
+    assert Entry.objects.get(pk=late["entry"]).from_round == late["round"] + 1
+    voids = Deal.objects.filter(table__round__event=rehearsal.event, kind=DealKind.VOID)
+    assert voids.count() >= len(told(rehearsal, "voided")) + len(told(rehearsal, "corrected"))
+    gone = Entry.objects.get(pk=told(rehearsal, "left")[0]["entry"])
+    assert gone.status == "withdrawn"
+
+
+def test_a_calm_evening_goes_as_planned() -> None:
+    rehearsal = rehearsed(make_event(**SHORT), players=12, calm=True)
+    assert (rehearsal.status, rehearsal.told) == ("done", [])
+    assert not Deal.objects.filter(kind=DealKind.VOID).exists()
+
+
+def evening(rehearsal: Rehearsal) -> list[object]:
+    """What happened, by the numbers of the entries: who they are differs from one rehearsal to the next."""
+    numbers = {str(pk): number for pk, number in rehearsal.event.entries.values_list("pk", "number")}
+    tables = [
+        (table.round.number, table.number, [seat.entry.number for seat in table.seats.order_by("number")])
+        for table in Table.objects.filter(round__event=rehearsal.event).order_by("round__number", "number")
+    ]
+    deals = [
+        (deal.table.round.number, deal.table.number, deal.number, deal.revision, deal.document["deck"])
+        for deal in Deal.objects.filter(table__round__event=rehearsal.event).order_by(
+            "table__round__number", "table__number", "number", "revision"
+        )
+    ]
+    happened = [
+        {key: numbers.get(value, value) if isinstance(value, str) else value for key, value in one.items()}
+        for one in rehearsal.told
+    ]
+    return [tables, deals, happened]
+
+
+def test_the_same_seed_is_the_same_evening_and_another_is_another() -> None:
+    event = make_event(**SHORT)
+    enter(event, 12)
+    first, again, other = (rehearsed(event, seed=seed) for seed in (7, 7, 8))
+    assert evening(first) == evening(again)
+    assert evening(first) != evening(other)
+
+
+def test_whoever_is_entered_is_in_the_rehearsal_by_name_and_the_rest_have_numbers() -> None:
+    event = make_event(**SHORT)
+    enter(event, 5)
+    enter(event, 4, bot="bold")
+    names = list(event.entries.order_by("number").values_list("player__name", "player__bot"))
+    rehearsal = rehearsed(event, players=11, calm=True)
+    there = list(rehearsal.event.entries.order_by("number").values_list("player__name", "player__bot"))
+    assert there == [*names, ("Player 1", ""), ("Player 2", "")]
+    # As on the evening, bots sit at tables of their own.
+    for table in Table.objects.filter(round__event=rehearsal.event):
+        assert len({seat.entry.player.is_bot for seat in table.seats.all()}) == 1
+
+
+def test_settings_stages_seeds_and_wishes_are_copied() -> None:
+    club = make_club()
+    event = make_event(
+        club, rules={"preset": "pagat-open"}, scoring="place", size=5, least=3, most=6, **SHORT
+    )
+    owner = owner_of(club)
+    add_stage(event, owner, "final", cut=5)
+    one, two, three, *_rest = enter(event, 9)
+    wishes.add_wishes(club, owner, "apart", [one.player_id, two.player_id], must=False)
+    wishes.add_wishes(club, owner, "apart", [one.player_id, two.player_id], event=event)
+    wishes.add_wishes(club, owner, "table", [three.player_id], event=event, number=1)
+    copy = rehearsals.start_rehearsal(event, owner, calm=True).event
+    assert (copy.rules, copy.scoring, copy.size) == (event.rules, "place", 5)
+    assert [stage.format for stage in copy.stages.all()] == ["rotation", "final"]
+    assert copy.visibility == "private"
+    pair, pin = SeatingWish.objects.filter(event=copy).order_by("kind")
+    assert pair.other is not None
+    assert {pair.player.stands_in_for_id, pair.other.stands_in_for_id} == {one.player_id, two.player_id}
+    assert pair.must
+    assert (pin.player.stands_in_for_id, pin.number) == (three.player_id, 1)
+
+
+def test_the_real_club_hears_nothing_of_it() -> None:
+    club = make_club()
+    event = make_event(club, **SHORT)
+    enter(event, 8)
+    owner = owner_of(club)
+    webhooks.add_webhook(club, owner, "https://example.org/poch")
+    work()
+    before = (Player.objects.filter(club=club).count(), Entry.objects.filter(event=event).count())
+    event.refresh_from_db()
+    place, version, deliveries = feed.here(event), event.version, WebhookDelivery.objects.count()
+    rehearsed(event)
+    work()
+    event.refresh_from_db()
+    assert (Player.objects.filter(club=club).count(), Entry.objects.filter(event=event).count()) == before
+    assert (event.status, event.version, event.rounds.count()) == ("open", version, 0)
+    assert feed.changes(event, place) == []
+    assert WebhookDelivery.objects.count() == deliveries
+    last = AuditEntry.objects.filter(event=event).latest("id")
+    assert last.verb == "rehearse"
+    assert list(clubs()) == [club]
+    assert list(events_to_show([club.pk])) == [event]
+
+
+def test_a_draw_that_is_refused_is_told_with_its_sentence_and_the_evening_stops() -> None:
+    club = make_club()
+    event = make_event(club, size=4, least=3, most=4, **SHORT)
+    everybody = enter(event, 5)
+    wishes.add_wishes(
+        club, owner_of(club), "apart", [entry.player_id for entry in everybody[:3]], event=event
+    )
+    rehearsal = rehearsed(event, players=5)
+    assert rehearsal.status == "stopped"
+    (refusal,) = told(rehearsal, "refused")
+    assert (refusal["what"], refusal["round"]) == ("draw", 1)
+    assert refusal["why"]
+
+
+def test_an_event_that_has_too_few_players_is_told_so() -> None:
+    rehearsal = rehearsed(make_event(size=6, least=5, most=6, **SHORT), players=4)
+    (refusal,) = rehearsal.told
+    assert (rehearsal.status, refusal["code"], refusal["what"]) == ("stopped", "too_few_checked_in", "begin")
+
+
+def test_what_is_refused_on_the_way_is_told_and_the_evening_goes_on() -> None:
+    # Tables of three cannot shrink: somebody who looks on has to sit in.
+    rehearsal = rehearsed(make_event(size=3, **SHORT), players=12)
+    assert rehearsal.status == "done"
+    refusals = told(rehearsal, "refused")
+    assert {one["code"] for one in refusals} == {"table_left_too_small"}
+    assert len(told(rehearsal, "substituted")) >= len(refusals)
+
+
+def test_a_step_that_is_taken_twice_happens_once() -> None:
+    rehearsal = rehearsals.start_rehearsal(make_event(**SHORT), Actor(None, "command"), players=8, seed=1)
+    for _step in range(200):
+        row = OutboxTask.objects.filter(task="bots.rehearse", done_at__isnull=True).first()
+        if row is None:
+            break
+        DOORS["bots.rehearse"](str(row.pk))
+        DOORS["bots.rehearse"](str(row.pk))
+        rehearsals.take_step(None, *row.args)
+    rehearsal.refresh_from_db()
+    assert rehearsal.status == "done"
+    assert OutboxTask.objects.filter(task="bots.rehearse").count() == rehearsal.step
+    verbs = AuditEntry.objects.filter(event=rehearsal.event).values_list("verb", flat=True)
+    rounds = Round.objects.filter(event=rehearsal.event).count()
+    assert [list(verbs).count(verb) for verb in ("draw_round", "publish_round", "close_round")] == [
+        rounds
+    ] * 3
+
+
+@pytest.mark.parametrize("standings_too", [False, True])
+def test_a_step_that_fails_however_often_it_is_tried_stops_the_rehearsal(
+    monkeypatch: pytest.MonkeyPatch, standings_too: bool
+) -> None:
+    event = make_event(**SHORT)
+    rehearsal = rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
+    (row,) = OutboxTask.objects.filter(task=rehearsals.TASK)
+    monkeypatch.setattr(rehearsal_acts.Acting, "do", lambda *_args: 1 // 0)
+    if standings_too:
+        monkeypatch.setattr(rehearsals, "stop", lambda *_args: 1 // 0)
+    for _attempt in range(rehearsals.PATIENCE):
+        with pytest.raises(ZeroDivisionError):
+            DOORS[rehearsals.TASK](str(row.pk))
+    assert rehearsals.rehearsals_of(event)[0].is_playing
+    assert DOORS[rehearsals.TASK](str(row.pk))
+    rehearsal.refresh_from_db()
+    assert rehearsal.status == "stopped"
+    assert rehearsal.finished_at is not None
+    (refusal,) = rehearsal.told
+    assert (refusal["what"], refusal["code"]) == ("broken", "step_failed")
+    assert "The rehearsal broke off. Something is wrong" in told_in_words(refusal, {}, for_directors=True)
+    assert not OutboxTask.objects.filter(task=rehearsals.TASK, done_at__isnull=True).exists()
+    rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
+
+
+def test_a_draw_that_a_worker_made_and_did_not_tell_of_is_published_by_the_next() -> None:
+    rehearsal = rehearsals.start_rehearsal(make_event(**SHORT), Actor(None, "command"), players=8, seed=1)
+    DOORS["bots.rehearse"](str(OutboxTask.objects.get(task="bots.rehearse").pk))
+    row = OutboxTask.objects.get(task="bots.rehearse", done_at__isnull=True)
+    assert rehearsals.prepare_step(*row.args) is None
+    assert Round.objects.get(event=rehearsal.event).status == "drawn"
+    DOORS["bots.rehearse"](str(row.pk))
+    assert Round.objects.get(event=rehearsal.event).status == "published"
+
+
+def test_the_workers_play_a_rehearsal_to_its_end_and_bots_of_the_club_play_for_themselves() -> None:
+    event = make_event(**SHORT)
+    enter(event, 6)
+    enter(event, 4, bot="cautious")
+    rehearsal = rehearsals.start_rehearsal(event, owner_of(event.club), seed=3)
+    work()
+    rehearsal.refresh_from_db()
+    assert rehearsal.status == "done"
+    for table in Table.objects.filter(round__event=rehearsal.event):
+        assert table.deals.effective().count() == 2
+
+
+def test_every_deal_is_told_of_those_of_the_clubs_bots_too_whoever_else_might_have_played_them() -> None:
+    event = make_event(**SHORT)
+    enter(event, 6)
+    enter(event, 4, bot="cautious")
+    rehearsal = rehearsals.start_rehearsal(event, owner_of(event.club), seed=3, calm=True)
+    work()
+    rehearsal.refresh_from_db()
+    deals = Deal.objects.filter(table__round__event=rehearsal.event).select_related("table__round")
+    played: dict[str, Any] = {}
+    for deal in deals:
+        of = played.setdefault(str(deal.table.round.number), {"actions": 0, "deals": Counter()})
+        of["actions"] += len(deal.document["actions"])
+        of["deals"][str(deal.table.number)] += 1
+    assert rehearsal.played == played
+
+
+def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
+    club = make_club()
+    event = make_event(club, **SHORT)
+    somebody = players.add_player(club, owner_of(club), "Wilhelmine Unverkennbar")
+    enter(event, 8)
+    from tournaments.services.entries import add_entries
+
+    add_entries(event, owner_of(club), [str(somebody.pk)])
+    rehearsal = rehearsed(event)
+    rehearsal.told.append({"round": 1, "kind": "refused", "why": "Wilhelmine Unverkennbar sits alone."})
+    rehearsal.save()
+    somebody = players.anonymise_player(somebody, owner_of(club))
+    rehearsal.refresh_from_db()
+    assert rehearsal.told[-1]["why"] == f"{somebody.name} sits alone."
+    assert not Player.objects.filter(name__contains="Wilhelmine").exists()
+    assert not Player.objects.filter(public_name__contains="Wilhelmine").exists()
+
+
+def test_an_event_is_rehearsed_before_it_begins_once_at_a_time_and_never_a_rehearsal() -> None:
+    def refusal(code: str) -> pytest.RaisesExc[Conflict]:
+        return pytest.RaisesExc(Conflict, check=lambda error: error.code == code)
+
+    begun = running_event(4)
+    with refusal("event_begun"):
+        rehearsals.start_rehearsal(begun, owner_of(begun.club))
+    event = make_event(**SHORT)
+    first = rehearsals.start_rehearsal(event, owner_of(event.club), players=6)
+    with refusal("rehearsal_playing"):
+        rehearsals.start_rehearsal(event, owner_of(event.club))
+    with refusal("rehearsal_of_a_rehearsal"):
+        rehearsals.start_rehearsal(first.event, owner_of(event.club))
+    wrongs: list[dict[str, Any]] = [{"players": 2}, {"players": 501}, {"deal_seconds": 0}, {"seed": -1}]
+    for wrong in wrongs:
+        with pytest.raises(Invalid):
+            rehearsals.start_rehearsal(make_event(), Actor(None, "command"), **wrong)
+
+
+def test_a_rehearsal_that_is_put_away_stops_and_is_in_no_list_and_another_may_begin() -> None:
+    event = make_event(**SHORT)
+    owner = owner_of(event.club)
+    first = rehearsals.start_rehearsal(event, owner, players=6)
+    first = rehearsals.put_away(first, owner)
+    assert (first.status, rehearsals.rehearsals_of(event)) == ("stopped", [])
+    row = OutboxTask.objects.get(task="bots.rehearse")
+    DOORS["bots.rehearse"](str(row.pk))
+    first.refresh_from_db()
+    assert (first.step, first.event.status) == (0, "open")
+    with pytest.raises(NotFound):
+        rehearsal_for_member(owner, first.pk)
+    second = rehearsals.start_rehearsal(event, owner, players=6)
+    assert rehearsals.rehearsals_of(event) == [second]
+
+
+def test_members_look_directors_put_away_and_nobody_acts_in_it() -> None:
+    club = make_club()
+    rehearsal = rehearsed(make_event(club, **SHORT), players=6)
+    scorer, director = (Actor(make_member(club, role).user, "page") for role in (Role.SCORER, Role.DIRECTOR))
+    stranger = owner_of(make_club())
+    assert event_for_viewer(scorer, rehearsal.event.ref) == rehearsal.event
+    assert rehearsal_for_member(scorer, rehearsal.pk) == rehearsal
+    assert rehearsal_for_director(director, rehearsal.pk) == rehearsal
+    with pytest.raises(NotAllowed):
+        rehearsal_for_director(scorer, rehearsal.pk)
+    program = Actor(director.user, "api", member=club.members.get(user=director.user))
+    for actor in (stranger, Actor(None, "page"), program):
+        with pytest.raises(NotFound):
+            event_for_viewer(actor, rehearsal.event.ref)
+        with pytest.raises(NotFound):
+            rehearsal_for_member(actor, rehearsal.pk)
+    with pytest.raises(NotFound):
+        event_for_director(director, rehearsal.event.ref)
+    with pytest.raises(NotFound):
+        player_for(director, rehearsal.event.entries.all()[0].player_id)
+    with pytest.raises(NotFound):
+        club_for_viewer(Club.objects.get(rehearses=club).slug)

@@ -1,0 +1,120 @@
+"""`manage.py rehearse_event`: the whole evening in the command's own process, told as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests.builders import enter, make_event, running_event
+from tournaments import outbox
+from tournaments.models import Event, OutboxTask, Rehearsal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(deals_per_round=2, rounds_planned=2, name="Autumn evening")
+    enter(event, 9)
+    return event
+
+
+def run(*args: str, **options: Any) -> str:
+    out = StringIO()
+    call_command("rehearse_event", *args, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_the_evening_is_told_round_by_round(event: Event) -> None:
+    told = run(event.slug, seed=4)
+    assert told.startswith("Autumn evening: ")
+    assert "Round 1: " in told
+    assert "Round 2: " in told
+    assert "In the end:" in told
+    assert "--seed 4" in told
+    assert Rehearsal.objects.get().status == "done"
+
+
+def test_programs_are_told_the_same_in_json(event: Event) -> None:
+    told = json.loads(run(str(event.pk), "--json", "--calm", seed=4, players=8, seconds=60))
+    assert (told["format"], told["status"], told["players"], told["told"]) == (
+        "poch-rehearsal/1",
+        "done",
+        8,
+        [],
+    )
+    assert [one["tables"] for one in told["rounds"]] == [[4, 4], [4, 4]]
+    assert told["deals"] == 8
+    # Two deals of a minute and five minutes for sitting down, twice.
+    assert told["seconds"] == 2 * (2 * 60 + 300)
+
+
+def test_whoever_asks_for_more_than_the_players_give_is_told_so() -> None:
+    stages: list[dict[str, Any]] = [
+        {"format": "swiss", "rounds_planned": 1},
+        {"format": "knockout", "cut": 40, "rounds_planned": 5},
+    ]
+    told = run(make_event(deals_per_round=1, stages=stages).slug, players=9, seed=4, calm=True)
+    assert "- Knockout of 40: of 5 rounds only 3 are played; then one table is left." in told
+    assert "- Knockout of 40: nobody is cut, for no more than 9 are left to play it." in told
+
+
+def test_tables_that_run_out_of_chips_are_told_once_a_round() -> None:
+    poor = make_event(
+        rules={"preset": "pagat", "purse": "table"}, starting_chips=10, rounds_planned=1, deals_per_round=20
+    )
+    told = run(poor.slug, players=8, seed=4, calm=True)
+    assert told.count("could not pay the antes") == 1
+    assert (
+        "- Round 1: at 2 tables of 2 somebody could not pay the antes any more; table 1 ended after" in told
+    )
+
+
+def test_where_there_is_no_data_yet_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    for command, words in (
+        ("rehearse_event", ["autumn-evening"]),
+        ("create_key", ["--club=my-club", "--member=anna", "--scope=results"]),
+        ("simulate", ["--watch=019ab1c0-0000-7000-8000-000000000000"]),
+        ("simulate", ["--bots=bold,bold,bold", "--deals=5", "--queue"]),
+    ):
+        with pytest.raises(CommandError, match=r"Start \./poch serve once"):
+            call_command(command, *words)
+
+
+def test_it_leaves_nothing_for_the_workers_but_standings(event: Event) -> None:
+    run(event.slug, seed=4)
+    left = OutboxTask.objects.filter(done_at__isnull=True).values_list("task", flat=True)
+    assert set(left) <= {"standings.refresh"}
+
+
+def test_what_cannot_be_rehearsed_is_refused_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match=r"no event nothing\. Every event has begun\."):
+        run("nothing")
+    make_event(name="Spring evening")
+    with pytest.raises(CommandError, match=r"not begun: spring-evening\."):
+        run("nothing")
+    with pytest.raises(CommandError, match="has begun"):
+        run(running_event(4).slug)
+
+
+def test_a_rehearsal_that_stops_says_what_stood_against_it() -> None:
+    event = make_event(size=6, least=5, most=6)
+    told = run(event.slug, players=4)
+    assert "The rehearsal stopped before its end." in told
+    assert told.startswith(f"{event.name}: 4 players, and not a single round.")
+    assert told.count("The evening could not begin.") == 1
+    assert "  ! The evening could not begin." in told
+
+
+def test_a_rehearsal_that_a_worker_has_taken_over_is_left_to_it(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "run", lambda *_args: False)
+    with pytest.raises(CommandError, match="A worker has gone on"):
+        run(event.slug, seed=4)

@@ -1,0 +1,303 @@
+"""`manage.py simulate`: in its own process or through the workers, the same report either way."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import games.services as games
+from tournaments.audit import COMMAND
+from tournaments.management import bar
+from tournaments.management.commands import simulate
+from tournaments.models import Simulation, SimulationStatus
+from tournaments.services import chunks, simulations
+from tournaments.services.simulations import SimulationProgress
+
+ASKED: dict[str, Any] = {"preset": "pagat", "bots": "cautious,bold,random", "deals": 6_000, "seed": 5}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    chunks.get_ready()
+
+
+def said(**options: Any) -> str:
+    out = io.StringIO()
+    call_command("simulate", stdout=out, stderr=io.StringIO(), **options)
+    return out.getvalue()
+
+
+def report(**options: Any) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(said(json=True, **options))
+    return told
+
+
+def refused(**options: Any) -> str:
+    out = io.StringIO()
+    with pytest.raises(CommandError) as refusal:
+        call_command("simulate", stdout=out, stderr=io.StringIO(), **options)
+    assert refusal.value.returncode == 2
+    assert out.getvalue() == ""
+    return str(refusal.value)
+
+
+def while_it_waits(monkeypatch: pytest.MonkeyPatch, deed: Callable[[Simulation], object]) -> None:
+    """Do something to the simulation when the command first waits for it; then it waits no more."""
+
+    def sleep(_seconds: float) -> None:
+        deed(Simulation.objects.get(status=SimulationStatus.RUNNING))
+
+    monkeypatch.setattr(simulate, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
+
+
+def play_all(simulation: Simulation) -> None:
+    """What workers do, the last chunk first."""
+    for number in reversed(range(simulation.chunks_planned)):
+        chunks.play_chunk(simulation.pk, number)
+
+
+# No test of these may touch a database
+
+
+def test_the_report_is_told_in_words() -> None:
+    text = said(**ASKED)
+    assert text == games.report_text(report(**ASKED))
+    assert "pagat: cautious, bold, random" in text
+    assert "6,000 deals" in text
+    assert "Seed 5" in text
+
+
+def test_the_same_options_give_the_same_report_and_another_seed_another() -> None:
+    assert said(**ASKED) == said(**ASKED)
+    assert said(**ASKED) != said(**{**ASKED, "seed": 6})
+
+
+def test_csv_has_every_number_in_a_line() -> None:
+    rows = list(csv.DictReader(io.StringIO(said(csv=True, **ASKED))))
+    bots = {
+        row["name"]: row for row in rows if row["section"] == "bots" and row["measure"] == "chips_per_deal"
+    }
+    assert set(bots) == {"cautious", "bold", "random"}
+    assert float(bots["random"]["low"]) < float(bots["random"]["value"]) < float(bots["random"]["high"])
+    assert len(rows) == len(list(games.report_rows(report(**ASKED))))
+
+
+def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:
+    overrides, full = tmp_path / "limit.json", tmp_path / "full.json"
+    overrides.write_text('{"bet_limit": 3}')
+    full.write_text(json.dumps({**games.preset_switches("pierer"), "bet_limit": 3}))
+
+    def played(**options: Any) -> dict[str, Any]:
+        rules: dict[str, Any] = report(bots="bold,bold,bold", deals=30, **options)["spec"]["sides"][0][
+            "rules"
+        ]
+        return rules
+
+    assert played() == games.preset_switches("pagat")
+    assert played(preset="pierer", rules=overrides) == {**games.preset_switches("pierer"), "bet_limit": 3}
+    assert played(rules=full) == {**games.preset_switches("pierer"), "bet_limit": 3}
+
+
+def test_whole_sessions_are_played_and_bots_may_keep_their_places() -> None:
+    told = report(bots="bold,bold,random", sessions=20, length=6, chips=50, as_seated=True)
+    spec = told["spec"]
+    assert (spec["tables"], spec["deals_each"], spec["rotate"]) == (20, 6, False)
+    assert spec["sides"][0]["chips"] == 50
+
+
+def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp_path: Path) -> None:
+    limit = tmp_path / "limit.json"
+    limit.write_text('{"bet_limit": 3}')
+    first = {"preset": "pagat", "bots": "bold,bold,bold", "deals": 60}
+
+    def sides(**against: Any) -> list[tuple[str, int | None, str]]:
+        spec = report(**first, **against)["spec"]
+        assert len(spec["sides"]) == 2
+        return [(side["rules_name"], side["rules"]["bet_limit"], side["seats"][0]) for side in spec["sides"]]
+
+    own = ("pagat", games.preset_switches("pagat")["bet_limit"], "bold")
+    assert sides(against_bots="random,bold,bold") == [own, (*own[:2], "random")]
+    pierer = games.preset_switches("pierer")["bet_limit"]
+    assert sides(against_preset="pierer") == [own, ("pierer", pierer, "bold")]
+    assert [side[1] for side in sides(against_rules=limit)] == [own[1], 3]
+    assert sides(against_preset="pierer", against_rules=limit)[1][1:] == (3, "bold")
+    assert "differences" in report(**first, against_rules=limit)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"bots": None}, "Say who plays, a bot for each seat"),
+        ({"deals": None}, "Say how much is played"),
+        ({"deals": None, "sessions": 5}, "--sessions and --length go together"),
+        ({"length": 5}, "--sessions and --length go together"),
+        ({"bots": "bold,nobody,bold"}, "There is no bot named 'nobody'"),
+        ({"preset": "nothing"}, "There is no preset named 'nothing'"),
+        ({"deals": 0}, "whole numbers from 1"),
+        ({"deals": None, "sessions": 0, "length": 5}, "whole numbers from 1, not 0"),
+        ({"deals": 10**9}, "at most 100,000,000"),
+        ({"seed": -1}, "A seed is a whole number"),
+        ({"against_preset": "pagat"}, "Both sides are alike"),
+        ({"against_bots": "bold,bold"}, "tables of one size can be compared"),
+        ({"rules": Path("no/such/file")}, "no/such/file cannot be read: No such file or directory."),
+        ({"watch": "something"}, "There is no simulation something."),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+    assert sentence in refused(**{**ASKED, **options})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "JSON"),
+        ("[]", "must hold an object of switches"),
+        ('{"bets": 1}', "There is no switch named 'bets'"),
+        ('{"bet_limit": "high"}', "bet_limit"),
+    ],
+)
+def test_a_file_of_rules_that_is_none_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "rules.json").write_text(text)
+    assert sentence in refused(**ASKED, rules=tmp_path / "rules.json")
+
+
+def test_ctrl_c_ends_it_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_given: object) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "run_here", interrupted)
+    with pytest.raises(CommandError, match="Stopped") as end:
+        said(**ASKED)
+    assert end.value.returncode == 130
+
+
+# The bar
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+PROGRESS = SimulationProgress(
+    status="running", deals_done=250_000, deals_planned=1_000_000, percent=25, rate=50_000.4,
+    seconds_left=75.2, stamp="",
+)  # fmt: skip
+
+
+def test_the_bar_tells_deals_done_rate_and_time_left() -> None:
+    drawn = bar.line(PROGRESS, 120)
+    assert drawn.count("█") * 3 == drawn.count("░")
+    assert drawn.endswith(" 25 %  250,000 of 1,000,000 deals  50,000 deals/s  1 min 15 s left")
+    assert bar._span(3) == "3 s"
+    assert bar._span(7_265) == "2 h 01 min"
+
+
+def test_the_bar_stays_in_its_line_on_a_narrow_terminal() -> None:
+    narrow = bar.line(PROGRESS, 80)
+    assert len(narrow) == 79
+    assert narrow.count("█") == 3
+    assert narrow.endswith("1 min 15 s left")
+    assert len(bar.line(PROGRESS, 40)) == 39
+
+
+def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    terminal, file = Terminal(), io.StringIO()
+    for out in (terminal, file):
+        shown = bar.Bar(out)
+        shown.show(PROGRESS)
+        shown.show(PROGRESS)  # a moment later: not again
+        shown.clear()
+    assert file.getvalue() == ""
+    assert terminal.getvalue() == f"\r\x1b[K{bar.line(PROGRESS, 80)}\r\x1b[K"
+
+
+def test_nothing_but_the_report_is_said_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said(**ASKED)
+    assert capsys.readouterr().err == ""
+
+
+# Through the workers
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", [{}, {"json": True}, {"csv": True}])
+def test_through_the_workers_the_same_report_is_printed(
+    monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]
+) -> None:
+    while_it_waits(monkeypatch, play_all)
+    against = {"against_preset": "pierer"}
+    assert said(queue=True, **ASKED, **against, **form) == said(**ASKED, **against, **form)
+    assert Simulation.objects.get().status == "done"
+
+
+@pytest.mark.django_db
+def test_a_simulation_is_looked_at_again_by_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    while_it_waits(monkeypatch, play_all)
+    err = io.StringIO()
+    call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)
+    simulation = Simulation.objects.get()
+    assert f"simulate --watch {simulation.pk}" in err.getvalue()
+    assert said(watch=str(simulation.pk)) == said(**ASKED)
+
+
+@pytest.mark.django_db
+def test_ctrl_c_cancels_what_was_begun_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_simulation: Simulation) -> None:
+        raise KeyboardInterrupt
+
+    while_it_waits(monkeypatch, interrupt)
+    with pytest.raises(CommandError, match="The simulation is cancelled") as end:
+        said(queue=True, **ASKED)
+    assert end.value.returncode == 130
+    assert Simulation.objects.get().status == "cancelled"
+
+
+@pytest.mark.django_db
+def test_ctrl_c_too_late_tells_where_the_report_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(simulation: Simulation) -> None:
+        play_all(simulation)
+        raise KeyboardInterrupt
+
+    while_it_waits(monkeypatch, interrupt)
+    with pytest.raises(CommandError, match="simulate --watch"):
+        said(queue=True, **ASKED)
+
+
+@pytest.mark.django_db
+def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cancel(simulation: Simulation) -> None:
+        simulations.cancel_simulation(simulation, COMMAND)
+
+    def fail(simulation: Simulation) -> None:
+        chunks.give_up(simulation.pk, chunks.NotPlayed("Part 1 of the deals could not be played: no luck."))
+
+    for deed, sentence in ((cancel, "was cancelled"), (fail, "failed. Part 1 of the deals")):
+        while_it_waits(monkeypatch, deed)
+        with pytest.raises(CommandError, match=sentence) as end:
+            said(queue=True, **ASKED)
+        assert end.value.returncode == 1
+
+
+@pytest.mark.django_db
+def test_where_no_worker_takes_it_up_it_is_asked_whether_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulate, "_PATIENCE", -1.0)
+    while_it_waits(monkeypatch, play_all)
+    err = io.StringIO()
+    call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)
+    assert err.getvalue().count("No worker has taken it up yet.") == 1

@@ -1,0 +1,272 @@
+"""Simulations: the duty is in the rows, every chunk counts once, and the report is that of one process."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games.services as games
+from tests.builders import (
+    DOORS,
+    make_simulation,
+    simulation_spec,
+)
+from tournaments import tasks
+from tournaments.audit import COMMAND
+from tournaments.errors import Invalid
+from tournaments.models import (
+    OutboxTask,
+    Simulation,
+    SimulationChunk,
+)
+from tournaments.services import chunks, simulations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    chunks.get_ready()
+
+
+def numbers(simulation: Simulation) -> range:
+    return range(simulation.chunks_planned)
+
+
+def fresh(simulation: Simulation) -> Simulation:
+    return Simulation.objects.get(pk=simulation.pk)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The chunks that workers were sent, by number."""
+    numbers: list[int] = []
+    monkeypatch.setattr(chunks, "_send", lambda _simulation, some: numbers.extend(some))
+    return numbers
+
+
+# What it comes to
+
+
+def test_the_report_is_that_of_one_process_whoever_played_which_chunk_when(sent: list[int]) -> None:
+    simulation = make_simulation()
+    for number in (2, 0, 3, 1):
+        assert chunks.play_chunk(simulation.pk, number)
+    done = fresh(simulation)
+    assert (done.status, done.chunks_done, done.deals_done) == ("done", 4, 8_000)
+    # To the last digit: numbers are compared as they are written.
+    here = simulations.run_here(simulation.spec)
+    assert json.dumps(done.report, sort_keys=True) == json.dumps(here, sort_keys=True)
+    assert not SimulationChunk.objects.exists()
+
+
+def test_a_comparison_of_sessions_goes_through_the_workers_too(sent: list[int]) -> None:
+    sides = [
+        {"rules": {"preset": name}, "seats": ["bold", "cautious", "random"]} for name in ("pagat", "pierer")
+    ]
+    spec = games.simulation_spec(sides, sessions=(800, 5), seed=1)
+    simulation = simulations.start_simulation(None, COMMAND, spec)
+    for number in numbers(simulation):
+        chunks.play_chunk(simulation.pk, number)
+    report = fresh(simulation).report
+    assert report == json.loads(json.dumps(simulations.run_here(spec)))
+    assert report is not None
+    assert "differences" in report
+
+
+def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
+    assert make_simulation().title == "pagat: 2 cautious, 2 bold"
+    same = simulation_spec(seats=["bold", "bold", "bold"])
+    assert simulations.start_simulation(None, COMMAND, same).title == "pagat: 3 bold"
+    assert simulations.start_simulation(None, COMMAND, same, " Does it  pay? ").title == "Does it pay?"
+    with pytest.raises(Invalid) as refusal:
+        simulations.start_simulation(None, COMMAND, same, "x" * 201)
+    assert (refusal.value.code, refusal.value.field) == ("name_too_long", "title")
+
+
+def test_what_is_no_spec_is_refused_with_the_engines_code() -> None:
+    with pytest.raises(Invalid) as refusal:
+        simulations.start_simulation(None, COMMAND, {**simulation_spec(), "tables": 0})
+    assert refusal.value.code == "bad_number_of_deals"
+    with pytest.raises(Invalid):
+        simulations.run_here({"format": "something else"})
+    assert not Simulation.objects.exists()
+
+
+# Exactly once
+
+
+def test_a_chunk_that_is_delivered_twice_counts_once_and_is_not_even_played(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulation = make_simulation()
+    assert chunks.play_chunk(simulation.pk, 1)
+    monkeypatch.setattr(chunks._Here, "play", lambda *_chunk: pytest.fail("it was played again"))
+    assert not chunks.play_chunk(simulation.pk, 1)
+    assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (1, 2_000)
+
+
+def test_a_chunk_that_two_workers_played_at_the_same_time_is_stored_once(sent: list[int]) -> None:
+    simulation = make_simulation()
+    outcome = games.play_chunk(simulation.spec, 0)
+    now = timezone.now()
+    assert chunks.keep_chunk(simulation.pk, 0, outcome, now) is not None
+    assert chunks.keep_chunk(simulation.pk, 0, outcome, now) is None
+    assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (1, 2_000)
+
+
+def test_the_numbers_beside_the_chunks_are_their_sum(sent: list[int]) -> None:
+    simulation = make_simulation()
+    for number in (0, 2):
+        chunks.play_chunk(simulation.pk, number)
+    rows = SimulationChunk.objects.filter(simulation=simulation)
+    assert fresh(simulation).deals_done == sum(row.deals for row in rows) == 4_000
+    assert fresh(simulation).chunks_done == rows.count()
+
+
+def test_a_chunk_that_comes_back_after_the_end_is_thrown_away(sent: list[int]) -> None:
+    simulation = make_simulation()
+    outcome = games.play_chunk(simulation.spec, 0)
+    simulations.cancel_simulation(simulation, COMMAND)
+    assert chunks.keep_chunk(simulation.pk, 0, outcome, timezone.now()) is None
+    assert not SimulationChunk.objects.exists()
+    assert fresh(simulation).chunks_done == 0
+
+
+def test_storing_a_chunk_locks_its_simulation_for_two_statements(sent: list[int]) -> None:
+    """Many end at once: the long row is written before the lock, and the lock is held for one update."""
+    simulation = make_simulation()
+    outcome = games.play_chunk(simulation.spec, 0)
+    with CaptureQueriesContext(connection) as asked:
+        chunks.keep_chunk(simulation.pk, 0, outcome, timezone.now())
+    said = [query["sql"].split('"')[0].split()[0] for query in asked.captured_queries]
+    assert [word for word in said if word in ("INSERT", "SELECT", "UPDATE")] == ["INSERT", "SELECT", "UPDATE"]
+
+
+# Sent out, and sent again
+
+
+def test_starting_leaves_the_duty_in_the_outbox_and_a_worker_sends_a_group(sent: list[int]) -> None:
+    simulation = make_simulation()
+    row = OutboxTask.objects.get(task="simulations.spread", done_at__isnull=True)
+    assert row.args == [str(simulation.pk)]
+    assert DOORS[row.task](str(row.pk))
+    assert sent == [0, 1, 2, 3]
+
+
+def test_the_messages_of_a_group_name_simulation_and_chunk_and_wait_in_their_own_queue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    simulation = make_simulation()
+    messages: list[tuple[str, Any, str]] = []
+
+    def note(_producer: object, name: str, message: Any, **options: Any) -> None:
+        messages.append((name, message.body[0], options["queue"].name))
+
+    monkeypatch.setattr(current_app.amqp, "send_task_message", note)
+    chunks.spread(simulation.pk)
+    assert messages == [
+        ("simulations.play_chunk", (str(simulation.pk), number), "simulations") for number in range(4)
+    ]
+
+
+def test_only_what_has_no_row_is_sent_again(sent: list[int]) -> None:
+    simulation = make_simulation()
+    chunks.spread(simulation.pk)
+    chunks.play_chunk(simulation.pk, 1)
+    sent.clear()
+    assert chunks.spread(simulation.pk) == 3
+    assert sent == [0, 2, 3]
+
+
+def test_a_long_simulation_is_sent_bit_by_bit_as_chunks_come_back(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    monkeypatch.setattr(chunks, "WINDOW", 4)
+    monkeypatch.setattr(chunks._Here, "play", lambda _spec, _number: [{"deals": 1}])
+    monkeypatch.setattr(games, "simulation_report", lambda _spec, outcomes: {"chunks": len(list(outcomes))})
+    simulation = make_simulation(20_000)
+    chunks.spread(simulation.pk)
+    assert sent == [0, 1, 2, 3]
+    played = 0
+    while played < len(sent):
+        with django_capture_on_commit_callbacks(execute=True):
+            chunks.play_chunk(simulation.pk, sent[played])
+        played += 1
+        assert len(sent) - played <= 4
+        assert len(sent) - played >= min(3, 10 - played)
+    assert sent == list(range(10))
+    assert fresh(simulation).report == {"chunks": 10}
+
+
+def test_a_simulation_that_stands_still_is_sent_again_ever_more_rarely_until_a_chunk_comes_back(
+    sent: list[int], settings: Any
+) -> None:
+    settings.SIMULATION_STALL = 60
+    simulation = make_simulation()
+    OutboxTask.objects.all().delete()
+    begin = simulation.moved_at
+    swept = [second for second in range(0, 1000, 10) if chunks.sweep(begin + timedelta(seconds=second))]
+    assert swept == [60, 180, 420, 900]
+    assert OutboxTask.objects.filter(task="simulations.spread", args=[str(simulation.pk)]).count() == 4
+    chunks.play_chunk(simulation.pk, 0)
+    moved = fresh(simulation).moved_at
+    assert not chunks.sweep(moved + timedelta(seconds=59))
+    assert chunks.sweep(moved + timedelta(seconds=61))
+
+
+def test_the_beat_sweeps_simulations_with_the_outbox(sent: list[int], settings: Any) -> None:
+    settings.SIMULATION_STALL = 0
+    make_simulation()
+    assert tasks.sweep()["still"] == 1
+
+
+def test_where_only_the_report_is_missing_whoever_is_sent_the_last_chunk_makes_it(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker that stored the last chunk died before the report was made."""
+    simulation = make_simulation()
+    with monkeypatch.context() as killed:
+        killed.setattr(chunks, "finish", lambda _simulation: None)
+        for number in numbers(simulation):
+            chunks.play_chunk(simulation.pk, number)
+    assert (fresh(simulation).status, fresh(simulation).chunks_done) == ("running", 4)
+    assert chunks.spread(simulation.pk) == 1
+    assert sent == [3]
+    assert chunks.play_chunk(simulation.pk, 3)
+    assert fresh(simulation).status == "done"
+
+
+def test_a_report_is_made_from_few_chunks_at_a_time_in_their_order(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulation = make_simulation()
+    for number in (2, 1, 0):
+        SimulationChunk.objects.create(
+            simulation=simulation, number=number, deals=1, outcome=[{"deals": 1, "number": number}]
+        )
+    monkeypatch.setattr(chunks, "READ_AT_ONCE", 2)
+    assert [outcome[0]["number"] for outcome in chunks._outcomes(simulation)] == [0, 1, 2]
+
+
+def test_a_broker_that_does_not_answer_leaves_the_row_of_the_outbox_undone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def down(*_message: object) -> None:
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr(chunks, "_send", down)
+    make_simulation()
+    row = OutboxTask.objects.get(task="simulations.spread")
+    with pytest.raises(ConnectionError):
+        DOORS[row.task](str(row.pk))
+    row.refresh_from_db()
+    assert (row.done_at, row.attempts) == (None, 1)

@@ -1,0 +1,300 @@
+"""Simulations that fail, are cancelled, are watched; and whose they are."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from celery.exceptions import Retry, SoftTimeLimitExceeded
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+import games.services as games
+from tests.builders import (
+    actor_of,
+    make_club,
+    make_event,
+    make_key,
+    make_limited_key,
+    make_member,
+    make_simulation,
+    owner_of,
+    simulation_spec,
+)
+from tournaments import access, tasks
+from tournaments.audit import COMMAND, Actor
+from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChunk, SimulationStatus
+from tournaments.selectors import simulations_of
+from tournaments.services import chunks, keys, simulations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    chunks.get_ready()
+
+
+def fresh(simulation: Simulation) -> Simulation:
+    return Simulation.objects.get(pk=simulation.pk)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The chunks that workers were sent, by number."""
+    numbers: list[int] = []
+    monkeypatch.setattr(chunks, "_send", lambda _simulation, some: numbers.extend(some))
+    return numbers
+
+
+# What goes wrong
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Chunks cannot be played; which ones it was tried with."""
+    tried: list[int] = []
+
+    def play(_spec: object, number: int) -> Any:
+        tried.append(number)
+        raise ZeroDivisionError("by a bot")
+
+    monkeypatch.setattr(chunks._Here, "play", play)
+    return tried
+
+
+def attempt(simulation: Simulation, retries: int) -> None:
+    """What a worker does with the message of chunk 0 that was sent again so often."""
+    tasks.play_chunk.push_request(
+        args=[str(simulation.pk), 0], kwargs={}, retries=retries, called_directly=False, id="an id"
+    )
+    try:
+        tasks.play_chunk.run(str(simulation.pk), 0)
+    finally:
+        tasks.play_chunk.pop_request()
+
+
+def test_a_chunk_that_raises_is_tried_again_and_then_its_simulation_fails_and_says_why(
+    sent: list[int], broken: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulation = make_simulation()
+    monkeypatch.setattr(current_app.amqp, "send_task_message", lambda *_args, **_options: None)
+    for retries in range(chunks.RETRIES):
+        with pytest.raises(Retry):
+            attempt(simulation, retries)
+        assert fresh(simulation).status == "running"
+    with pytest.raises(chunks.NotPlayed):
+        attempt(simulation, chunks.RETRIES)
+    failed = fresh(simulation)
+    assert (failed.status, failed.report, broken) == ("failed", None, [0] * (chunks.RETRIES + 1))
+    assert failed.error == "Part 1 of the deals could not be played: ZeroDivisionError: by a bot"
+    assert not chunks.play_chunk(simulation.pk, 1)
+
+
+def test_a_chunk_that_takes_too_long_is_told_in_words_that_help(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*_chunk: object) -> Any:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(chunks._Here, "play", slow)
+    with pytest.raises(chunks.NotPlayed, match="fewer deals at each table would help"):
+        chunks.play_chunk(make_simulation().pk, 0)
+
+
+def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(*_outcomes: object) -> Any:
+        raise games.EngineError("no_such_chunk", "A chunk is missing.")
+
+    monkeypatch.setattr(games, "simulation_report", wrong)
+    simulation = make_simulation()
+    for number in (0, 1, 2):
+        chunks.play_chunk(simulation.pk, number)
+    with pytest.raises(chunks.NotPlayed) as told:
+        chunks.play_chunk(simulation.pk, 3)
+    assert chunks.give_up(simulation.pk, told.value)
+    assert not chunks.give_up(simulation.pk, told.value)
+    assert fresh(simulation).error == "The report could not be made: A chunk is missing."
+
+
+def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_simulation: Simulation) -> Any:
+        raise OperationalError
+
+    simulation = make_simulation()
+    with monkeypatch.context() as patch:
+        patch.setattr(chunks, "_outcomes", away)
+        for number in (0, 1, 2):
+            chunks.play_chunk(simulation.pk, number)
+        with pytest.raises(OperationalError):
+            chunks.play_chunk(simulation.pk, 3)
+    # It is no chunk that could not be played, for which it would be given up: the sweep sends it once more.
+    assert chunks.spread(simulation.pk) == 1
+    assert chunks.play_chunk(simulation.pk, sent[-1])
+    assert fresh(simulation).status == "done"
+
+
+# Cancelled
+
+
+def test_a_cancelled_simulation_stops_at_the_next_chunk_and_twice_is_once(sent: list[int]) -> None:
+    club = make_club()
+    simulation = make_simulation(club=club)
+    chunks.play_chunk(simulation.pk, 0)
+    for _ in range(2):
+        cancelled = simulations.cancel_simulation(simulation, owner_of(club))
+        assert cancelled.status == SimulationStatus.CANCELLED
+    assert not chunks.play_chunk(simulation.pk, 1)
+    assert chunks.spread(simulation.pk) == 0
+    assert not SimulationChunk.objects.exists()
+    assert fresh(simulation).finished_at is not None
+    assert AuditEntry.objects.filter(verb="cancel_simulation").count() == 1
+
+
+def test_what_is_over_cannot_be_cancelled(sent: list[int]) -> None:
+    simulation = make_simulation(2_000)
+    chunks.play_chunk(simulation.pk, 0)
+    with pytest.raises(Conflict) as refusal:
+        simulations.cancel_simulation(simulation, COMMAND)
+    assert refusal.value.code == "simulation_over"
+    assert fresh(simulation).report is not None
+
+
+def test_a_report_that_is_made_while_somebody_cancels_is_thrown_away(sent: list[int]) -> None:
+    simulation = make_simulation(2_000)
+    outcome = games.play_chunk(simulation.spec, 0)
+    assert chunks.keep_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
+    made = games.simulation_report
+
+    def cancelled_meanwhile(*given: Any) -> Any:
+        simulations.cancel_simulation(simulation, COMMAND)
+        return made(simulation.spec, [outcome])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "simulation_report", cancelled_meanwhile)
+        assert not chunks.finish(simulation)
+    assert (fresh(simulation).status, fresh(simulation).report) == ("cancelled", None)
+
+
+# Watched
+
+
+def test_progress_is_deals_done_rate_and_time_left(sent: list[int]) -> None:
+    simulation = make_simulation()
+    before = simulations.progress_of(simulation)
+    assert (before.percent, before.rate, before.seconds_left) == (0, None, None)
+    chunks.play_chunk(simulation.pk, 0)
+    begun = timezone.now() - timedelta(seconds=10)
+    Simulation.objects.update(began_at=begun, moved_at=begun + timedelta(seconds=4))
+    early = simulations.progress_of(fresh(simulation))
+    assert (early.deals_done, early.deals_planned, early.percent) == (2_000, 8_000, 25)
+    assert early.rate == 500
+    assert early.seconds_left == 12
+    assert early.stamp != before.stamp
+    for number in (1, 2, 3):
+        chunks.play_chunk(simulation.pk, number)
+    after = simulations.progress_of(fresh(simulation))
+    assert (after.percent, after.seconds_left, after.deals_done) == (100, None, 8_000)
+
+
+def test_in_one_process_progress_is_told_after_every_chunk() -> None:
+    told: list[simulations.SimulationProgress] = []
+    simulations.run_here(simulation_spec(), told.append)
+    assert [progress.deals_done for progress in told] == [2_000, 4_000, 6_000, 8_000]
+    assert told[-1].percent == 100
+    assert told[-1].seconds_left == 0
+    assert all(progress.rate for progress in told)
+
+
+# Whose it is
+
+
+def test_a_club_has_few_simulations_running_at_once() -> None:
+    club = make_club()
+    running = [make_simulation(club=club) for _ in range(simulations.MOST_RUNNING)]
+    with pytest.raises(Conflict) as refusal:
+        make_simulation(club=club)
+    assert refusal.value.code == "too_many_simulations"
+    make_simulation()  # for no club
+    make_simulation(club=make_club())
+    simulations.cancel_simulation(running[0], owner_of(club))
+    make_simulation(club=club)
+
+
+def test_starting_is_logged_with_its_club() -> None:
+    club = make_club()
+    simulation = make_simulation(club=club)
+    entry = AuditEntry.objects.get(verb="start_simulation")
+    assert (entry.club, entry.target) == (club, f"simulation {simulation.pk}")
+    assert entry.data == {"title": "pagat: 2 cautious, 2 bold", "deals": 8_000}
+    make_simulation()
+    assert AuditEntry.objects.filter(verb="start_simulation").count() == 1
+
+
+def test_members_see_their_clubs_simulations_and_directors_may_end_them() -> None:
+    club = make_club()
+    simulation = make_simulation(club=club)
+    scorer, director = (actor_of(make_member(club, role)) for role in ("scorer", "director"))
+    assert access.simulation_for_member(scorer, str(simulation.pk)) == simulation
+    assert access.simulation_for_director(director, str(simulation.pk)) == simulation
+    with pytest.raises(NotAllowed):
+        access.simulation_for_director(scorer, str(simulation.pk))
+    for outsider in (Actor(None, "page"), owner_of(make_club())):
+        for fetch in (access.simulation_for_member, access.simulation_for_director):
+            with pytest.raises(NotFound):
+                fetch(outsider, str(simulation.pk))
+    for nothing in (make_simulation().pk, "no id"):
+        with pytest.raises(NotFound):
+            access.simulation_for_member(director, str(nothing))
+
+
+def test_a_key_for_some_tables_alone_sees_no_simulation() -> None:
+    club = make_club()
+    simulation = make_simulation(club=club)
+    event = make_event(club)
+    for secret, limited in ((make_key(club), False), (make_limited_key(club, events=[event]), True)):
+        key = keys.key_of_secret(secret)
+        assert key is not None
+        actor = Actor(key.member.user, "api", key.member, keys.given_to(key) if limited else None)
+        if limited:
+            with pytest.raises(NotFound):
+                access.simulation_for_member(actor, str(simulation.pk))
+        else:
+            assert access.simulation_for_member(actor, str(simulation.pk)) == simulation
+
+
+def test_a_clubs_list_is_newest_first_and_its_own() -> None:
+    club = make_club()
+    mine = [make_simulation(club=club), make_simulation(club=club)]
+    make_simulation(club=make_club())
+    assert list(simulations_of(club)) == mine[::-1]
+
+
+def test_what_commands_asked_for_is_forgotten_a_month_after_its_end(sent: list[int]) -> None:
+    ended, clubs_own, running = (
+        make_simulation(2_000),
+        make_simulation(2_000, make_club()),
+        make_simulation(2_000),
+    )
+    for simulation in (ended, clubs_own):
+        chunks.play_chunk(simulation.pk, 0)
+    now = timezone.now()
+    assert simulations.forget_old(now + timedelta(days=29)) == 0
+    assert simulations.forget_old(now + timedelta(days=31)) == 1
+    assert set(Simulation.objects.all()) == {clubs_own, running}
+
+
+def test_nothing_is_started_by_a_transaction_that_fails() -> None:
+    with transaction.atomic():
+        make_simulation()
+        transaction.set_rollback(True)
+    assert not Simulation.objects.exists()
+    assert not OutboxTask.objects.filter(task="simulations.spread").exists()

@@ -1,0 +1,172 @@
+"""Charts: round ticks, values where they belong, and nothing drawn of what is not known."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.templatetags._charts import (
+    INSET,
+    MOST_TICKS,
+    Scale,
+    Stack,
+    Value,
+    columns,
+    diverging,
+    dots,
+    scale_of,
+    stacks,
+    tick_text,
+)
+
+
+def at(percents: str) -> float:
+    assert percents.endswith("%")
+    return float(percents[:-1])
+
+
+def rems(height: str) -> float:
+    assert height.endswith("rem")
+    return float(height[:-3])
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ([0.87], (0, 0.5, 1)),
+        ([-4.2, 3.1], (-6, -4, -2, 0, 2, 4)),
+        ([1, 2, 3.9], (0, 1, 2, 3, 4)),
+        ([-0.03, -0.01], (-0.03, -0.02, -0.01, 0)),
+        ([-9, 2.4], (-10, -5, 0, 5)),
+        ([120_000], (0, 50_000, 100_000, 150_000)),
+        ([0.0003], (0, 0.0001, 0.0002, 0.0003)),
+    ],
+)
+def test_ticks_are_round_and_hold_every_number_and_zero(
+    values: list[float], ticks: tuple[float, ...]
+) -> None:
+    scale = scale_of(values)
+    assert scale.ticks == pytest.approx(ticks)
+    assert (scale.low, scale.high) == pytest.approx((ticks[0], ticks[-1]))
+
+
+@pytest.mark.parametrize("power", range(-4, 6))
+@pytest.mark.parametrize("ends", [(0, 1), (0, 7.3), (-3.3, 1.1), (-9.99, 0), (-0.1, 9.9)])
+def test_there_is_room_for_all_ticks(ends: tuple[float, float], power: int) -> None:
+    scale = scale_of(end * 10.0**power for end in ends)
+    assert 2 <= len(scale.ticks) <= MOST_TICKS + 1
+    assert all(scale.low <= end * 10.0**power <= scale.high for end in ends)
+
+
+@pytest.mark.parametrize("values", [[], [None], [0.0, 0.0]])
+def test_nothing_and_nothing_but_zero_have_a_scale_too(values: list[float | None]) -> None:
+    scale = scale_of(values)
+    assert scale.low == 0 < scale.high
+    assert dots([Value("Expert", "0.00", 0.0, 0.0, 0.0)], scale).marks[0].x == f"{INSET:.2f}%"
+
+
+def test_a_value_at_a_tick_stands_at_the_tick() -> None:
+    scale = scale_of([-2, 4])
+    drawn = dots([Value("", "", tick) for tick in scale.ticks], scale)
+    assert [mark.x for mark in drawn.marks] == [tick.at for tick in drawn.ticks]
+    assert at(drawn.ticks[0].at) == INSET
+    assert at(drawn.ticks[-1].at) == 100 - INSET
+    assert [tick.text for tick in drawn.ticks if tick.zero] == ["0"]
+
+
+def test_an_interval_goes_from_its_low_to_its_high_through_the_dot() -> None:
+    (mark,) = dots([Value("Expert", "+2", 2.0, 1.0, 3.0)], scale_of([0, 4])).marks
+    assert at(mark.start) < at(mark.x) < at(mark.end)
+    assert at(mark.x) - at(mark.start) == pytest.approx(at(mark.end) - at(mark.x))
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (Value("", "", 2, 1, 3), "won"),
+        (Value("", "", -2, -3, -1), "lost"),
+        (Value("", "", 2, -1, 5), "even"),
+        (Value("", "", 2), "won"),
+        (Value("", "", 0), "even"),
+    ],
+)
+def test_a_mean_is_coloured_where_its_whole_interval_is_won_or_lost(value: Value, kind: str) -> None:
+    assert dots([value], scale_of([5])).marks[0].kind == kind
+    assert dots([value], scale_of([5]), coloured=False).marks[0].kind == "neutral"
+
+
+def test_what_is_not_known_is_not_drawn() -> None:
+    unknown, alone = dots([Value("", "", None), Value("", "", 1.0)], scale_of([1.0])).marks
+    assert (unknown.x, unknown.start, unknown.end) == ("", "", "")
+    assert alone.x
+    assert (alone.start, alone.end) == ("", "")
+
+
+def test_bars_begin_or_end_at_zero() -> None:
+    scale = scale_of([-9, 2.5])
+    drawn = diverging(
+        [Value("", "", -9.0), Value("", "", 2.5), Value("", "", 0.0), Value("", "", None)], scale
+    )
+    (zero,) = (at(tick.at) for tick in drawn.ticks if tick.zero)
+    lost, won, nothing, unknown = (mark.bars for mark in drawn.marks)
+    assert at(lost[0][0]) + at(lost[0][1]) == pytest.approx(zero, abs=0.02)
+    assert at(won[0][0]) == pytest.approx(zero, abs=0.02)
+    assert (lost[0][2], won[0][2]) == ("lost", "won")
+    assert nothing == unknown == ()
+
+
+def test_shares_stand_end_to_end() -> None:
+    whole, none = stacks([Stack("", "", (0.6, 0.4)), Stack("", "", (0.0, 0.0))], scale_of([1.0])).marks
+    (full, hollow) = whole.bars
+    assert (full[2], hollow[2]) == ("full", "hollow")
+    assert at(full[0]) == INSET
+    assert at(full[0]) + at(full[1]) == pytest.approx(at(hollow[0]), abs=0.02)
+    assert at(hollow[0]) + at(hollow[1]) == pytest.approx(100 - INSET, abs=0.02)
+    assert none.bars == ()
+
+
+def test_rows_stand_one_below_the_other() -> None:
+    drawn = dots([Value("", "", 1.0)] * 3, scale_of([1.0]))
+    heights = [rems(part) for mark in drawn.marks for part in (mark.words_y, mark.y)]
+    assert heights == sorted(heights)
+    assert heights[-1] < rems(drawn.foot) < rems(drawn.ticks_y) < rems(drawn.height)
+
+
+def test_a_histograms_columns_fill_its_width_and_stand_on_its_foot() -> None:
+    drawn = columns([(10, 11, 0.2), (12, 13, 0.5), (14, 15, 0.3)], (13, "median 13"))
+    for column in drawn.columns:
+        assert rems(column.y) + rems(column.height) == pytest.approx(rems(drawn.foot))
+    low, high, middle = (rems(column.height) for column in drawn.columns)
+    assert low < middle < high
+    last = drawn.columns[-1]
+    assert INSET < at(drawn.columns[0].x) < at(last.x) + at(last.width) < 100 - INSET
+    assert drawn.marked is not None
+    second = drawn.columns[1]
+    assert at(second.x) < at(drawn.marked.at) < at(second.x) + at(second.width) + 1
+    assert [line[2] for line in drawn.lines] == ["20 %", "40 %", "60 %"]
+
+
+@pytest.mark.parametrize(("median", "anchor"), [(10, "start"), (15, "middle"), (19, "end")])
+def test_the_words_at_the_median_stay_within_the_drawing(median: int, anchor: str) -> None:
+    assert columns([(length, length, 0.1) for length in range(10, 20)], (median, "")).anchor == anchor
+
+
+def test_a_histogram_of_nothing_and_of_one_length() -> None:
+    assert columns([]).columns == ()
+    (only,) = columns([(28, 28, 1.0)], (28, "median 28")).columns
+    assert at(only.width) > 50
+
+
+@pytest.mark.parametrize(
+    ("value", "step", "unit", "text"),
+    [
+        (0.5, 1, "signed", "+0.5"),
+        (-2.0, 0, "signed", "\N{MINUS SIGN}2"),
+        (0.0, 0, "signed", "0"),
+        (20.0, 0, "plain", "20"),
+        (0.2, 1, "share", "20 %"),
+        (0.125, 3, "share", "12.5 %"),
+        (-0.1, 1, "points", "\N{MINUS SIGN}10"),
+    ],
+)
+def test_ticks_are_written_with_their_sign_and_unit(value: float, step: int, unit: str, text: str) -> None:
+    assert tick_text(value, Scale(0, 1, (), step), unit) == text

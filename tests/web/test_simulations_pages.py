@@ -1,0 +1,256 @@
+"""Simulations by their pages: asked for, watched, cancelled, read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import games.services as games
+from tests.builders import make_club, make_event, owner_of
+from tests.web.conftest import SignIn
+from tournaments.models import Club, Simulation, SimulationStatus
+from tournaments.services import chunks, simulations
+
+pytestmark = pytest.mark.django_db
+
+SEATS = ["expert", "bold", "cautious", "random"]
+ASKED: dict[str, Any] = {
+    "preset": "pagat",
+    "how": "deals",
+    "deals": "600",
+    "rotate": "on",
+    "seed": "7",
+    **{f"bot_{seat}": bot for seat, bot in enumerate(SEATS)},
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    chunks.get_ready()
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club("Poch Club Bern")
+
+
+@pytest.fixture
+def director(sign_in: SignIn, club: Club) -> Client:
+    return sign_in(club, "director")
+
+
+def ask(browser: Client, club: Club, **fields: str) -> Simulation:
+    answer = browser.post(reverse("new_simulation", args=[club.slug]), ASKED | fields)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Simulation.objects.latest("created_at")
+
+
+def refused(browser: Client, club: Club, **fields: str) -> Any:
+    answer = browser.post(reverse("new_simulation", args=[club.slug]), ASKED | fields)
+    assert answer.status_code == 422
+    return answer.context["form"]
+
+
+def page(browser: Client, name: str, *args: object, **query: str) -> str:
+    answer = browser.get(reverse(name, args=args), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def play(of: Simulation, most: int | None = None) -> None:
+    for number in range(of.chunks_planned if most is None else most):
+        chunks.play_chunk(of.pk, number)
+
+
+def test_the_list_says_what_can_be_asked_while_nothing_was(sign_in: SignIn, club: Club) -> None:
+    listed = page(sign_in(club, "scorer"), "simulations", club.slug)
+    assert "what a seat is worth" in listed
+    assert reverse("new_simulation", args=[club.slug]) not in listed
+    listed = page(sign_in(club, "director"), "simulations", club.slug)
+    assert reverse("new_simulation", args=[club.slug]) in listed
+
+
+def test_a_director_asks_watches_and_reads(director: Client, club: Club, sign_in: SignIn) -> None:
+    of = ask(director, club, title="Who is best?", rule_bet_limit="10")
+    assert of.spec["sides"][0]["rules"]["bet_limit"] == 10
+    assert of.spec["sides"][0]["seats"] == SEATS
+    assert (of.spec["seed"], of.spec["rotate"], of.deals_planned) == (7, True, 600)
+    watched = page(director, "simulation", of.pk)
+    assert "0</b> of 600 deals" in watched
+    assert "It waits for a worker" in watched
+    assert '<meta http-equiv="refresh"' in watched
+    renew = reverse("simulation_renew", args=[of.pk])
+    stamp = simulations.progress_of(of).stamp
+    assert director.get(renew, {"seen": stamp}).status_code == 204
+    play(of)
+    told = director.get(renew, {"seen": stamp}).content.decode()
+    assert "hx-get" not in told
+    assert 'class="headline"' in told
+    whole = page(sign_in(club, "scorer"), "simulation", of.pk)
+    assert '<meta http-equiv="refresh"' not in whole
+    assert "chips a deal" in whole
+    listed = page(director, "simulations", club.slug)
+    assert "Who is best?" in listed
+    assert "done" in listed
+
+
+def test_a_comparison_says_only_what_is_different(director: Client, club: Club) -> None:
+    of = ask(director, club, other_rule_upcard="joins_hand", other_bot_3="bold", rule_stake="2")
+    first, second = of.spec["sides"]
+    assert (first["rules"]["upcard"], second["rules"]["upcard"]) == ("nobody", "joins_hand")
+    assert first["rules"]["stake"] == second["rules"]["stake"] == 2
+    assert second["seats"] == ["expert", "bold", "cautious", "bold"]
+    play(of)
+    read = page(director, "simulation", of.pk)
+    assert "What is different" in read
+    assert "Each row is judged by itself: of twenty rows without any difference, one seems to" in read
+    assert "The dealer on the second side" in read
+
+
+def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club) -> None:
+    of = ask(director, club, other_rule_upcard="joins_hand")
+    play(of)
+    assert "With “Upcard: joins a hand” the dealer" in page(director, "simulation", of.pk)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"bot_2": "", "bot_3": ""}, "bot_0", "There are 2 bots; these rules seat 3 to 6."),
+        ({"deals": ""}, "deals", "Say how many."),
+        ({"how": "sessions", "tables": "", "deals_each": "20"}, "tables", "Say how many."),
+        ({"other_bot_7": "bold"}, "other_bot_7", "Nobody sits there: give the seat a bot above first."),
+        ({"rule_packets": "9, x"}, "rule_packets", "Write whole numbers with commas between them."),
+        (
+            {"rule_purse": "table", "starting_chips": "3"},
+            "starting_chips",
+            "Seat 1 has a purse of 3 and cannot pay the ante of 9",
+        ),
+        (
+            {"other_rule_stop_pay": "1", "other_rule_shedding": "tricks"},
+            "other_rule_stop_pay",
+            "stop_pay and shedding do not go together: tricks have no runs to be paid for",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_said_beside_its_field_and_what_was_typed_stays(
+    director: Client, club: Club, fields: dict[str, str], field: str, said: str
+) -> None:
+    form = refused(director, club, title="Kept", **fields)
+    (found,) = form.errors[field]
+    assert found.startswith(said)
+    assert form["title"].value() == "Kept"
+    assert not Simulation.objects.exists()
+
+
+def test_an_event_is_asked_about_as_it_is_played(director: Client, club: Club) -> None:
+    event = make_event(club, rules={"preset": "hoffmann", "stake": 2}, size=5, deals_per_round=6)
+    link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
+    assert link in page(director, "manage", event.ref)
+    form = director.get(link).context["form"]
+    asked = {
+        name: form[name].value() for name in ("preset", "rule_stake", "how", "deals_each", "bot_4", "bot_5")
+    }
+    assert asked == {
+        "preset": "hoffmann",
+        "rule_stake": 2,
+        "how": "sessions",
+        "deals_each": 6,
+        "bot_4": "expert",
+        "bot_5": "",
+    }
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"how": "sessions", "tables": "40", "deals_each": "3", "title": "Short ones"},
+        {"rule_bet_limit": "10", "other_rule_upcard": "joins_hand", "other_bot_1": "expert"},
+        {"other_preset": "hoffmann"},
+        {"preset": "adpoker", "rule_two_pairs": "yes", "rotate": ""},
+    ],
+)
+def test_what_was_asked_can_be_asked_again_and_is_the_same(
+    director: Client, club: Club, fields: dict[str, str]
+) -> None:
+    before = ask(director, club, **fields)
+    url = reverse("new_simulation", args=[club.slug])
+    form = director.get(url, {"again": str(before.pk)}).context["form"]
+    typed = {bound.html_name: bound.value() for bound in form if bound.value() not in (None, "", [], False)}
+    assert director.post(url, typed).status_code == 302
+    after = Simulation.objects.latest("created_at")
+    assert after.pk != before.pk
+    assert (after.spec, after.title) == (before.spec, before.title)
+
+
+def test_a_director_cancels_and_members_see_what_became_of_it(
+    director: Client, club: Club, sign_in: SignIn
+) -> None:
+    of = ask(director, club)
+    scorer = sign_in(club, "scorer")
+    assert "thrown away" in page(director, "simulation", of.pk)
+    assert reverse("cancel_simulation", args=[of.pk]) not in page(scorer, "simulation", of.pk)
+    director.post(reverse("cancel_simulation", args=[of.pk]))
+    read = page(scorer, "simulation", of.pk)
+    assert "It was cancelled" in read
+    assert "?again=" not in read
+    assert f"?again={of.pk}" in page(director, "simulation", of.pk)
+
+
+def test_one_that_failed_says_why_and_what_next(director: Client, club: Club) -> None:
+    of = ask(director, club)
+    simulations.end(of, SimulationStatus.FAILED, error="The workers gave up.")
+    read = page(director, "simulation", of.pk)
+    assert "The workers gave up." in read
+    assert f"?again={of.pk}" in read
+
+
+def test_more_than_may_run_at_once_are_refused_on_the_form(director: Client, club: Club) -> None:
+    for _ in range(simulations.MOST_RUNNING):
+        ask(director, club)
+    form = refused(director, club)
+    assert "wait for one to end" in form.non_field_errors()[0]
+
+
+def test_the_report_is_fetched_as_json_and_csv(director: Client, club: Club) -> None:
+    of = ask(director, club)
+    url = reverse("simulation_file", args=[of.pk, "json"])
+    assert director.get(url).status_code == 404
+    play(of)
+    of.refresh_from_db()
+    answer = director.get(url)
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert json.loads(answer.content) == of.report
+    rows = list(csv.reader(io.StringIO(director.get(url.replace("json", "csv")).content.decode())))
+    assert len(rows) == 1 + len(list(games.report_rows(of.report)))
+
+
+def test_every_chart_has_a_title_a_description_and_a_table(director: Client, club: Club) -> None:
+    of = ask(director, club, other_rule_upcard="joins_hand")
+    play(of)
+    read = page(director, "simulation", of.pk)
+    charts = read.count('role="img"')
+    assert charts > 10
+    assert read.count("<desc id=") == read.count("<figure") == read.count("<table>") == charts
+    assert "style=" not in read
+    assert "<script" not in read.partition("<main")[2]
+    ids = [part.partition('"')[0] for part in read.split(' id="')[1:]]
+    assert len(ids) == len(set(ids)), "no id twice"
+
+
+def test_another_clubs_simulation_is_not_found(director: Client, club: Club, sign_in: SignIn) -> None:
+    other = make_club("Elsewhere")
+    spec = games.simulation_spec([{"rules": {"preset": "pagat"}, "seats": SEATS}], deals=100, seed=1)
+    theirs = simulations.start_simulation(other, owner_of(other), spec)
+    for name in ("simulation", "simulation_renew"):
+        assert director.get(reverse(name, args=[theirs.pk])).status_code == 404
+    url = reverse("new_simulation", args=[club.slug])
+    assert director.get(url, {"again": str(theirs.pk)}).status_code == 404

@@ -1,0 +1,54 @@
+"""The form that begins a rehearsal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event
+from tournaments.services.rehearsals import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    USUAL_SECONDS,
+    players_expected,
+)
+
+from .fields import PageForm
+
+USUAL, CALM = "usual", "calm"
+
+
+class RehearsalForm(PageForm):
+    """How many are expected, whether things go wrong, and how fast people play."""
+
+    field_of = {"deal_seconds": "minutes"}
+
+    players = forms.IntegerField(label=_("Players"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS)
+    minutes = forms.FloatField(
+        label=_("Minutes a deal"), min_value=0.1, max_value=60, initial=f"{USUAL_SECONDS / 60:g}"
+    )
+    incidents = forms.ChoiceField(
+        label=_("What happens"),
+        choices=[
+            (USUAL, _("what usually happens")),
+            (CALM, _("nothing goes wrong")),
+        ],
+        initial=USUAL,
+        widget=forms.RadioSelect,
+        help_text=_("Usually some are late or missing, some go home, and some deals are written down wrong."),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["players"].initial = players_expected(event)
+
+    def values(self) -> dict[str, Any]:
+        """What `start_rehearsal` takes."""
+        cleaned = self.cleaned_data
+        return {
+            "players": cleaned["players"],
+            "deal_seconds": max(1, round(cleaned["minutes"] * 60)),
+            "calm": cleaned["incidents"] == CALM,
+        }

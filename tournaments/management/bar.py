@@ -1,0 +1,59 @@
+"""A bar at the terminal: how far a simulation is, how fast, and how long it still takes."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from typing import TextIO
+
+from tournaments.services.simulations import SimulationProgress
+
+_WIDTH = 24
+_AGAIN = 0.1  # seconds between two looks of it
+_CLEARED = "\r\x1b[K"
+
+
+class Bar:
+    """Drawn over itself in one line of a terminal; nothing at all where `out` is none."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._shows = out.isatty()
+        self._next = 0.0
+
+    def show(self, progress: SimulationProgress) -> None:
+        """Draw it as it is now, unless it was drawn a moment ago."""
+        now = time.monotonic()
+        if self._shows and now >= self._next:
+            self._next = now + _AGAIN
+            self._write(_CLEARED + line(progress, shutil.get_terminal_size().columns))
+
+    def clear(self) -> None:
+        """Leave the line empty for what comes next."""
+        if self._shows:
+            self._write(_CLEARED)
+
+    def _write(self, text: str) -> None:
+        self._out.write(text)
+        self._out.flush()
+
+
+def line(progress: SimulationProgress, columns: int) -> str:
+    """The bar as text, shorter than so many columns: a line that wraps could not be drawn over."""
+    told = [f" {progress.percent:3} %", f"{progress.deals_done:,} of {progress.deals_planned:,} deals"]
+    if progress.rate is not None:
+        told.append(f"{progress.rate:,.0f} deals/s")
+    if progress.seconds_left is not None:
+        told.append(f"{_span(progress.seconds_left)} left")
+    words = "  ".join(told)
+    width = max(0, min(_WIDTH, columns - 1 - len(words)))
+    full = width * progress.percent // 100
+    return ("█" * full + "░" * (width - full) + words)[: columns - 1]
+
+
+def _span(seconds: float) -> str:
+    """1 h 05 min, 3 min 20 s, 12 s."""
+    whole = round(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+    return f"{whole // 60} min {whole % 60:02} s" if whole >= 60 else f"{whole} s"

@@ -1,0 +1,222 @@
+"""Let bots play, and report what came of it: in this process, or (`--queue`) through the workers.
+
+Both play the same chunks and print the same report. The one needs no database; the other spreads over as many
+cores and machines as there are workers. Everything is decided in the engine (`games.services`) and in
+`tournaments.services.simulations`; here are only a door in and three ways out: for people, for programs
+(`--json`) and for spreadsheets (`--csv`).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+import games.services as games
+from tournaments.audit import COMMAND
+from tournaments.errors import Conflict, ServiceError
+from tournaments.management.bar import Bar
+from tournaments.management.tables import need_tables
+from tournaments.models import Simulation, SimulationStatus, parse_id
+from tournaments.services.simulation_specs import refuse_alike
+from tournaments.services.simulations import cancel_simulation, progress_of, run_here, start_simulation
+
+_FAILED = 1
+_BAD_INPUT = 2
+"""The exit code for what is asked wrongly, as the parser of options has it."""
+_INTERRUPTED = 130
+"""What shells expect of a program that Ctrl-C has ended."""
+
+_LOOK_AGAIN = 0.2
+"""Seconds between two looks at a simulation that the workers play."""
+_PATIENCE = 30.0
+"""Seconds until it is said that no worker has taken it up."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Let bots play deals and report what they won, at which places, and where their chips came from, "
+        "with intervals. The same options and seed give the same report, whoever plays."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        rules = parser.add_argument_group("what is played")
+        rules.add_argument("--preset", metavar="NAME", help="the rules: a preset; pagat if nothing is said")
+        rules.add_argument(
+            "--rules", type=Path, metavar="FILE", help="JSON: switches that differ from the preset, or all"
+        )
+        rules.add_argument(
+            "--bots",
+            metavar="A,B,...",
+            help=f"a bot for each seat, of {', '.join(bot.name for bot in games.bots())}",
+        )
+        rules.add_argument("--chips", type=int, default=0, help="what every seat brings to a table")
+        rules.add_argument("--as-seated", action="store_true", help="the bots do not change places")
+        much = rules.add_mutually_exclusive_group()
+        much.add_argument("--deals", type=int, help="how many deals, at tables of about 50")
+        much.add_argument("--sessions", type=int, help="instead: how many tables, each of --length deals")
+        rules.add_argument("--length", type=int, help="deals of a session")
+        rules.add_argument("--seed", type=int, default=0, help="chance: another number, other cards")
+
+        against = parser.add_argument_group("a comparison: the same deals by other rules or other bots")
+        against.add_argument("--against-preset", metavar="NAME", help="the other rules")
+        against.add_argument(
+            "--against-rules", type=Path, metavar="FILE", help="JSON: switches that differ on the other side"
+        )
+        against.add_argument("--against-bots", metavar="A,B,...", help="the other bots")
+
+        how = parser.add_argument_group("how")
+        how.add_argument(
+            "--queue", action="store_true", help="through the workers; Ctrl-C cancels the simulation"
+        )
+        how.add_argument("--watch", metavar="ID", help="wait for a simulation of the workers, and report it")
+        form = how.add_mutually_exclusive_group()
+        form.add_argument("--json", action="store_true", help="for programs: one line of JSON")
+        form.add_argument("--csv", action="store_true", help="for spreadsheets: every number a line")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["watch"]:
+            report = self._watch(_simulation(options["watch"]))
+        else:
+            spec = _spec(options)
+            report = self._through_workers(spec) if options["queue"] else self._here(spec)
+        self._tell(report, options)
+
+    def _here(self, spec: dict[str, Any]) -> dict[str, Any]:
+        bar = Bar(sys.stderr)
+        try:
+            return run_here(spec, bar.show)
+        except KeyboardInterrupt:
+            raise CommandError("Stopped. Nothing was kept.", returncode=_INTERRUPTED) from None
+        finally:
+            bar.clear()
+
+    def _through_workers(self, spec: dict[str, Any]) -> dict[str, Any]:
+        """What was begun at a terminal ends with Ctrl-C; if the terminal is lost, it is found by its id."""
+        need_tables()
+        simulation = start_simulation(None, COMMAND, spec)
+        self.stderr.write(
+            f"Simulation {simulation.pk}. To look at it again: simulate --watch {simulation.pk}"
+        )
+        try:
+            return self._watch(simulation)
+        except KeyboardInterrupt:
+            try:
+                cancel_simulation(simulation, COMMAND)
+            except Conflict:
+                sentence = f"Stopped, but it has just ended. Its report: simulate --watch {simulation.pk}"
+            else:
+                sentence = "Stopped. The simulation is cancelled."
+            raise CommandError(sentence, returncode=_INTERRUPTED) from None
+
+    def _watch(self, simulation: Simulation) -> dict[str, Any]:
+        """Wait for the end of a simulation and return its report."""
+        bar = Bar(sys.stderr)
+        patience = time.monotonic() + _PATIENCE
+        while simulation.is_running:
+            bar.show(progress_of(simulation))
+            if simulation.began_at is None and time.monotonic() > patience:
+                patience = float("inf")
+                bar.clear()
+                self.stderr.write(
+                    "No worker has taken it up yet. Is one running that takes the queue “simulations”?"
+                )
+            time.sleep(_LOOK_AGAIN)
+            simulation.refresh_from_db()
+        bar.clear()
+        if simulation.status == SimulationStatus.CANCELLED:
+            raise CommandError("The simulation was cancelled.", returncode=_FAILED)
+        if simulation.status == SimulationStatus.FAILED:
+            raise CommandError(f"The simulation failed. {simulation.error}", returncode=_FAILED)
+        return dict(simulation.report or {})
+
+    def _tell(self, report: dict[str, Any], options: dict[str, Any]) -> None:
+        if options["json"]:
+            self.stdout.write(json.dumps(report, sort_keys=True))
+        elif options["csv"]:
+            rows = csv.writer(self.stdout, lineterminator="\n")
+            rows.writerow(games.FlatRow._fields)
+            rows.writerows(games.report_rows(report))
+        else:
+            self.stdout.write(games.report_text(report))
+
+
+def _simulation(ref: str) -> Simulation:
+    key = parse_id(ref)
+    if key:
+        need_tables()
+    found = Simulation.objects.filter(pk=key).first() if key else None
+    if found is None:
+        raise CommandError(f"There is no simulation {ref}.", returncode=_BAD_INPUT)
+    return found
+
+
+def _spec(options: dict[str, Any]) -> dict[str, Any]:
+    """What the options ask for. Raises CommandError."""
+    if not options["bots"]:
+        raise _bad("Say who plays, a bot for each seat: --bots expert,bold,cautious,random.")
+    if options["deals"] is None and options["sessions"] is None:
+        raise _bad("Say how much is played: --deals 100000, or --sessions 1000 --length 12.")
+    if (options["sessions"] is None) != (options["length"] is None):
+        raise _bad("--sessions and --length go together: how many tables, and how many deals at each.")
+    sides = [_side(options["preset"] or "pagat", options["rules"], options["bots"], options["chips"])]
+    if any(options[f"against_{name}"] for name in ("preset", "rules", "bots")):
+        sides.append(_other_side(sides[0], options))
+    try:
+        spec = games.simulation_spec(
+            sides,
+            deals=options["deals"],
+            sessions=None if options["sessions"] is None else (options["sessions"], options["length"]),
+            seed=options["seed"],
+            rotate=not options["as_seated"],
+        )
+        refuse_alike(spec)
+    except (games.EngineError, ServiceError) as error:
+        raise _bad(error.detail) from error
+    return spec
+
+
+def _side(preset: str, rules: Path | None, bots: str, chips: int) -> dict[str, Any]:
+    given = {} if rules is None else _read(rules)
+    # A file with all switches needs no preset, and may name its own.
+    return {"rules": {"preset": preset, **given}, "seats": _names(bots), "chips": chips}
+
+
+def _other_side(first: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """The second side: what is not said of it is as on the first."""
+    preset, rules, bots = (options[f"against_{name}"] for name in ("preset", "rules", "bots"))
+    switches = {"preset": preset} if preset else first["rules"]
+    given = {} if rules is None else _read(rules)
+    return {
+        "rules": given if "preset" in given else {**switches, **given},
+        "seats": _names(bots) if bots else first["seats"],
+        "chips": first["chips"],
+    }
+
+
+def _names(bots: str) -> list[str]:
+    return [name.strip() for name in bots.split(",")]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The switches of a file; CommandError for what is none."""
+    try:
+        rules = games.parse_json(path.read_bytes())
+    except OSError as error:
+        raise _bad(f"{path} cannot be read: {error.strerror}.") from error
+    except games.EngineError as error:
+        raise _bad(f"{path}: {error.detail}") from error
+    if not isinstance(rules, dict):
+        raise _bad(f'{path} must hold an object of switches, as in {{"bet_limit": 10}}.')
+    return rules
+
+
+def _bad(sentence: str) -> CommandError:
+    return CommandError(sentence, returncode=_BAD_INPUT)

@@ -1,0 +1,106 @@
+"""Simulations: questions to the bots, answered by the workers."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .clubs import Club, User
+from .ids import new_id
+
+
+class SimulationStatus(models.TextChoices):
+    RUNNING = "running", _("being played")
+    DONE = "done", _("done")
+    CANCELLED = "cancelled", _("cancelled")
+    FAILED = "failed", _("failed")
+
+
+class Simulation(models.Model):
+    """Deals that bots play to answer a question about rules or bots, cut into chunks for the workers.
+
+    `spec` says all that the answer depends on. What has been played is the sum over `chunks`: the numbers
+    here are kept beside it, in the same transactions. The report is written with the last chunk, and the
+    chunks are then forgotten.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="simulations",
+        help_text="null: asked for by a command, for no club",
+    )
+    title = models.CharField(max_length=200, blank=True, default="")
+    status = models.CharField(
+        max_length=10, choices=SimulationStatus.choices, default=SimulationStatus.RUNNING
+    )
+    spec = models.JSONField(help_text="rules, bots, number of tables and deals, seed: poch-simulation-spec/1")
+    deals_planned = models.PositiveBigIntegerField(help_text="of all sides; tables that end early play fewer")
+    deals_done = models.PositiveBigIntegerField(default=0)
+    chunks_planned = models.PositiveIntegerField()
+    chunks_sent = models.PositiveIntegerField(
+        default=0, help_text="the workers were sent those with lower numbers; the others' turn comes"
+    )
+    chunks_done = models.PositiveIntegerField(default=0)
+    report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")
+    error = models.CharField(max_length=500, blank=True, default="", help_text="why it failed")
+    started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    began_at = models.DateTimeField(null=True, blank=True, help_text="when the first chunk was taken up")
+    moved_at = models.DateTimeField(help_text="when it was last sent to the workers, or a chunk came back")
+    stalls = models.PositiveSmallIntegerField(
+        default=0, help_text="how often it was sent again since a chunk came back"
+    )
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["club", "-created_at"], name="simulation_of_club"),
+            models.Index(fields=["moved_at"], condition=Q(status="running"), name="simulation_that_runs"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=SimulationStatus.values), name="simulation_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(chunks_done__lte=F("chunks_planned"), chunks_planned__gte=1),
+                name="simulation_no_chunk_twice",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="done", report__isnull=False, chunks_done=F("chunks_planned"))
+                | ~Q(status="done") & Q(report__isnull=True),
+                name="simulation_report_once_done",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="running", finished_at__isnull=True)
+                | ~Q(status="running") & Q(finished_at__isnull=False),
+                name="simulation_finished_or_running",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or str(self.id)
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == SimulationStatus.RUNNING
+
+
+class SimulationChunk(models.Model):
+    """What came of one chunk of a simulation. There is a row or there is none: so it counts exactly once."""
+
+    id = models.BigAutoField(primary_key=True)
+    simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
+    number = models.PositiveIntegerField(help_text="0, 1, ... in the order of the plan")
+    deals = models.PositiveBigIntegerField()
+    outcome = models.JSONField(help_text="what was counted, batch by batch")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["simulation", "number"], name="simulation_chunk_once")]
+
+    def __str__(self) -> str:
+        return f"{self.simulation_id} / {self.number}"

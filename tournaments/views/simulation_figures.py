@@ -1,0 +1,369 @@
+"""A simulation's sections as figures: a chart, what it says in words, and a table of the same numbers.
+
+The two sides of a comparison are drawn over one scale, so that equal numbers stand at equal places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.templatetags import _charts as charts
+from tournaments.templatetags.poch import grouped
+
+from .simulation_numbers import between, coloured, decimals_of, plain, share, signed, told
+from .simulation_words import ENDINGS, SETS, bot_name, position_name, source_name
+
+Row = Mapping[str, Any]
+Cells = list[str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One chart with its table. kind: the template that draws it. side, number: of a comparison, which."""
+
+    title: str
+    kind: str
+    chart: charts.Rows | charts.Columns
+    said: str
+    heads: Cells
+    rows: list[tuple[str, Cells]]
+    side: str = ""
+    number: int = 0
+    legend: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """What belongs together. wide: it has the page's whole width, its figures side by side."""
+
+    key: str
+    title: str
+    about: str
+    figures: list[Figure]
+    wide: bool = False
+    note: str = field(default="")
+
+
+def bot_means(sides: Sequence[Row]) -> list[Figure]:
+    """What each bot wins in a deal."""
+    return _means(sides, "bots", _bot, gettext("Chips a deal by bot"))
+
+
+def position_means(sides: Sequence[Row]) -> list[Figure]:
+    """What is won at each place in the order of play."""
+    return _means(
+        sides, "positions", lambda row: position_name(row["position"]), gettext("Chips a deal by place")
+    )
+
+
+def bots_at_places(sides: Sequence[Row]) -> list[Figure]:
+    """What each bot wins at each place."""
+    return _by_bot(sides, "bots_at_positions", lambda row: position_name(row["position"]), _dots)
+
+
+def sources(sides: Sequence[Row]) -> list[Figure]:
+    """Where each bot's chips come from and go to."""
+    return _by_bot(sides, "sources", lambda row: source_name(row["source"]), charts.diverging)
+
+
+def pools_won(sides: Sequence[Row]) -> list[Figure]:
+    """How often each pool is won and carried over to the next deal."""
+    scale = charts.scale_of([1.0])
+    return [
+        Figure(
+            title=gettext("Pools won and carried over"),
+            kind="rows",
+            chart=charts.stacks(
+                [
+                    charts.Stack(
+                        source_name(row["pool"]),
+                        share(row["won_share"]),
+                        (row["won_share"] or 0, row["carried_share"] or 0),
+                    )
+                    for row in side["pools"]
+                ],
+                scale,
+            ),
+            said=told(
+                gettext("%(name)s: won in %(won)s of deals, carried over in %(carried)s")
+                % {
+                    "name": source_name(row["pool"]),
+                    "won": share(row["won_share"]),
+                    "carried": share(row["carried_share"]),
+                }
+                for row in side["pools"]
+            ),
+            heads=[
+                gettext("won"),
+                gettext("95 % interval"),
+                gettext("carried over"),
+                gettext("95 % interval"),
+            ],
+            rows=[
+                (
+                    source_name(row["pool"]),
+                    [
+                        share(row["won_share"]),
+                        between(row["won_share_low"], row["won_share_high"], share),
+                        share(row["carried_share"]),
+                        between(row["carried_share_low"], row["carried_share_high"], share),
+                    ],
+                )
+                for row in side["pools"]
+            ],
+            legend=[("full", gettext("won")), ("hollow", gettext("carried over"))],
+        )
+        for side in sides
+    ]
+
+
+def pools_left(sides: Sequence[Row]) -> list[Figure]:
+    """How high each pool grows."""
+    every = [row for side in sides for row in side["pools"]]
+    scale = charts.scale_of([row["chips_left_high"] or row["chips_left"] for row in every])
+    return [
+        Figure(
+            title=gettext("Chips left in each pool after a deal"),
+            kind="rows",
+            chart=charts.diverging(
+                [
+                    charts.Value(
+                        source_name(row["pool"]),
+                        gettext("%(mean)s, at most %(highest)s")
+                        % {"mean": plain(row["chips_left"]), "highest": grouped(row["chips_left_highest"])},
+                        row["chips_left"],
+                    )
+                    for row in side["pools"]
+                ],
+                scale,
+                "plain",
+            ),
+            said=told(
+                gettext("%(name)s: %(mean)s chips on the average, at most %(highest)s")
+                % {
+                    "name": source_name(row["pool"]),
+                    "mean": plain(row["chips_left"]),
+                    "highest": grouped(row["chips_left_highest"]),
+                }
+                for row in side["pools"]
+            ),
+            heads=[gettext("chips left"), gettext("95 % interval"), gettext("highest")],
+            rows=[
+                (
+                    source_name(row["pool"]),
+                    [
+                        plain(row["chips_left"]),
+                        between(row["chips_left_low"], row["chips_left_high"], plain),
+                        grouped(row["chips_left_highest"]),
+                    ],
+                )
+                for row in side["pools"]
+            ],
+        )
+        for side in sides
+    ]
+
+
+def betting(sides: Sequence[Row]) -> list[Figure]:
+    """How the Pochen ends."""
+    scale = charts.scale_of([1.0])
+    figures = []
+    for side in sides:
+        rows = [row for row in side["betting"] if row["what"] in ENDINGS]
+        names = [str(ENDINGS[row["what"]]) for row in rows]
+        figures.append(
+            Figure(
+                title=gettext("How the Pochen ends"),
+                kind="rows",
+                chart=charts.stacks(
+                    [
+                        charts.Stack(name, share(row["value"]), (row["value"] or 0,))
+                        for name, row in zip(names, rows, strict=True)
+                    ],
+                    scale,
+                ),
+                said=told(f"{name}: {share(row['value'])}" for name, row in zip(names, rows, strict=True)),
+                heads=[gettext("of all deals"), gettext("95 % interval"), gettext("deals")],
+                rows=[
+                    (
+                        name,
+                        [share(row["value"]), between(row["low"], row["high"], share), grouped(row["deals"])],
+                    )
+                    for name, row in zip(names, rows, strict=True)
+                ],
+            )
+        )
+    return figures
+
+
+def shown_sets(sides: Sequence[Row]) -> list[Figure]:
+    """Which sets are shown in showdowns, and how many of them win."""
+    scale = charts.scale_of([row["share"] for side in sides for row in side["sets"]] or [1.0])
+    figures = []
+    for side in sides:
+        rows = side["sets"]
+        names = [str(SETS[row["set"]]) for row in rows]
+        won = [(row["share"] or 0) * (row["won_share"] or 0) for row in rows]
+        figures.append(
+            Figure(
+                title=gettext("Sets shown in showdowns"),
+                kind="rows",
+                chart=charts.stacks(
+                    [
+                        charts.Stack(name, share(row["share"]), (part, (row["share"] or 0) - part))
+                        for name, row, part in zip(names, rows, won, strict=True)
+                    ],
+                    scale,
+                ),
+                said=told(
+                    gettext("%(name)s: %(share)s of the hands shown, of which %(won)s won")
+                    % {"name": name, "share": share(row["share"]), "won": share(row["won_share"])}
+                    for name, row in zip(names, rows, strict=True)
+                ),
+                heads=[
+                    gettext("of the hands shown"),
+                    gettext("95 % interval"),
+                    gettext("of these won"),
+                    gettext("hands"),
+                ],
+                rows=[
+                    (
+                        name,
+                        [
+                            share(row["share"]),
+                            between(row["share_low"], row["share_high"], share),
+                            share(row["won_share"]),
+                            grouped(row["shown"]),
+                        ],
+                    )
+                    for name, row in zip(names, rows, strict=True)
+                ],
+                legend=[("full", gettext("won")), ("hollow", gettext("lost"))],
+            )
+        )
+    return figures
+
+
+def lengths(sides: Sequence[Row]) -> list[Figure]:
+    """How many actions a deal takes."""
+    figures = []
+    for side in sides:
+        found = side["lengths"]
+        median = gettext("median %(count)d") % {"count": found["median"]}
+        figures.append(
+            Figure(
+                title=gettext("Actions in a deal"),
+                kind="columns",
+                chart=charts.columns(
+                    [(row["least"], row["most"], row["share"]) for row in found["bins"]],
+                    (found["median"], median),
+                ),
+                said=gettext(
+                    "A deal takes %(mean)s actions on the average; half take at most %(median)d, "
+                    "nine in ten at most %(p90)d, the longest %(longest)s"
+                )
+                % {
+                    "mean": plain(found["mean"], 1),
+                    "median": found["median"],
+                    "p90": found["p90"],
+                    "longest": longest(found),
+                },
+                heads=[gettext("of all deals"), gettext("deals")],
+                rows=[
+                    (_span(row["least"], row["most"]), [share(row["share"]), grouped(row["deals"])])
+                    for row in found["bins"]
+                ],
+            )
+        )
+    return figures
+
+
+def longest(found: Row) -> str:
+    """The longest deal; where they are counted together beyond some length, at least that."""
+    return (
+        gettext("%(count)d or more") % {"count": found["longest"]} if found["open"] else str(found["longest"])
+    )
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}\N{EN DASH}{most}"
+
+
+def _bot(row: Row) -> str:
+    name = bot_name(row["bot"])
+    count = len(row["seats"])
+    return name if count == 1 else gettext("%(bot)s, each of %(count)d") % {"bot": name, "count": count}
+
+
+def _means(sides: Sequence[Row], key: str, named: Callable[[Row], str], title: str) -> list[Figure]:
+    scale = _scale([row for side in sides for row in side[key]])
+    return [mean_figure(title, side[key], named, scale) for side in sides]
+
+
+def _by_bot(
+    sides: Sequence[Row], key: str, named: Callable[[Row], str], drawn: Callable[..., charts.Rows]
+) -> list[Figure]:
+    """A figure for each bot: first side, second side, as far as the bot sits there."""
+    scale = _scale([row for side in sides for row in side[key]])
+    figures = []
+    for name in dict.fromkeys(bot["bot"] for side in sides for bot in side["bots"]):
+        for number, side in enumerate(sides, 1):
+            for bot in side["bots"]:
+                if bot["bot"] == name:
+                    rows = [row for row in side[key] if row["bot"] == name]
+                    figure = mean_figure(_bot(bot), rows, named, scale, drawn)
+                    figures.append(replace(figure, number=number))
+    return figures
+
+
+def _scale(rows: Sequence[Row]) -> charts.Scale:
+    return charts.scale_of(row[end] for row in rows for end in ("chips_per_deal", "low", "high"))
+
+
+def _dots(values: Sequence[charts.Value], scale: charts.Scale) -> charts.Rows:
+    return charts.dots(values, scale)
+
+
+def mean_figure(
+    title: str,
+    rows: Sequence[Row],
+    named: Callable[[Row], str],
+    scale: charts.Scale,
+    drawn: Callable[..., charts.Rows] = _dots,
+) -> Figure:
+    """Means of chips a deal, each with its interval."""
+    decimals = decimals_of(rows)
+
+    def written(value: float | None) -> str:
+        return signed(value, decimals)
+
+    values = [
+        charts.Value(
+            named(row), written(row["chips_per_deal"]), row["chips_per_deal"], row["low"], row["high"]
+        )
+        for row in rows
+    ]
+    return Figure(
+        title=title,
+        kind="rows",
+        chart=drawn(values, scale),
+        said=told(
+            f"{value.label}: {value.text} ({between(value.low, value.high, written)})" for value in values
+        ),
+        heads=[gettext("chips a deal"), gettext("95 % interval"), gettext("deals")],
+        rows=[
+            (
+                named(row),
+                [
+                    coloured(row["chips_per_deal"], decimals),
+                    between(row["low"], row["high"], written),
+                    grouped(row["deals"]),
+                ],
+            )
+            for row in rows
+        ],
+    )
