@@ -54,7 +54,7 @@ def test_a_deal_takes_nine_statements_whatever_the_seats(seats: int) -> None:
         statements(client, "PUT", deal_path(table), {"document": next_document(table)}) for _ in range(4)
     ]
     # With the first deal the round begins to be played.
-    assert counted == [10, 9, 9, 9]
+    assert counted == [usual() + 1, usual(), usual(), usual()]
 
 
 def test_a_deal_of_bots_takes_no_more() -> None:
@@ -62,7 +62,7 @@ def test_a_deal_of_bots_takes_no_more() -> None:
     play(table)
     client = Client(make_key(table.round.event.club, "scorer"))
     note_the_use_of_keys()
-    assert statements(client, "PUT", deal_path(table), {"document": next_document(table)}) == 9
+    assert statements(client, "PUT", deal_path(table), {"document": next_document(table)}) == usual()
     assert str(OutboxTask.objects.filter(task="bots.play_deal").latest("created_at").args[1]) == "3"
 
 
@@ -72,6 +72,11 @@ def test_the_same_deal_sent_again_takes_no_lock() -> None:
     path, body = deal_path(table), {"document": next_document(table)}
     client.send("PUT", path, body)
     assert queries(client, "PUT", path, body) == 4
+
+
+def usual() -> int:
+    """The statements of a deal: SQLite cannot insert into four tables in one."""
+    return 9 if connection.vendor == "postgresql" else 12
 
 
 def note_the_use_of_keys() -> None:
