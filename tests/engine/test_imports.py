@@ -14,7 +14,7 @@ SOURCES = sorted(ENGINE.rglob("*.py"))
 
 PURE = {
     "__future__", "ast", "bisect", "collections", "collections.abc", "copy", "dataclasses",
-    "fractions", "functools", "itertools", "json", "math", "sys", "typing",
+    "fractions", "functools", "itertools", "json", "math", "sys", "textwrap", "typing",
 }  # fmt: skip
 APART = ("bench", "bulk")
 """Measuring takes a clock, a compiled core a compiler; only the command line and simulations import these."""
