@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -219,6 +219,10 @@ class Thing(Resource[T]):
         """The version of the thing as represented."""
         return hash_of(data)
 
+    def is_as_seen(self, present: str, seen: Sequence[str]) -> bool:
+        """Whether a client that has seen one of these versions may change the present one."""
+        return present in seen
+
     def show(self) -> Response:
         """The thing, or 304 when the client has seen it as it is."""
         data = self.represent()
@@ -240,7 +244,7 @@ class Thing(Resource[T]):
         if "*" in etags:
             return
         present = self.etag(self.represent())
-        if present not in etags:
+        if not self.is_as_seen(present, etags):
             raise Stale(
                 "version_stale", _("It was changed since you looked at it: look once more."), etag=present
             )

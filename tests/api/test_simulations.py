@@ -132,6 +132,22 @@ def test_a_report_is_a_file_for_spreadsheets_too(client: Client, club: Club, sen
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
+def test_whoever_cancels_needs_not_have_seen_the_last_deal(
+    client: Client, club: Club, sent: list[int]
+) -> None:
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", {**ASKED, "deals": 10_000}).json()
+    path = f"/simulations/{begun['id']}/"
+    seen = client.get(path).headers["ETag"]
+    chunks.play_chunk(begun["id"], 0)
+    assert client.get(path).headers["ETag"] != seen
+    careless = Client(make_key(club, "director"), careful=False).delete(path)
+    assert (careless.status_code, careless.json()["code"]) == (428, "version_required")
+    cancelled = client.generic("DELETE", path, headers={"If-Match": seen})
+    assert (cancelled.status_code, cancelled.json()["status"]) == (200, "cancelled")
+    again = client.generic("DELETE", path, headers={"If-Match": seen})
+    assert (again.status_code, again.json()["code"]) == (412, "version_stale")
+
+
 def test_two_rules_are_compared_on_the_same_deals(client: Client, club: Club, sent: list[int]) -> None:
     asked = {**ASKED, "compare": {"rules": {"preset": "pagat-upcard-joins", "bet_limit": 10}}}
     begun = told(
