@@ -169,6 +169,11 @@ def make_simulation(deals: int = 8_000, club: Club | None = None) -> Simulation:
     return simulations.start_simulation(club, actor, simulation_spec(deals))
 
 
+def fresh(simulation: Simulation) -> Simulation:
+    """A simulation as it is now."""
+    return Simulation.objects.get(pk=simulation.pk)
+
+
 def played_simulation(club: Club, deals: int = 50) -> Simulation:
     """A simulation of a club that is done, with its report."""
     simulation = make_simulation(deals, club)

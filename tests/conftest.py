@@ -77,3 +77,11 @@ def flush_past_triggers() -> Iterator[None]:
         patch.object(PostgresOperations, "execute_sql_flush", as_replica),
     ):
         yield
+
+
+@pytest.fixture(scope="session")
+def compiled_core() -> None:
+    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    from tournaments.services.chunks import get_ready
+
+    get_ready()

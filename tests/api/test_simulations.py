@@ -15,7 +15,7 @@ from tests.builders import make_club, make_key
 from tournaments.models import Club, Simulation
 from tournaments.services import chunks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
 ASKED: dict[str, Any] = {
     "rules": {"preset": "pagat", "bet_limit": 10},
@@ -23,12 +23,6 @@ ASKED: dict[str, Any] = {
     "deals": 600,
     "seed": 7,
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready() -> None:
-    """The core is compiled, where that has to be, before a test's transaction waits for it."""
-    chunks.get_ready()
 
 
 @pytest.fixture

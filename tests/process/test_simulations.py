@@ -24,7 +24,7 @@ from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
 from tournaments.services import chunks, simulations
 
-pytestmark = [pytest.mark.process, pytest.mark.postgres]
+pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.usefixtures("compiled_core")]
 
 START = """
 import json
@@ -32,12 +32,6 @@ from tournaments.audit import COMMAND
 from tournaments.services.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready() -> None:
-    """The core is compiled, where that has to be: no worker is killed while it does that."""
-    chunks.get_ready()
 
 
 def spec_of(deals: int) -> dict[str, Any]:
@@ -224,3 +218,56 @@ def test_the_command_prints_the_same_through_real_workers(lab: Lab) -> None:
     with lab.others(), lab.simulator():
         for form in ((), ("--json",)):
             assert said("--queue", *form) == said(*form) != ""
+
+
+class Deaths:
+    """How often the deadly chunk killed its player; see `deadly.py`."""
+
+    def __init__(self, lab: Lab, notes: Path, most: int, *, counted: bool = True) -> None:
+        self._notes = notes
+        notes.touch()
+        lab.service.environment |= {
+            "DJANGO_SETTINGS_MODULE": "tests.process.deadly_settings",
+            "DEADLY_NOTES": str(notes),
+            "DEADLY_DEATHS": str(most),
+            **({} if counted else {"DEADLY_UNCOUNTED": "1"}),
+        }
+
+    def __len__(self) -> int:
+        return len(self._notes.read_text().splitlines())
+
+
+ANY_NUMBER = 1_000_000
+
+
+def test_a_chunk_that_kills_every_child_that_plays_it_fails_its_simulation_with_a_sentence(
+    lab: Lab, tmp_path: Path
+) -> None:
+    deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER)
+    lab.start(spec_of(40_000))
+    with lab.others(), lab.simulator():
+        wait_until(lambda: lab.status() != "running")
+    row = lab.service.database.execute("SELECT status, error FROM tournaments_simulation").fetchone()
+    assert row is not None
+    assert row[0] == "failed"
+    assert row[1].startswith("Part 4 of the deals could not be played: it was begun 8 times")
+    assert len(deaths) == chunks.MOST_STARTS
+
+
+def test_a_chunk_that_killed_a_few_children_is_played_in_the_end_with_the_same_numbers(
+    lab: Lab, tmp_path: Path
+) -> None:
+    deaths = Deaths(lab, tmp_path / "deaths", 4)
+    spec = spec_of(40_000)
+    lab.start(spec)
+    with lab.others(), lab.simulator():
+        assert lab.report() == told(simulations.run_here(spec))
+    assert len(deaths) == 4
+
+
+def test_control_where_starts_are_not_counted_a_deadly_chunk_kills_for_ever(lab: Lab, tmp_path: Path) -> None:
+    deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER, counted=False)
+    lab.start(spec_of(40_000))
+    with lab.others(), lab.simulator():
+        wait_until(lambda: len(deaths) > 2 * chunks.MOST_STARTS)
+        assert lab.status() == "running"

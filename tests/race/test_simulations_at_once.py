@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 import games.services as games
-from tests.builders import make_club, make_simulation, owner_of, simulation_spec
+from tests.builders import fresh, make_club, make_simulation, owner_of, simulation_spec
 from tests.race.together import at_once, meet, meet_across
 from tournaments.audit import COMMAND
 from tournaments.errors import Conflict
@@ -30,10 +30,6 @@ def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
 def simulation() -> Simulation:
     """Four chunks of 2,000 deals."""
     return make_simulation()
-
-
-def fresh(simulation: Simulation) -> Simulation:
-    return Simulation.objects.get(pk=simulation.pk)
 
 
 def stored_at_once(simulation: Simulation, *numbers: int) -> list[Any]:

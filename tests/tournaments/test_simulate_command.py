@@ -22,13 +22,9 @@ from tournaments.models import Simulation, SimulationStatus
 from tournaments.services import chunks, simulations
 from tournaments.services.simulations import SimulationProgress
 
+pytestmark = pytest.mark.usefixtures("compiled_core")
+
 ASKED: dict[str, Any] = {"preset": "pagat", "bots": "cautious,bold,random", "deals": 6_000, "seed": 5}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready() -> None:
-    """The core is compiled, where that has to be, before a test's transaction waits for it."""
-    chunks.get_ready()
 
 
 def said(**options: Any) -> str:

@@ -15,6 +15,7 @@ from django.utils import timezone
 import games.services as games
 from tests.builders import (
     DOORS,
+    fresh,
     make_simulation,
     simulation_spec,
 )
@@ -28,29 +29,11 @@ from tournaments.models import (
 )
 from tournaments.services import chunks, simulations
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready() -> None:
-    """The core is compiled, where that has to be, before a test's transaction waits for it."""
-    chunks.get_ready()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
 
 def numbers(simulation: Simulation) -> range:
     return range(simulation.chunks_planned)
-
-
-def fresh(simulation: Simulation) -> Simulation:
-    return Simulation.objects.get(pk=simulation.pk)
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The chunks that workers were sent, by number."""
-    numbers: list[int] = []
-    monkeypatch.setattr(chunks, "_send", lambda _simulation, some: numbers.extend(some))
-    return numbers
 
 
 # What it comes to

@@ -14,6 +14,7 @@ from django.utils import timezone
 import games.services as games
 from tests.builders import (
     actor_of,
+    fresh,
     make_club,
     make_event,
     make_key,
@@ -30,25 +31,7 @@ from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChu
 from tournaments.selectors import simulations_of
 from tournaments.services import chunks, keys, simulations
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready() -> None:
-    """The core is compiled, where that has to be, before a test's transaction waits for it."""
-    chunks.get_ready()
-
-
-def fresh(simulation: Simulation) -> Simulation:
-    return Simulation.objects.get(pk=simulation.pk)
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The chunks that workers were sent, by number."""
-    numbers: list[int] = []
-    monkeypatch.setattr(chunks, "_send", lambda _simulation, some: numbers.extend(some))
-    return numbers
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
 
 # What goes wrong

@@ -17,7 +17,7 @@ from tests.web.conftest import SignIn
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.services import chunks, simulations
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
 SEATS = ["expert", "bold", "cautious", "random"]
 ASKED: dict[str, Any] = {
@@ -28,12 +28,6 @@ ASKED: dict[str, Any] = {
     "seed": "7",
     **{f"bot_{seat}": bot for seat, bot in enumerate(SEATS)},
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready() -> None:
-    """The core is compiled, where that has to be, before a test's transaction waits for it."""
-    chunks.get_ready()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
 from .rounds import Round, RoundStatus, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
-from .simulations import Simulation, SimulationChunk, SimulationStatus
+from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .standings import Standing
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -84,6 +84,7 @@ __all__ = [
     "Showdown",
     "Simulation",
     "SimulationChunk",
+    "SimulationStart",
     "SimulationStatus",
     "SmallTables",
     "Stage",

@@ -104,3 +104,22 @@ class SimulationChunk(models.Model):
 
     def __str__(self) -> str:
         return f"{self.simulation_id} / {self.number}"
+
+
+class SimulationStart(models.Model):
+    """A chunk was taken up by a worker. That of some a worker never comes back is seen by their number.
+
+    Written before the chunk is played, outside of any transaction: it outlives the worker.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    simulation = models.ForeignKey(
+        Simulation, on_delete=models.CASCADE, related_name="starts", db_index=False
+    )
+    number = models.PositiveIntegerField(help_text="of the chunk")
+
+    class Meta:
+        indexes = [models.Index(fields=["simulation", "number"], name="simulation_starts_of_a_chunk")]
+
+    def __str__(self) -> str:
+        return f"{self.simulation_id} / {self.number}"

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments import outbox
-from tournaments.models import Simulation, SimulationChunk, SimulationStatus
+from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 
 from .simulations import deals_of, end
 
@@ -35,6 +35,10 @@ WINDOW = 64
 
 RETRIES = 3
 """A chunk that could not be played is tried so often again before its simulation fails."""
+
+MOST_STARTS = 8
+"""A chunk that was taken up so often and is not stored fails its simulation: whoever plays it is killed, of
+which no exception tells. One that raises has fewer tries: so some kills by chance are survived."""
 
 READ_AT_ONCE = 50
 """Chunks that are in memory together while a report is made."""
@@ -100,6 +104,8 @@ def play_chunk(simulation_id: UUID | str, number: int) -> bool:
     if simulation.chunks.filter(number=number).exists():
         # Its message came twice. Or it is the last, and whoever stored it did not live to make the report.
         return simulation.chunks_done == simulation.chunks_planned and finish(simulation)
+    if not _take_up(simulation, number):
+        return False
     began = timezone.now()
     try:
         outcome = (_Here.play or games.play_chunk)(simulation.spec, number)
@@ -186,6 +192,22 @@ def sweep(now: datetime | None = None) -> int:
     return sent
 
 
+def _take_up(simulation: Simulation, number: int) -> bool:
+    """Note that a chunk is begun; False where it was begun too often, which fails its simulation.
+
+    A worker that is killed (for want of memory, say) tells nobody. Its message comes back to the next one,
+    or the sweep sends the chunk anew, and so on for ever: the rows of its starts are what remains of them.
+    """
+    if simulation.starts.filter(number=number).count() >= MOST_STARTS:
+        give_up(simulation.pk, NotPlayed(_lost(number)))
+        return False
+    try:
+        SimulationStart.objects.create(simulation=simulation, number=number)
+    except IntegrityError:  # it was removed a moment ago
+        return False
+    return True
+
+
 def _bare(simulations: QuerySet[Simulation]) -> QuerySet[Simulation]:
     """Without what is long in them."""
     return simulations.defer("spec", "report")
@@ -257,6 +279,19 @@ def _reason(error: Exception, number: int | None = None) -> str:
         told = f"{type(error).__name__}: {error}"
     if number is None:
         return _("The report could not be made: %(why)s") % {"why": told}
+    return _of_part(number, told)
+
+
+def _lost(number: int) -> str:
+    """Why a chunk is begun no more of which nothing ever came back: a sentence."""
+    told = _(
+        "it was begun %(starts)d times, and every time whoever played it was gone before its end, as where "
+        "memory runs out; fewer deals at each table may help"
+    )
+    return _of_part(number, told % {"starts": MOST_STARTS})
+
+
+def _of_part(number: int, told: str) -> str:
     return _("Part %(number)d of the deals could not be played: %(why)s") % {
         "number": number + 1,
         "why": told,

@@ -107,6 +107,7 @@ def end(simulation: Simulation, status: SimulationStatus, **outcome: Any) -> Non
         setattr(simulation, name, value)
     simulation.save(update_fields=["status", "finished_at", *outcome])
     simulation.chunks.all().delete()
+    simulation.starts.all().delete()
 
 
 def progress_of(simulation: Simulation) -> SimulationProgress:

@@ -1,0 +1,86 @@
+"""Chunks of a simulation whose players are killed: taken up again a few times, and then no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import fresh, make_simulation
+from tournaments.audit import COMMAND
+from tournaments.models import SimulationStart
+from tournaments.services import chunks, simulations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core", "sent")]
+
+
+class Killed(BaseException):
+    """Nothing that is caught: what follows is not done, as in a process that is killed."""
+
+
+@pytest.fixture
+def killing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Whoever plays is killed; which chunks they had begun."""
+    begun: list[int] = []
+
+    def play(_spec: object, number: int) -> Any:
+        begun.append(number)
+        raise Killed
+
+    monkeypatch.setattr(chunks._Here, "play", play)
+    return begun
+
+
+def test_a_chunk_that_kills_whoever_plays_it_is_begun_a_few_times_and_fails_its_simulation(
+    killing: list[int],
+) -> None:
+    simulation = make_simulation()
+    for _ in range(chunks.MOST_STARTS):
+        with pytest.raises(Killed):
+            chunks.play_chunk(simulation.pk, 1)
+        assert fresh(simulation).status == "running"
+    assert not chunks.play_chunk(simulation.pk, 1)
+    failed = fresh(simulation)
+    assert failed.status == "failed"
+    assert failed.error == (
+        "Part 2 of the deals could not be played: it was begun 8 times, and every time whoever played it was "
+        "gone before its end, as where memory runs out; fewer deals at each table may help"
+    )
+    assert killing == [1] * chunks.MOST_STARTS
+    assert not SimulationStart.objects.exists()
+
+
+def test_kills_are_counted_for_each_chunk_by_itself_and_some_are_survived(killing: list[int]) -> None:
+    simulation = make_simulation(4_000)
+    for number in (0, 1):
+        for _ in range(chunks.MOST_STARTS - 1):
+            with pytest.raises(Killed):
+                chunks.play_chunk(simulation.pk, number)
+    chunks.play_by(None)
+    for number in (0, 1):
+        assert chunks.play_chunk(simulation.pk, number)
+    assert fresh(simulation).report == simulations.run_here(simulation.spec)
+
+
+def test_more_starts_are_granted_than_a_chunk_that_raises_has_tries() -> None:
+    """Such a chunk tells why it cannot be played, and that is to be read."""
+    assert chunks.MOST_STARTS > 1 + chunks.RETRIES
+
+
+def test_a_chunk_that_is_stored_is_not_begun_again_however_often_its_message_comes() -> None:
+    simulation = make_simulation()
+    for _ in range(chunks.MOST_STARTS + 2):
+        chunks.play_chunk(simulation.pk, 0)
+    assert simulation.starts.count() == 1
+    assert fresh(simulation).status == "running"
+
+
+def test_starts_are_forgotten_with_the_end_of_their_simulation() -> None:
+    for end in (
+        lambda of: chunks.play_chunk(of.pk, 0),
+        lambda of: simulations.cancel_simulation(of, COMMAND),
+    ):
+        simulation = make_simulation(2_000)
+        SimulationStart.objects.create(simulation=simulation, number=0)
+        end(simulation)
+        assert not SimulationStart.objects.exists()
