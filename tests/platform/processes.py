@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,8 +21,8 @@ event = running_event(8, bot="random", auto_draw=True, rounds_planned=20, deals_
 """
 """For `manage.py shell`: an event of bots that goes on for a while."""
 
-PATIENCE = 120.0
-"""Seconds until something that was waited for is given up."""
+PATIENCE = 300.0
+"""Seconds until something that was waited for is given up: what comes on a slow and busy machine has come."""
 
 
 class Running:
@@ -94,18 +93,11 @@ def until(true: Callable[[], bool], otherwise: Callable[[], str] = lambda: "it d
         time.sleep(0.05)
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-    return port
-
-
 def status(url: str, *, host: str = "") -> int:
     """The HTTP status that this address answers, asked for under its own name or another host's."""
     request = urllib.request.Request(url, headers={"Host": host} if host else {})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code

@@ -14,6 +14,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 
 from pochleague import bridge
 from pochleague.bridge import Application, environ_of
+from tests.platform.processes import PATIENCE
 
 Message = dict[str, Any]
 
@@ -180,7 +181,7 @@ def test_too_many_waiting_requests_are_sent_away(monkeypatch: pytest.MonkeyPatch
     go_on = threading.Event()
 
     def wait(environ: dict[str, Any]) -> HttpResponse:
-        go_on.wait(30)
+        go_on.wait(PATIENCE)
         return HttpResponse("done")
 
     async def scene(application: Application) -> None:
@@ -204,7 +205,7 @@ def test_exports_are_sent_as_they_are_made_and_leave_the_threads_to_others(
     def export() -> Iterator[str]:
         threads.add(threading.get_ident())
         yield "first "
-        go_on.wait(30)
+        go_on.wait(PATIENCE)
         threads.add(threading.get_ident())
         yield "last"
 
@@ -246,7 +247,7 @@ def test_an_export_ends_when_its_reader_hangs_up() -> None:
         await client.begun.wait()
         client.incoming.put_nowait({"type": "http.disconnect"})
         await asking
-        assert await asyncio.to_thread(ended.wait, 30)
+        assert await asyncio.to_thread(ended.wait, PATIENCE)
 
     play(lambda environ: StreamingHttpResponse(endless()), scene)
 
@@ -266,7 +267,7 @@ def test_a_reader_who_takes_an_export_drop_by_drop_gives_its_place_back(
             ended.set()
 
     async def scene(application: Application) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await Client().ask(application)
         assert ended.is_set()
 

@@ -17,6 +17,7 @@ from django.db import OperationalError
 from api.live import HEARTBEAT, Following
 from pochleague import live
 from pochleague.live import Hub, NoRoomError
+from tests.platform.processes import PATIENCE
 from tournaments.feed import AT_ONCE, DEAL_RECORDED, STANDING_CHANGED, Change, Look, Position
 
 EVENT = UUID(int=7)
@@ -88,7 +89,7 @@ class Reader:
         return Position.parse(ids[-1].decode()) or Position() if ids else self.following.position
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 if true():
                     return

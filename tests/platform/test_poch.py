@@ -18,7 +18,8 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.platform.processes import BOTS_AT_PLAY, ROOT, Running, free_port, run, running, status, until
+from tests.platform.processes import BOTS_AT_PLAY, PATIENCE, ROOT, Running, run, running, status, until
+from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
 
@@ -43,14 +44,14 @@ def checkout(tmp_path: Path) -> Path:
 
 def deals(database: Path) -> int:
     """How many deals a server has recorded so far."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
         found: int = connection.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
     return found
 
 
 def standings_shown(database: Path) -> int:
     """The newest version that a standing covers."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
         found = connection.execute("SELECT coalesce(max(version), 0) FROM tournaments_standing").fetchone()[0]
     return int(found)
 
@@ -102,16 +103,16 @@ def test_the_owner_signs_in_where_it_is_served(served: Served) -> None:
     """With real cookies, through the real server: forms are nothing without."""
     site, jar = f"http://localhost:{served.port}", CookieJar()
     person = build_opener(HTTPCookieProcessor(jar))
-    page = person.open(f"{site}/sign-in/", timeout=10).read().decode()
+    page = person.open(f"{site}/sign-in/", timeout=PATIENCE).read().decode()
     [token] = set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page))
     words = {
         "csrfmiddlewaretoken": token,
         "username": OWNER["POCH_OWNER_NAME"],
         "password": OWNER["POCH_OWNER_PASSWORD"],
     }
-    there = person.open(f"{site}/sign-in/", urlencode(words).encode(), timeout=10)
+    there = person.open(f"{site}/sign-in/", urlencode(words).encode(), timeout=PATIENCE)
     assert there.status == 200
-    assert person.open(f"{site}/clubs/kartenfreunde/keys/", timeout=10).geturl().endswith("/keys/")
+    assert person.open(f"{site}/clubs/kartenfreunde/keys/", timeout=PATIENCE).geturl().endswith("/keys/")
 
 
 def test_serve_keeps_its_secret_key_from_others(served: Served) -> None:
@@ -127,7 +128,7 @@ def test_a_room_full_of_phones_does_not_keep_others_out(served: Served) -> None:
     """Browsers keep their connections open: thirty of them leave more than a hundred idle."""
     with ExitStack() as open_ones:
         for _ in range(200):
-            open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=10))
+            open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE))
         assert status(f"http://localhost:{served.port}/healthz") == 200
 
 
@@ -183,9 +184,9 @@ def test_the_demo_plays_by_itself_and_starts_afresh_each_time(
         shown = standings_shown(database)
         until(lambda: standings_shown(database) > shown)
         assert demo.stop(signal.SIGINT) == 0
-    with closing(sqlite3.connect(database)) as connection, connection:
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection, connection:
         connection.execute("UPDATE tournaments_club SET name = 'Yesterday'")
     with running(*command, output=tmp_path / "second", environ={}) as demo:
         demo.wait_for("The demo is at")
-        with closing(sqlite3.connect(database)) as connection:
+        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
             assert connection.execute("SELECT name FROM tournaments_club").fetchall() == [("Café Rochester",)]

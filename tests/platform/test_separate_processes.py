@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
@@ -15,15 +14,16 @@ import yaml
 
 from tests.platform.processes import (
     BOTS_AT_PLAY,
+    PATIENCE,
     PYTHON,
     ROOT,
     Running,
-    free_port,
     run,
     running,
     status,
     until,
 )
+from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
 
@@ -38,12 +38,11 @@ def port() -> int:
 
 
 @pytest.fixture
-def environ(postgres_url: str, redis_url: str, port: int, tmp_path: Path) -> dict[str, str]:
+def environ(postgres_url: str, redis_apart: str, port: int, tmp_path: Path) -> dict[str, str]:
     """What compose.yml gives to each service, with this test's values."""
     return {
         "DATABASE_URL": postgres_url,
-        # A Redis database that the tests' own tasks do not wake.
-        "REDIS_URL": urlunsplit(urlsplit(redis_url)._replace(path="/15")),
+        "REDIS_URL": redis_apart,
         "SECRET_KEY": "s" * 50,
         "POCH_ORIGIN": f"http://localhost:{port}",
         "POCH_DATA": str(tmp_path / "data"),
@@ -70,7 +69,7 @@ def start(environ: dict[str, str], port: int, tmp_path: Path) -> Iterator[Callab
 def test_web_worker_and_beat_play_an_event_together(
     start: Callable[[str], Running], environ: dict[str, str], port: int
 ) -> None:
-    assert start("migrate").process.wait(120) == 0
+    assert start("migrate").process.wait(PATIENCE) == 0
     assert run(PYTHON, "manage.py", "collectstatic", "--noinput", environ=environ).returncode == 0
     assert run(PYTHON, "manage.py", "shell", "-v0", "-c", BOTS_AT_PLAY, environ=environ).returncode == 0
     services = {name: start(name) for name in ("web", "worker", "beat")}
@@ -83,8 +82,9 @@ def test_web_worker_and_beat_play_an_event_together(
 
         # Whoever made the event had no worker: the beat's sweep finds what has to be done, a worker does it.
         until(lambda: number("SELECT count(*) FROM tournaments_deal") >= 10, lambda: services["worker"].said)
-        shown = number("SELECT coalesce(max(version), 0) FROM tournaments_standing")
-        until(lambda: number("SELECT max(version) FROM tournaments_standing") > shown)
+        newest = "SELECT coalesce(max(version), 0) FROM tournaments_standing"
+        shown = number(newest)
+        until(lambda: number(newest) > shown, lambda: services["worker"].said)
 
     until(lambda: "Application startup complete" in services["web"].said, lambda: services["web"].said)
     assert status(f"http://localhost:{port}/healthz") == 200

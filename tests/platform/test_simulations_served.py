@@ -7,13 +7,14 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 import games.services as games
-from tests.platform.processes import PYTHON, ROOT, Running, free_port, run, running, status, until
+from tests.platform.processes import PATIENCE, PYTHON, ROOT, Running, run, running, status, until
+from tests.plugins.launch import free_port
 from tournaments.services.chunks import get_ready
 from tournaments.services.simulations import run_here
 
@@ -49,16 +50,20 @@ class Served:
 
     def now(self) -> tuple[str, int, str]:
         """Status, chunks done, report."""
-        with closing(sqlite3.connect(f"file:{self._data / 'poch.sqlite3'}?mode=ro", uri=True)) as database:
+        with closing(
+            sqlite3.connect(f"file:{self._data / 'poch.sqlite3'}?mode=ro", uri=True, timeout=PATIENCE)
+        ) as database:
             found = database.execute("SELECT status, chunks_done, report FROM tournaments_simulation")
             status, chunks_done, report = found.fetchone()
         return status, chunks_done, report
 
     def beside(self) -> list[int]:
         """The processes that this one has started."""
-        pid = self.server.process.pid
-        tasks = Path(f"/proc/{pid}/task").glob("*/children")
-        return [int(child) for task in tasks for child in task.read_text().split()]
+        found = []
+        for thread in Path(f"/proc/{self.server.process.pid}/task").glob("*"):
+            with suppress(OSError):  # a thread that ends meanwhile: its children are another's then
+                found += (thread / "children").read_text().split()
+        return [int(child) for child in found]
 
 
 @pytest.fixture

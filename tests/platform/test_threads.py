@@ -10,9 +10,7 @@ from queue import SimpleQueue
 import pytest
 
 from pochleague.workers import Workers
-
-PATIENCE = 20.0
-"""Seconds."""
+from tests.platform.processes import PATIENCE, until
 
 
 @pytest.fixture
@@ -24,9 +22,7 @@ def workers() -> Iterator[Workers]:
 
 def idle(workers: Workers, count: int) -> None:
     """Wait until so many are idle."""
-    looked = threading.Event()
-    while len(workers._idle) < count:
-        looked.wait(0.001)
+    until(lambda: len(workers._idle) >= count)
 
 
 def test_one_after_the_other_is_done_by_one_thread(workers: Workers) -> None:

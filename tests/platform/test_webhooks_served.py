@@ -13,7 +13,8 @@ from django.conf import settings
 
 from pochleague import embedded
 from pochleague.celery import app
-from tests.platform.processes import PYTHON, ROOT, free_port, run, running, until
+from tests.platform.processes import PATIENCE, PYTHON, ROOT, run, running, until
+from tests.plugins.launch import free_port
 from tests.tournaments.receiver import receiving, serving
 from tournaments.services import rehearsals
 
@@ -36,7 +37,7 @@ play(table)
 
 
 def one(database: Path, sql: str) -> int:
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
         found: int = connection.execute(sql).fetchone()[0]
     return found
 
@@ -63,7 +64,7 @@ def test_a_message_arrives_and_the_standing_is_made_though_a_receiver_hangs(tmp_
 
     def hang(connection: socket.socket) -> None:
         hung.set()
-        go_on.wait()
+        go_on.wait(PATIENCE)
 
     database = data / "poch.sqlite3"
     command = (ROOT / "poch", "serve", "--port", str(port))

@@ -11,6 +11,7 @@ import ctypes
 import importlib.util
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -26,8 +27,12 @@ from urllib.parse import quote
 import psycopg
 import redis
 
-_START_LIMIT = 30.0  # seconds until a server that does not answer is given up
+_START_LIMIT = 120.0  # seconds until a server that does not answer is given up
+_PORTS = range(15_000, 30_000)  # below those that Linux and others lend to whoever connects to somewhere
 _PR_SET_PDEATHSIG = 1
+
+REDIS_DATABASES = 1024
+"""Of a Redis that is started here: more than there are xdist workers on any machine."""
 
 
 class CannotStartError(RuntimeError):
@@ -69,7 +74,11 @@ def start_postgres(*, durable: bool = False) -> Server:
         options = ["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]
         _run([str(binaries / "initdb"), "-D", str(data), "-U", "postgres", *options], user, folder)
         speed = [] if durable else ["fsync=off", "full_page_writes=off", "synchronous_commit=off"]
-        settings = ["listen_addresses=", "max_connections=100", "shared_buffers=64MB", *speed]
+        settings = ["listen_addresses=", "shared_buffers=64MB", *speed]
+        # For some twenty threads of a race in each of a big machine's xdist workers.
+        settings += ["max_connections=400"]
+        # A container's /dev/shm is small, or there is none.
+        settings += ["dynamic_shared_memory_type=mmap"]
         command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder)]
         for setting in settings:
             command += ["-c", setting]
@@ -88,11 +97,9 @@ def start_redis(port: int = 0) -> Server:
     binary = _redis_binary()
     folder = Path(tempfile.mkdtemp(prefix="poch-redis-"))
     try:
-        if not port:
-            with socket.create_server(("127.0.0.1", 0)) as probe:
-                port = probe.getsockname()[1]
+        port = port or free_port()
         command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
-        command += ["--save", "", "--appendonly", "no"]
+        command += ["--save", "", "--appendonly", "no", "--databases", str(REDIS_DATABASES)]
         with (folder / "log").open("wb") as log:
             process = _child(command, signal.SIGKILL, log.fileno(), None, folder)
         url = f"redis://127.0.0.1:{port}/0"
@@ -101,6 +108,18 @@ def start_redis(port: int = 0) -> Server:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return Server(url, process, folder)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on, for a server that is started in a moment.
+
+    Not one that the kernel would give (port 0): it lends the same to the next who connects to anywhere, and
+    tests connect all the time.
+    """
+    for port in random.SystemRandom().sample(_PORTS, 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise CannotStartError(f"No port of a hundred from {_PORTS[0]} to {_PORTS[-1]} is free.")
 
 
 def _postgres_binaries() -> Path:
@@ -240,7 +259,7 @@ def _redis_answers(url: str) -> bool:
     client = redis.Redis.from_url(url, socket_connect_timeout=1)
     try:
         return bool(client.ping())
-    except redis.exceptions.ConnectionError:
+    except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
         return False
     finally:
         client.close()

@@ -14,13 +14,18 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 import psycopg
 import pytest
 from psycopg import sql
 
-from tests.plugins.launch import Server, start_postgres, start_redis
+from tests.plugins.launch import REDIS_DATABASES, Server, start_postgres, start_redis
+
+PATIENT = "-c statement_timeout=300s -c lock_timeout=120s -c idle_in_transaction_session_timeout=0"
+"""Of the suite's own connections. The site's limits (pochleague/environment.py) are an evening's: on a busy
+machine a test waits behind twenty threads, or computes within a transaction, for longer. The programs that
+tests start have the site's limits."""
 
 
 class Servers:
@@ -41,14 +46,19 @@ class Servers:
             self._postgres = os.environ["POCH_TEST_POSTGRES"] = server.url
         return self._postgres
 
-    def redis(self) -> str:
-        """The address of a Redis database that no other xdist worker uses."""
+    def redis(self, *, apart: bool = False) -> str:
+        """The address of a Redis database that no other xdist worker uses.
+
+        apart: a second one, in which this worker's own tests wake nobody.
+        """
         if not self._redis:
             server = start_redis()
             self._started.append(server)
             self._redis = os.environ["POCH_TEST_REDIS"] = server.url
         number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-        return urlunsplit(urlsplit(self._redis)._replace(path=f"/{number % 16}"))
+        # A Redis that was there before has 16, unless it was told otherwise.
+        half = (REDIS_DATABASES if os.environ.get("POCH_TEST_REDIS") else 16) // 2
+        return urlunsplit(urlsplit(self._redis)._replace(path=f"/{number % half + apart * half}"))
 
     def prepare(self) -> None:
         """Point the settings at this run's servers and folders."""
@@ -62,7 +72,7 @@ class Servers:
             os.environ.pop("DATABASE_URL", None)
             os.environ.pop("REDIS_URL", None)
         else:
-            os.environ["DATABASE_URL"] = self.postgres()
+            os.environ["DATABASE_URL"] = patient(self.postgres())
             os.environ["REDIS_URL"] = self.redis()
 
     def stop(self) -> None:
@@ -70,6 +80,15 @@ class Servers:
         while self._started:
             self._started.pop().stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def patient(url: str) -> str:
+    """This database's address, with the limits of `PATIENT` behind its own options."""
+    parts = urlsplit(url)
+    words = dict(parse_qsl(parts.query))
+    options = words.get("options", "").removesuffix(PATIENT)
+    words["options"] = f"{options} {PATIENT}".strip()
+    return urlunsplit(parts._replace(query=urlencode(words, quote_via=quote)))
 
 
 _servers = pytest.StashKey[Servers]()
@@ -125,6 +144,12 @@ def postgres_url(pytestconfig: pytest.Config) -> Iterator[str]:
 def redis_url(pytestconfig: pytest.Config) -> str:
     """A real Redis, whatever the suite runs on."""
     return pytestconfig.stash[_servers].redis()
+
+
+@pytest.fixture(scope="session")
+def redis_apart(pytestconfig: pytest.Config) -> str:
+    """A real Redis, and a database of it that the suite's own tasks do not reach."""
+    return pytestconfig.stash[_servers].redis(apart=True)
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from pathlib import Path
 import psycopg
 import redis
 
+from tests.platform.processes import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -77,14 +79,14 @@ class Service:
         return self.number("SELECT count(*) FROM tournaments_event WHERE status = 'finished'") == 1
 
     def check_the_end(self) -> None:
-        """Every deal was played once, the standing is the last version's, nothing is left to do."""
+        """Every deal was played once, nothing is left to do, the standing is the last version's."""
         assert self.deals() == 2 * 2 * 4
+        undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL"
+        wait_until(lambda: self.number(undone) == 0)
         newest = "(SELECT max(version) FROM tournaments_standing)"
         lag = f"SELECT version - {newest} FROM tournaments_event"
         assert self.number(lag) == 0
         assert self.number("SELECT sum(balance) FROM tournaments_account") == 0
-        undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL"
-        wait_until(lambda: self.number(undone) == 0)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
@@ -94,7 +96,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Return as soon as `true()`; fail when that takes so long that it will not come."""
     end = time.monotonic() + seconds
     while not true():

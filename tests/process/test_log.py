@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.platform.processes import PATIENCE
 from tests.process.web import Site, prepare
 
 pytestmark = pytest.mark.process
@@ -21,7 +22,7 @@ def site(postgres_url: str, tmp_path: Path) -> Site:
 def test_the_log_keeps_no_addresses_some_of_which_are_secrets(site: Site) -> None:
     """That of an invitation, for example."""
     with site.server("--workers=1") as server:
-        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
         connection.request("GET", "/healthz?canary", headers={"Host": site.host})
         assert connection.getresponse().status == 200
         connection.close()

@@ -13,6 +13,9 @@ from django.db import connection
 from tournaments.models import Event, Round, Table
 from tournaments.services import locks
 
+PATIENCE = 300.0
+"""Seconds until the others are waited for no more: a deed that never comes there is a bug of the test."""
+
 
 def at_once(*deeds: Callable[[], Any]) -> list[Any]:
     """Do these in a thread each; returns what each returned, or the exception that it raised."""
@@ -35,7 +38,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int 
 
     def wait_first(*args: Any, **kwargs: Any) -> Any:
         if next(calls, None) is not None:
-            barrier.wait(timeout=30)
+            barrier.wait(PATIENCE)
         return function(*args, **kwargs)
 
     monkeypatch.setattr(module, name, wait_first)
@@ -50,7 +53,7 @@ def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> No
 
         def wait_first(*args: Any, **kwargs: Any) -> Any:
             if next(calls, None) is not None:
-                barrier.wait(timeout=30)
+                barrier.wait(PATIENCE)
             return function(*args, **kwargs)
 
         return wait_first

@@ -1,0 +1,11 @@
+"""The site's own settings, but that workers wait for their broker for ever: nobody may do as they do."""
+
+from pochleague.settings import *  # noqa: F403
+from pochleague.settings import CELERY_BROKER_TRANSPORT_OPTIONS
+
+FOR_EVER = 100_000
+
+CELERY_BROKER_TRANSPORT_OPTIONS = CELERY_BROKER_TRANSPORT_OPTIONS | {
+    "socket_timeout": FOR_EVER,
+    "socket_connect_timeout": FOR_EVER,
+}
