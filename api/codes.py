@@ -132,7 +132,9 @@ OF_STAGES = {
     "setting_unknown": "A stage has no such setting.",
     "small_tables_unknown": "The small tables cannot be given out like this.",
     "stage_begun": "The stage has begun.",
+    "round_gone": "The draw was thrown away meanwhile.",
     "stage_gone": "The stage was removed meanwhile.",
+    "table_gone": "The table's round was drawn anew meanwhile.",
     "stage_not_begun": "The stage has not begun.",
     "stage_only": "An event has at least one stage.",
     "stage_over": "The stage is over.",
@@ -315,6 +317,7 @@ OF_SIMULATIONS = {
     "simulation_incomplete": "Not every chunk has been played.",
     "simulation_needs_bots": "The seats do not name a bot each.",
     "simulation_needs_sides": "A simulation has one side, or two to compare.",
+    "simulation_running": "The simulation is being played.",
     "simulation_over": "The simulation is over.",
     "too_many_chips": "Stakes so high cannot be counted.",
     "too_many_deals": "That is more deals than a simulation may have.",
@@ -371,6 +374,7 @@ OF_LINKS = {
     "pins_paused": "Too many wrong PINs are being tried: scan the QR code.",
     "round_not_open": "Links are good while their round is played.",
     "seat_chosen": "Whose phone it is was said already.",
+    "seat_taken": "Another phone speaks for the seat.",
     "table_not_given": "The key is for other tables.",
 }
 

@@ -58,6 +58,7 @@ urlpatterns = [
     path("simulations/<str:simulation_id>/", simulations.simulation, name="simulation"),
     path("simulations/<str:simulation_id>/renew/", simulations.simulation_renew, name="simulation_renew"),
     path("simulations/<str:simulation_id>/cancel/", simulations.cancel_simulation, name="cancel_simulation"),
+    path("simulations/<str:simulation_id>/remove/", simulations.remove_simulation, name="remove_simulation"),
     path(
         "simulations/<str:simulation_id>/report/<slug:form>/",
         simulations.simulation_file,

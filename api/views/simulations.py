@@ -1,4 +1,4 @@
-"""Simulations: asked for, watched, cancelled, read."""
+"""Simulations: asked for, watched, cancelled, read, removed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.problems import Stale
 from api.resources import READING, Thing, Things, hash_of
 from api.rights import Right
 from api.shapes.simulations import NewSimulation, ReportQuery, SimulationLine, SimulationShape
@@ -85,6 +87,12 @@ def status_in(etag: str) -> str:
 class SimulationOne(Thing["Simulation"]):
     rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
     shape = SimulationShape
+    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
+        "DELETE": {
+            200: OpenApiResponse(SimulationShape, "It was being played, and is cancelled."),
+            204: OpenApiResponse(None, "It had ended, and is removed with its report."),
+        }
+    }
 
     def fetch(self, simulation: str) -> Simulation:
         if self.request.method in READING:
@@ -107,11 +115,24 @@ class SimulationOne(Thing["Simulation"]):
         return self.show()
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Cancel a simulation that is being played: there will be no report.
+        """Cancel a simulation that is being played, or remove one that has ended, with its report.
 
-        Any ETag that it had while it was played is good for `If-Match`.
+        Any ETag that it had while it was played is good for `If-Match` to cancel it, any that it had since to
+        remove it. With `*` it is cancelled alone: no report is lost to a request that comes too late.
         """
-        return self.changed(simulations.cancel_simulation(self.target, self.actor))
+        if self.target.is_running:
+            return self.changed(simulations.cancel_simulation(self.target, self.actor))
+        simulations.remove_simulation(self.target, self.actor)
+        return Response(status=204)
+
+    def _check_match(self, wanted: str) -> None:
+        super()._check_match(wanted)
+        if "*" in parse_etags(wanted) and not self.target.is_running:
+            raise Stale(
+                "version_stale",
+                _("It has ended: to remove it, GET it, and send its ETag as If-Match."),
+                etag=self.etag(self.represent()),
+            )
 
 
 class SimulationReport(Thing["Simulation"]):

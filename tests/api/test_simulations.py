@@ -174,10 +174,35 @@ def test_what_was_asked_for_can_be_cancelled_as_long_as_it_is_played(
     cancelled = told("DELETE", path, client.delete(path), 200)
     assert (cancelled["status"], cancelled["seconds_left"]) == ("cancelled", None)
     assert client.get(path + "report/").status_code == 404
-    other = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
-    play_all(other["id"])
-    path = f"/simulations/{other['id']}/"
-    assert told("DELETE", path, client.delete(path), 409)["code"] == "simulation_over"
+
+
+def test_one_that_has_ended_is_removed_by_who_has_seen_that_it_has(
+    client: Client, club: Club, sent: list[int]
+) -> None:
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
+    path = f"/simulations/{begun['id']}/"
+    while_played = client.get(path).headers["ETag"]
+    play_all(begun["id"])
+    careless = Client(make_key(club, "director"), careful=False)
+    assert careless.delete(path).status_code == 428
+    for too_late in (while_played, "*"):
+        refused = careless.generic("DELETE", path, headers={"If-Match": too_late})
+        assert (refused.status_code, refused.json()["code"]) == (412, "version_stale")
+    assert client.get(path + "report/").status_code == 200
+    ended = client.get(path).headers["ETag"]
+    removed = careless.generic("DELETE", path, headers={"If-Match": ended})
+    assert (removed.status_code, removed.content) == (204, b"")
+    for gone in (path, path + "report/"):
+        assert client.get(gone).status_code == 404
+    assert client.get(f"/clubs/{club.slug}/simulations/").json()["results"] == []
+
+
+def test_a_trial_run_of_removing_one_removes_nothing(client: Client, club: Club, sent: list[int]) -> None:
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
+    play_all(begun["id"])
+    path = f"/simulations/{begun['id']}/"
+    assert client.delete(path + "?dry_run=true").json() == {"dry_run": True}
+    assert client.get(path).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.builders import fresh, make_club, make_simulation, owner_of, simulati
 from tests.race.together import at_once, meet, meet_across
 from tournaments.audit import COMMAND
 from tournaments.errors import Conflict
-from tournaments.models import Simulation, SimulationChunk, SimulationStatus
+from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from tournaments.services import chunks, simulations
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -104,6 +104,23 @@ def test_a_chunk_that_comes_back_while_somebody_cancels_leaves_nothing(
     assert not any(isinstance(one, Exception) for one in told)
     assert fresh(simulation).status == "cancelled"
     assert not SimulationChunk.objects.exists()
+
+
+def test_a_chunk_that_comes_back_while_its_simulation_is_removed_leaves_nothing(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcome = games.play_chunk(simulation.spec, 0)
+    simulations.cancel_simulation(simulation, COMMAND)
+    told = at_once(
+        partial(chunks.keep_chunk, simulation.pk, 0, outcome, timezone.now()),
+        partial(chunks._take_up, simulation, 1),
+        partial(simulations.remove_simulation, simulation, COMMAND),
+        partial(simulations.remove_simulation, simulation, COMMAND),
+    )
+    assert not any(isinstance(one, Exception) for one in told)
+    assert not Simulation.objects.exists()
+    assert not SimulationChunk.objects.exists()
+    assert not SimulationStart.objects.exists()
 
 
 def test_only_so_many_are_started_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

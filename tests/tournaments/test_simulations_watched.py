@@ -167,6 +167,40 @@ def test_a_report_that_is_made_while_somebody_cancels_is_thrown_away(sent: list[
     assert (fresh(simulation).status, fresh(simulation).report) == ("cancelled", None)
 
 
+# Removed
+
+
+@pytest.mark.parametrize("status", ["done", "cancelled", "failed"])
+def test_what_is_over_can_be_removed_and_the_log_keeps_who_did_it(sent: list[int], status: str) -> None:
+    club = make_club()
+    simulation = make_simulation(2_000, club)
+    if status == "done":
+        chunks.play_chunk(simulation.pk, 0)
+    else:
+        simulations.end(simulation, SimulationStatus(status))
+    boss = owner_of(club)
+    for _ in range(2):
+        simulations.remove_simulation(simulation, boss)
+    assert not Simulation.objects.exists()
+    entry = AuditEntry.objects.get(verb="remove_simulation")
+    assert (entry.actor, entry.club, entry.target) == (boss.user, club, f"simulation {simulation.pk}")
+    assert entry.data == {
+        "title": simulation.title,
+        "status": status,
+        "deals": 2_000 if status == "done" else 0,
+    }
+
+
+def test_what_is_being_played_is_cancelled_before_it_is_removed(sent: list[int]) -> None:
+    simulation = make_simulation()
+    with pytest.raises(Conflict) as refusal:
+        simulations.remove_simulation(simulation, COMMAND)
+    assert refusal.value.code == "simulation_running"
+    simulations.cancel_simulation(simulation, COMMAND)
+    simulations.remove_simulation(simulation, COMMAND)
+    assert not Simulation.objects.exists()
+
+
 # Watched
 
 

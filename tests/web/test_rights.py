@@ -114,6 +114,7 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "simulation_file", "simulated json", {}, SCORERS),
     ("GET", "simulation_file", "simulated csv", {}, SCORERS),
     ("POST", "cancel_simulation", "simulation", {}, DIRECTORS_ACT),
+    ("POST", "remove_simulation", "simulated", {}, DIRECTORS_ACT),
     # A simulation that a command asked for, for no club.
     ("GET", "simulation", "commanded", {}, "302 404 404 404 404"),
     ("POST", "change_role", "member", {"role": "director"}, OWNERS_ACT),

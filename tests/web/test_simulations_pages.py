@@ -199,6 +199,23 @@ def test_a_director_cancels_and_members_see_what_became_of_it(
     assert f"?again={of.pk}" in page(director, "simulation", of.pk)
 
 
+def test_a_director_removes_one_that_has_ended_with_a_second_press(
+    director: Client, club: Club, sign_in: SignIn
+) -> None:
+    of = ask(director, club, title="Who is best?")
+    address = reverse("remove_simulation", args=[of.pk])
+    assert address not in page(director, "simulation", of.pk)
+    refused = director.post(address, follow=True).content.decode()
+    assert "being played: cancel it first" in refused
+    play(of)
+    assert "with seed 7 it is found again" in page(director, "simulation", of.pk)
+    assert address not in page(sign_in(club, "scorer"), "simulation", of.pk)
+    answer = director.post(address, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("simulations", args=[club.slug])
+    assert "“Who is best?” is removed." in answer.content.decode()
+    assert director.get(reverse("simulation", args=[of.pk])).status_code == 404
+
+
 def test_one_that_failed_says_why_and_what_next(director: Client, club: Club) -> None:
     of = ask(director, club)
     simulations.end(of, SimulationStatus.FAILED, error="The workers gave up.")

@@ -1,4 +1,4 @@
-"""Simulations: questions to the bots, that the workers answer. Started, watched, cancelled.
+"""Simulations: questions to the bots, that the workers answer. Started, watched, cancelled, removed.
 
 The duty to play is in the database, never in a message: a simulation that runs, and the chunks of it that
 have no row yet. `services/chunks.py` has them played.
@@ -97,6 +97,24 @@ def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
         done = simulation.deals_done
         log(actor, "cancel_simulation", simulation, of=simulation.club, title=simulation.title, deals=done)
     return simulation
+
+
+@transaction.atomic
+def remove_simulation(simulation: Simulation, actor: Actor) -> None:
+    """Forget a simulation that has ended, with its report; the log keeps who did it, and what it was.
+
+    Twice is once. Raises Conflict for one that is being played.
+    """
+    locked = Simulation.objects.select_for_update(of=("self",)).select_related("club")
+    found = locked.filter(pk=simulation.pk).first()
+    if found is None:
+        return
+    if found.is_running:
+        raise Conflict("simulation_running", _("This simulation is being played: cancel it first."))
+    if found.club is not None:
+        about = {"title": found.title, "status": found.status, "deals": found.deals_done}
+        log(actor, "remove_simulation", found, of=found.club, **about)
+    found.delete()
 
 
 def end(simulation: Simulation, status: SimulationStatus, **outcome: Any) -> None:

@@ -38,6 +38,7 @@ DEEDS: Final = {
     "take_search": gettext_lazy("took what a search found"),
     "start_simulation": gettext_lazy("began a simulation"),
     "cancel_simulation": gettext_lazy("cancelled a simulation"),
+    "remove_simulation": gettext_lazy("removed a simulation"),
     "add_stage": gettext_lazy("added a stage"),
     "edit_stage": gettext_lazy("changed a stage"),
     "remove_stage": gettext_lazy("took a stage out"),

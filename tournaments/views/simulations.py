@@ -98,6 +98,16 @@ def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     return redirect("simulation", of.pk)
 
 
+@members_act
+def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
+    """Forget one that has ended, with its report."""
+    of = simulation_for_director(actor_of(request), simulation_id)
+    slug, done = _club_of(of).slug, _("“%(title)s” is removed.") % {"title": of.title}
+    if attempt(request, lambda: verbs.remove_simulation(of, actor_of(request)), done):
+        return redirect("simulations", slug)
+    return redirect("simulation", simulation_id)
+
+
 @members_page
 def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> HttpResponse:
     """The report as a file: ``json``, all of it, or ``csv``, a line for each number."""
