@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 import games.services as games
 from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
+from tournaments.rules.names import name_key
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.selectors import tables_with_seats
 from tournaments.templatetags.poch import names as listed
@@ -63,6 +64,12 @@ class TableCard:
     @property
     def over(self) -> bool:
         return self.closed or self.deals >= self.deals_planned
+
+
+def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
+    """Everybody at these tables with their table, in the order of their names."""
+    found = [(seat.name, card) for card in cards for seat in card.seats]
+    return sorted(found, key=lambda one: (name_key(one[0]), one[1].number))
 
 
 def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:

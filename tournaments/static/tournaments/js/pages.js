@@ -74,12 +74,38 @@ function showBusy(event) {
   setTimeout(() => button.setAttribute("aria-busy", "true"), 300);
 }
 
+// What is swapped may take the focus with it: a button that was pressed is gone from the new part. Then the focus goes
+// to the same row, or to the part itself, so that the next Tab goes on from there and not from the top of the page.
+let focusedIn = [];
+
+function rememberFocus(event) {
+  focusedIn = [];
+  const target = event.detail.target;
+  if (!target.contains(document.activeElement)) return;
+  for (let place = document.activeElement; place; place = place.parentElement) {
+    if (place.id) focusedIn.push(place.id);
+    if (place === target) break;
+  }
+}
+
+function restoreFocus() {
+  const lost = document.activeElement === document.body || document.activeElement === null;
+  const place = lost && focusedIn.map((id) => document.getElementById(id)).find(Boolean);
+  focusedIn = [];
+  if (!place) return;
+  const within = place.querySelector("a[href], button:not([disabled], [tabindex='-1']), summary, input, select, textarea");
+  if (!within && !place.matches("a[href], button, summary, input, select, textarea")) place.tabIndex = -1;
+  (within || place).focus({ preventScroll: true });
+}
+
 function improve(root) {
   addSteppers(root);
   addCopying(root);
   addFinding(root);
 }
 
+document.addEventListener("htmx:beforeSwap", rememberFocus);
+document.addEventListener("htmx:afterSettle", restoreFocus);
 document.addEventListener("submit", showBusy);
 window.addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
