@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from playwright.sync_api import Page
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.builders import PASSWORD, make_club, make_member
+from tests.browser.acting import sign_in
+from tests.browser.site import Server
+from tests.builders import make_club, make_member
+
+PATIENCE = 120_000.0
+"""Milliseconds until a browser is waited for no more: what comes on a slow and busy machine has come."""
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -41,6 +47,7 @@ def chromium() -> Iterator[None]:
     # Playwright's synchronous face runs an event loop in this thread, from which Django would refuse queries.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE)
     yield
     if before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
@@ -51,10 +58,46 @@ def chromium() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def live_server(collected_static: None) -> Iterator[LiveServer]:
     """The site as it is served in earnest: its static files by WhiteNoise, not by Django's test helper."""
-    with patch("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda application: application):
+    with (
+        patch("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda application: application),
+        patch.object(LiveServerThread, "server_class", Server),
+    ):
         server = LiveServer("localhost")
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def left(transactional_db: None, live_server: LiveServer) -> Iterator[None]:
+    """Nobody asks for anything any more when the database is emptied after a test."""
+    yield
+    server = live_server.thread.httpd
+    assert isinstance(server, Server)
+    server.wait_until_left()
+
+
+@pytest.fixture
+def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
+    """Another browser, which ends with the test."""
+
+    def patient(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    return patient
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext]) -> Page:
+    """Somebody's phone."""
+    return new_context(viewport={"width": 360, "height": 740}).new_page()
+
+
+@pytest.fixture
+def without_scripts(new_context: Callable[..., BrowserContext]) -> Page:
+    """A browser that runs no scripts."""
+    return new_context(java_script_enabled=False).new_page()
 
 
 @pytest.fixture(scope="session")
@@ -65,10 +108,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture
 def director(page: Page, live_server: LiveServer) -> Page:
     """A director who has just signed in."""
-    club = make_club("Kartenfreunde")
-    make_member(club, "director", "dora")
-    page.goto(f"{live_server.url}/sign-in/")
-    page.get_by_label("Name", exact=False).first.fill("dora")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    make_member(make_club("Kartenfreunde"), "director", "dora")
+    sign_in(page, f"{live_server.url}/sign-in/", "dora")
     return page

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 import games.services as games
+from tests.browser.acting import expect_to_fit, press
 from tests.builders import (
     enter,
     nets_by_the_ledger,
@@ -37,7 +39,7 @@ def make_event(page: Page, live_server: LiveServer, name: str) -> Event:
     page.locator("[name=name]").fill(name)
     page.locator("[name=rounds_planned]").fill("1")
     page.locator("[name=deals_per_round]").fill("2")
-    page.get_by_role("button", name="Make the event").click()
+    press(page.get_by_role("button", name="Make the event"))
     return Event.objects.get(name=name)
 
 
@@ -69,18 +71,18 @@ def fill_in(page: Page, document: dict[str, Any]) -> dict[str, Any]:
 def send_a_scorecard(page: Page, live_server: LiveServer, table: Table, seed: int) -> dict[str, Any]:
     page.goto(f"{live_server.url}/tables/{table.pk}/scorecard/")
     result = fill_in(page, next_document(table, seed=seed))
-    page.get_by_role("button", name="Look at the payouts").click()
+    press(page.get_by_role("button", name="Look at the payouts"))
     for net in result["net"]:
         expect(page.locator(".preview-table")).to_contain_text(f"{abs(net)}")
     assert table_state(table).purses != result["chips"], "nothing is recorded before it is sent"
-    page.get_by_role("button", name=re.compile("^Send deal")).click()
+    press(page.get_by_role("button", name=re.compile("^Send deal")))
     expect(page.get_by_text(re.compile("is recorded"))).to_be_visible()
     assert table_state(table).purses == result["chips"]
     return result
 
 
 def test_an_evening_from_the_list_of_names_to_the_final_standings(
-    director: Page, live_server: LiveServer, browser: Browser
+    director: Page, live_server: LiveServer, new_context: Callable[..., BrowserContext]
 ) -> None:
     page = director
     event = make_event(page, live_server, "Winter cup")
@@ -88,50 +90,49 @@ def test_an_evening_from_the_list_of_names_to_the_final_standings(
 
     page.goto(f"{manage}players/")
     page.locator("textarea").first.fill("\n".join(NAMES))
-    page.get_by_role("button", name="Enter them").click()
+    press(page.get_by_role("button", name="Enter them"))
     expect(page.locator("#roster")).to_contain_text("Carla")
-    page.get_by_role("button", name="Open the event").click()
+    press(page.get_by_role("button", name="Open the event"))
     page.goto(f"{manage}players/")
     page.get_by_role("button", name="Check everybody in").click()
     expect(page.get_by_role("heading", name="4 players here")).to_be_visible()
 
     page.goto(manage)
-    page.get_by_role("button", name=re.compile("Start")).click()
+    press(page.get_by_role("button", name=re.compile("Start")))
     page.goto(manage)
-    page.get_by_role("button", name=re.compile("Draw")).click()
+    press(page.get_by_role("button", name=re.compile("Draw")))
     round_ = Round.objects.get(event=event)
     page.goto(f"{live_server.url}/rounds/{round_.pk}/draw/")
-    page.get_by_role("button", name="Publish round 1").click()
+    press(page.get_by_role("button", name="Publish round 1"))
     table = the_table(round_)
 
     # A phone at the table.
-    phone = browser.new_context(
+    phone = new_context(
         viewport={"width": 360, "height": 740}, storage_state=page.context.storage_state()
     ).new_page()
     send_a_scorecard(phone, live_server, table, seed=1)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 360, "the page fits the phone"
+    expect_to_fit(phone)
     second = send_a_scorecard(phone, live_server, table, seed=2)
 
     # The second deal was wrong: it is voided, and entered again.
     phone.goto(f"{live_server.url}/tables/{table.pk}/")
     phone.locator("details", has=phone.locator("form[action$='/void/']")).evaluate("d => d.open = true")
     phone.locator("form[action$='/void/'] [name=reason]").fill("Ben held the ace")
-    phone.locator("form[action$='/void/'] button").click()
+    press(phone.locator("form[action$='/void/'] button"))
     assert table_state(table).next_number == 2
     again = send_a_scorecard(phone, live_server, table, seed=3)
     assert again["net"] != second["net"]
-    phone.context.close()
 
     page.goto(f"{live_server.url}/rounds/{round_.pk}/draw/")
-    page.get_by_role("button", name=re.compile("Close round 1")).first.click()
+    press(page.get_by_role("button", name=re.compile("Close round 1")).first)
     page.goto(manage)
-    page.locator("#overview").get_by_role("button", name="Finish the event").click()
+    press(page.locator("#overview").get_by_role("button", name="Finish the event"))
 
-    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
     event.refresh_from_db()
     assert event.status == "finished"
-    for line, row in zip(page.locator("tbody tr").all(), refresh(event.pk).rows, strict=True):
-        expect(line).to_contain_text(str(abs(row["score"])))
+    scores = [figure(row["score"]) for row in refresh(event.pk).rows]
+    page.goto(f"{live_server.url}/events/{event.slug}/standings/")
+    expect(page.locator("tbody tr .score > span:first-child")).to_have_text(scores)
 
 
 def test_a_scorecard_that_cannot_be_true_is_kept_as_typed_and_says_why(
@@ -146,28 +147,26 @@ def test_a_scorecard_that_cannot_be_true_is_kept_as_typed_and_says_why(
     result = fill_in(page, next_document(table))
     loser = result["shedding"]["left"].index(max(result["shedding"]["left"]))
     page.locator(f"[name=left_{loser}]").fill("29")
-    page.get_by_role("button", name="Look at the payouts").click()
+    press(page.get_by_role("button", name="Look at the payouts"))
     expect(page.get_by_role("alert").first).to_be_visible()
     expect(page.locator(f"[name=left_{loser}]")).to_have_value("29")
     assert table_state(table).next_number == 1
 
 
 def test_standings_renew_themselves_and_nothing_needs_javascript(
-    page: Page, browser: Browser, live_server: LiveServer
+    page: Page, without_scripts: Page, live_server: LiveServer
 ) -> None:
     event = running_event(4)
     table = the_table(published_round(event))
     refresh(event.pk)
     address = f"{live_server.url}/events/{event.slug}/standings/"
     page.goto(address)
-    without_scripts = browser.new_context(java_script_enabled=False).new_page()
     play(table)
     standing = refresh(event.pk)
     best = str(standing.rows[0]["score"])
-    expect(page.locator("tbody tr").first).to_contain_text(best, timeout=30_000)
+    expect(page.locator("tbody tr").first).to_contain_text(best)
     without_scripts.goto(address)
     expect(without_scripts.locator("tbody tr").first).to_contain_text(best)
-    without_scripts.context.close()
 
 
 def test_an_event_of_bots_alone_runs_while_one_looks(page: Page, live_server: LiveServer) -> None:
@@ -179,11 +178,11 @@ def test_an_event_of_bots_alone_runs_while_one_looks(page: Page, live_server: Li
     assert event.status == "finished"
     nets = nets_by_the_ledger(event)
     rows = page.locator("tbody tr")
-    expect(rows).to_have_count(14, timeout=30_000)
+    expect(rows).to_have_count(14)
     # The page renews itself while it is read: each row is waited for, since a score may be the last but one.
     for entry in event.entries.select_related("player"):
         row = rows.filter(has=page.get_by_text(entry.player.public_name, exact=True))
-        expect(row.locator(".score > span").first).to_have_text(figure(nets[str(entry.pk)]), timeout=30_000)
+        expect(row.locator(".score > span").first).to_have_text(figure(nets[str(entry.pk)]))
 
 
 def test_no_page_breaks_the_content_security_policy(page: Page, live_server: LiveServer) -> None:

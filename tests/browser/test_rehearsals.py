@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.acting import expect_to_fit, press
 from tests.builders import DOORS, work
 from tournaments.audit import Actor
 from tournaments.models import Club, Event, Member, OutboxTask, Rehearsal
@@ -42,22 +43,22 @@ def test_a_draft_is_rehearsed_with_one_button(director: Page, live_server: LiveS
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
     page.get_by_label("Players").fill("14")
-    page.get_by_role("button", name="Rehearse this evening").click()
+    press(page.get_by_role("button", name="Rehearse this evening"))
     expect(page.get_by_role("heading", name="The evening is being rehearsed")).to_be_visible()
     bar = page.get_by_role("progressbar")
     expect(bar).to_have_attribute("value", "0")
     steps(4)
-    expect(page.get_by_text("Round 1 of 3")).to_be_visible(timeout=30_000)
-    expect(bar).not_to_have_attribute("value", "0", timeout=30_000)
+    expect(page.get_by_text("Round 1 of 3")).to_be_visible()
+    expect(bar).not_to_have_attribute("value", "0")
     work()
-    expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible()
     expect(page.get_by_role("heading", name="What to look at before")).to_be_visible()
     expect(page.locator(".evening-rounds > li")).to_have_count(3)
     assert Axe().run(page, options={"preload": False}).response["violations"] == []
-    page.get_by_role("link", name="The rehearsed event").click()
+    press(page.get_by_role("link", name="The rehearsed event"))
     expect(page.get_by_role("note")).to_contain_text("Rehearsal of Autumn evening")
-    page.get_by_role("note").get_by_role("link").click()
-    page.get_by_role("button", name="Put this rehearsal away").click()
+    press(page.get_by_role("note").get_by_role("link"))
+    press(page.get_by_role("button", name="Put this rehearsal away"))
     expect(page.get_by_text("The rehearsal is put away.")).to_be_visible()
     assert Rehearsal.objects.get().put_away_at is not None
     assert complaints == []
@@ -67,8 +68,8 @@ def test_the_report_fits_a_phone(director: Page, live_server: LiveServer, draft:
     page = director
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
-    page.get_by_role("button", name="Rehearse this evening").click()
+    press(page.get_by_role("button", name="Rehearse this evening"))
     work()
     page.reload()
     expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "the page fits the phone"
+    expect_to_fit(page)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.builders import PASSWORD, make_club, make_member
+from tests.browser.acting import expect_to_fit, press, sign_in
+from tests.builders import make_club, make_member
 from tournaments.models import Simulation
 from tournaments.services import chunks
 
@@ -28,12 +29,12 @@ def complaints(director: Page) -> list[str]:
 def ask(page: Page, live_server: LiveServer) -> Simulation:
     """Twice 5,000 deals, so that there are chunks to watch: the upcard belongs to nobody, or joins a hand."""
     page.goto(f"{live_server.url}/clubs/kartenfreunde/simulations/")
-    page.get_by_role("link", name="Ask the bots").click()
+    press(page.get_by_role("link", name="Ask the bots"))
     page.locator("[name=deals]").fill("5000")
     page.get_by_text("The same deals once more, with something else").click()
     page.get_by_text("Other single rules").click()
     page.locator("[name=other_rule_upcard]").select_option("joins_hand")
-    page.get_by_role("button", name="Let them play").click()
+    press(page.get_by_role("button", name="Let them play"))
     expect(page.get_by_role("progressbar")).to_be_visible()
     return Simulation.objects.get()
 
@@ -53,16 +54,16 @@ def test_a_question_is_asked_watched_and_answered(
     expect(bar).to_have_attribute("value", "0")
     page.get_by_role("button", name="Cancel").focus()
     play(of, [0])
-    expect(bar).not_to_have_attribute("value", "0", timeout=30_000)
+    expect(bar).not_to_have_attribute("value", "0")
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
     play(of, range(1, of.chunks_planned))
-    expect(page.locator(".headline")).to_contain_text("the dealer", timeout=30_000)
+    expect(page.locator(".headline")).to_contain_text("the dealer")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.get_by_role("img", name="Second side Chips a deal by bot")).to_be_visible()
     assert Axe().run(page, options={"preload": False}).response["violations"] == []
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page fits its window"
+        expect_to_fit(page, width)
         assert page.evaluate(OUTSIDE) == [], "every word of a chart stays within its sheet"
     with page.expect_download() as fetched:
         page.get_by_role("link", name="CSV").click()
@@ -77,17 +78,12 @@ OUTSIDE = """[...document.querySelectorAll('.plot text')].filter((text) => {
 }).map((text) => text.textContent)"""
 
 
-def test_all_of_it_works_without_scripts(browser: Browser, live_server: LiveServer) -> None:
+def test_all_of_it_works_without_scripts(without_scripts: Page, live_server: LiveServer) -> None:
+    page = without_scripts
     make_member(make_club("Kartenfreunde"), "director", "dora")
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{live_server.url}/sign-in/")
-    page.get_by_label("Name", exact=False).first.fill("dora")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in(page, f"{live_server.url}/sign-in/", "dora")
     of = ask(page, live_server)
     play(of, range(of.chunks_planned))
     # The page loads itself again.
-    expect(page.locator(".headline")).to_contain_text("the dealer", timeout=30_000)
+    expect(page.locator(".headline")).to_contain_text("the dealer")
     expect(page.locator("figure svg").first).to_be_visible()
-    context.close()

@@ -6,11 +6,12 @@ import re
 from unittest.mock import patch
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.test_evening import send_a_scorecard
-from tests.builders import PASSWORD, make_club, make_member, published_round, running_event, the_table
+from tests.builders import make_club, make_member, published_round, running_event, the_table
 from tournaments.models import Deal, Table
 from tournaments.views import links as pages
 
@@ -25,10 +26,7 @@ def table() -> Table:
 def what_the_code_says(page: Page, live_server: LiveServer, table: Table) -> str:
     """The address in the QR code of a card that a scorer makes."""
     make_member(table.round.event.club, "scorer", "sven")
-    page.goto(f"{live_server.url}/sign-in/?next=/rounds/{table.round_id}/links/")
-    page.get_by_label("Name", exact=False).first.fill("sven")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in(page, f"{live_server.url}/sign-in/?next=/rounds/{table.round_id}/links/", "sven")
     said: list[str] = []
     qr_of = pages.qr_of
 
@@ -37,27 +35,26 @@ def what_the_code_says(page: Page, live_server: LiveServer, table: Table) -> str
         return qr_of(url)
 
     with patch.object(pages, "qr_of", note):
-        page.get_by_role("button", name="Make cards for all tables").click()
+        press(page.get_by_role("button", name="Make cards for all tables"))
         expect(page.locator(".table-link svg.qr")).to_have_count(1)
     [url] = said
     return url
 
 
 def test_a_phone_scans_the_code_says_who_it_is_and_sends_a_scorecard(
-    page: Page, browser: Browser, live_server: LiveServer, table: Table
+    page: Page, phone: Page, live_server: LiveServer, table: Table
 ) -> None:
     url = what_the_code_says(page, live_server, table)
     secret = url.partition("#")[2]
-    phone = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
     asked: list[str] = []
     complaints: list[str] = []
     phone.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
     phone.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     phone.goto(url)
     expect(phone.get_by_text("Who are you?")).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 360, "the page fits the phone"
+    expect_to_fit(phone)
     phone.locator("[name=seat][value='2']").check(force=True)
-    phone.get_by_role("button", name="That is me").click()
+    press(phone.get_by_role("button", name="That is me"))
     expect(phone.get_by_text("You sit at table 1 as")).to_be_visible()
     result = send_a_scorecard(phone, live_server, table, seed=1)
     deal = Deal.objects.get()
@@ -66,21 +63,19 @@ def test_a_phone_scans_the_code_says_who_it_is_and_sends_a_scorecard(
     phone.go_back()
     assert secret not in phone.url
     assert complaints == []
-    phone.context.close()
 
 
 def test_without_javascript_the_door_tells_of_the_pin(
-    page: Page, browser: Browser, live_server: LiveServer, table: Table
+    page: Page, without_scripts: Page, live_server: LiveServer, table: Table
 ) -> None:
     what_the_code_says(page, live_server, table)
     pin = page.locator(".table-link .pin b").inner_text()
-    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain = without_scripts
     plain.goto(f"{live_server.url}/t/#anything")
     expect(plain.get_by_text(re.compile("PIN")).first).to_be_visible()
     plain.goto(f"{live_server.url}/events/{table.round.event.slug}/")
-    plain.get_by_role("link", name="Enter a PIN").click()
+    press(plain.get_by_role("link", name="Enter a PIN"))
     plain.get_by_label("Table").fill("1")
     plain.get_by_label("PIN").fill(pin)
-    plain.get_by_role("button", name="Open my table").click()
+    press(plain.get_by_role("button", name="Open my table"))
     expect(plain.get_by_text("Who are you?")).to_be_visible()
-    plain.context.close()
