@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.acting import expect_to_fit, press
 from tests.builders import owner_of, play_round, work
 from tournaments.models import Entry, Event, Round, Seat
 from tournaments.services import draws, searches
@@ -39,34 +40,34 @@ def make_event(page: Page, live_server: LiveServer, name: str, of: str, rounds: 
     else:
         page.locator("[name=rounds_planned]").fill(str(rounds))
     page.locator("[name=deals_per_round]").fill("1")
-    page.get_by_role("button", name="Make the event").click()
+    press(page.get_by_role("button", name="Make the event"))
     return Event.objects.get(name=name)
 
 
 def enter_and_start(page: Page, manage: str, names: list[str]) -> None:
     enter(page, manage, names)
-    page.get_by_role("button", name="Open the event").click()
+    press(page.get_by_role("button", name="Open the event"))
     page.goto(f"{manage}players/")
     page.get_by_role("button", name="Check everybody in").click()
     expect(page.get_by_role("heading", name=f"{len(names)} players here")).to_be_visible()
     page.goto(manage)
-    page.get_by_role("button", name=re.compile("Start")).click()
+    press(page.get_by_role("button", name=re.compile("Start")))
 
 
 def enter(page: Page, manage: str, names: list[str]) -> None:
     page.goto(f"{manage}players/")
     page.locator("textarea").first.fill("\n".join(names))
-    page.get_by_role("button", name="Enter them").click()
+    press(page.get_by_role("button", name="Enter them"))
 
 
 def draw(page: Page, manage: str, number: int) -> None:
     page.goto(manage)
-    page.get_by_role("button", name=f"Draw round {number}").click()
+    press(page.get_by_role("button", name=f"Draw round {number}"))
     expect(page.locator(".verdict")).to_be_visible()
 
 
 def publish_and_play(page: Page, event: Event, number: int) -> Round:
-    page.get_by_role("button", name=f"Publish round {number}").click()
+    press(page.get_by_role("button", name=f"Publish round {number}"))
     expect(page.get_by_text("is published")).to_be_visible()
     played = play_round(Round.objects.get(event=event, number=number), seed=number)
     refresh(event.pk)
@@ -82,12 +83,12 @@ def two_rounds_with_comings_and_goings(
 ) -> tuple[Round, Round]:
     """Two rounds: Anna has not come to the first, then she and Ida come late, and Ben goes home."""
     draw(page, manage, 1)
-    page.get_by_role("button", name="Publish round 1").click()
+    press(page.get_by_role("button", name="Publish round 1"))
     first = Round.objects.get(event=event)
     page.goto(f"{live_server.url}/rounds/{first.pk}/draw/")
     anna = Entry.objects.get(event=event, player__name="Anna")
     page.locator("#missing-out").select_option(str(anna.pk))
-    page.get_by_role("button", name="Go on without them").click()
+    press(page.get_by_role("button", name="Go on without them"))
     expect(page.get_by_text("The table goes on without the player.")).to_be_visible()
     assert seated(first) == set(NAMES) - {"Anna"}
     play_round(first)
@@ -107,7 +108,7 @@ def two_rounds_with_comings_and_goings(
 
 def finish(page: Page, manage: str) -> None:
     page.goto(manage)
-    page.locator("#overview").get_by_role("button", name="Finish the event").click()
+    press(page.locator("#overview").get_by_role("button", name="Finish the event"))
     expect(page.get_by_text("Well played")).to_be_visible()
 
 
@@ -124,20 +125,24 @@ def test_two_rounds_and_an_end(
     page.goto(f"{live_server.url}/events/{event.slug}/standings/")
     expect(page.locator(".standings tbody tr")).to_have_count(9)
     page.goto(f"{live_server.url}/events/{event.slug}/rounds/")
-    assert bool(page.locator(".came").count()) == (of == "ladder"), "who came up, who came down"
+    climbers = expect(page.locator(".came"), "who came up, who came down")
+    if of == "ladder":
+        climbers.not_to_have_count(0)
+    else:
+        climbers.to_have_count(0)
 
 
 def test_two_swiss_rounds_and_a_final_of_four(
-    director: Page, complaints: list[str], live_server: LiveServer, browser: Browser
+    director: Page, complaints: list[str], live_server: LiveServer, phone: Page
 ) -> None:
     page = director
     event = make_event(page, live_server, "Winter cup", "swiss", 2)
     manage = f"{live_server.url}/events/{event.slug}/manage/"
     page.goto(f"{manage}stages/")
-    page.get_by_role("link", name="Final").click()
+    press(page.get_by_role("link", name="Final"))
     expect(page.locator("[name=cut]")).to_have_value("4")
     expect(page.locator("[name=advance]")).to_be_hidden()
-    page.get_by_role("button", name="Add the stage").click()
+    press(page.get_by_role("button", name="Add the stage"))
     expect(page.get_by_role("heading", name="Final of 4")).to_be_visible()
     enter_and_start(page, manage, NAMES)
 
@@ -152,20 +157,19 @@ def test_two_swiss_rounds_and_a_final_of_four(
     finish(page, manage)
 
     # Everybody reads on a phone who was in the final, and who won.
-    phone = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+    refresh(event.pk)
     phone.goto(f"{live_server.url}/events/{event.slug}/standings/")
     lines = phone.locator(".standings tbody tr")
     expect(lines.nth(0)).to_contain_text("Final of 4")
-    assert {lines.nth(place).locator("bdi").inner_text() for place in range(1, 5)} == seated(final)
     expect(lines.nth(5)).to_contain_text("Swiss")
+    assert set(lines.locator("bdi").all_inner_texts()[:4]) == seated(final)
     for address in ("", "standings/", "rounds/"):
         phone.goto(f"{live_server.url}/events/{event.slug}/{address}")
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
-    phone.context.close()
+        expect_to_fit(phone)
 
 
 def test_a_knockout_until_one_table_is_left(
-    director: Page, complaints: list[str], live_server: LiveServer, browser: Browser
+    director: Page, complaints: list[str], live_server: LiveServer
 ) -> None:
     page = director
     event = make_event(page, live_server, "Knockout night", "knockout", None)
@@ -173,7 +177,7 @@ def test_a_knockout_until_one_table_is_left(
     enter_and_start(page, manage, NAMES)
     page.goto(f"{manage}players/seeding/")
     page.locator("textarea").fill("Hugo\nGreta")
-    page.get_by_role("button", name="Seed them so").click()
+    press(page.get_by_role("button", name="Keep this order"))
     expect(page.get_by_text("2 players are seeded.")).to_be_visible()
 
     draw(page, manage, 1)
@@ -190,8 +194,8 @@ def test_a_knockout_until_one_table_is_left(
     columns = page.locator(".bracket section")
     expect(columns).to_have_count(2)
     expect(columns.last).to_contain_text("The final table")
-    assert {name.inner_text() for name in columns.first.locator(".on bdi").all()} == seated(last)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert set(columns.first.locator(".on bdi").all_inner_texts()) == seated(last)
+    expect_to_fit(page)
 
 
 def test_a_longer_search_is_watched_and_taken(
@@ -213,9 +217,9 @@ def test_a_longer_search_is_watched_and_taken(
     again = draws.draw_round(event, owner_of(event.club), seats=tables)
     page.goto(f"{live_server.url}/rounds/{again.pk}/draw/")
     expect(page.locator(".verdict")).to_contain_text("Something better may exist")
-    page.get_by_role("button", name="Search longer").click()
+    press(page.get_by_role("button", name="Search longer"))
     expect(page.locator("#search progress")).to_be_visible()
     work()
-    expect(page.get_by_text(re.compile("The search is over"))).to_be_visible(timeout=30_000)
-    page.get_by_role("button", name="Take the best so far").click()
+    expect(page.get_by_text(re.compile("The search is over"))).to_be_visible()
+    press(page.get_by_role("button", name="Take the best so far"))
     expect(page.locator(".verdict")).to_contain_text("Proved: nobody could do better")
