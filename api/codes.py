@@ -321,6 +321,7 @@ OF_SIMULATIONS = {
     "simulation_over": "The simulation is over.",
     "too_many_chips": "Stakes so high cannot be counted.",
     "too_many_deals": "That is more deals than a simulation may have.",
+    "too_many_rehearsals": "The club rehearses as much as it may.",
     "too_many_simulations": "The club has as many simulations running as it may.",
 }
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests.builders import (
     DOORS,
@@ -26,7 +28,7 @@ from tournaments.access import (
     rehearsal_for_director,
     rehearsal_for_member,
 )
-from tournaments.audit import Actor
+from tournaments.audit import COMMAND, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import (
     AuditEntry,
@@ -357,6 +359,51 @@ def test_a_rehearsal_that_is_put_away_stops_and_is_in_no_list_and_another_may_be
         rehearsal_for_member(owner, first.pk)
     second = rehearsals.start_rehearsal(event, owner, players=6)
     assert rehearsals.rehearsals_of(event) == [second]
+
+
+def test_a_club_has_few_rehearsals_playing_at_once() -> None:
+    club = make_club()
+    owner = owner_of(club)
+    playing = [
+        rehearsals.start_rehearsal(make_event(club, name=name, **SHORT), owner, players=6)
+        for name in ("Spring evening", "Summer evening")
+    ]
+    assert len(playing) == rehearsals.MOST_PLAYING
+    third = make_event(club, **SHORT)
+    with pytest.raises(Conflict, match=r"being rehearsed: \w+ evening, \w+ evening\.") as refusal:
+        rehearsals.start_rehearsal(third, owner, players=6)
+    assert refusal.value.code == "too_many_rehearsals"
+    rehearsals.start_rehearsal(make_event(**SHORT), owner_of(Event.objects.latest("created_at").club))
+    rehearsals.put_away(playing[0], owner)
+    rehearsals.start_rehearsal(third, owner, players=6)
+
+
+def test_a_club_begins_so_many_a_day_and_commands_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rehearsals, "MOST_A_DAY", 2)
+    event = make_event(**SHORT)
+    owner = owner_of(event.club)
+    for _ in range(2):
+        rehearsals.put_away(rehearsals.start_rehearsal(event, owner, players=6), owner)
+    with pytest.raises(Conflict, match="2 rehearsals were begun in this club within a day") as refusal:
+        rehearsals.start_rehearsal(event, owner, players=6)
+    assert refusal.value.code == "too_many_rehearsals"
+    rehearsals.put_away(rehearsals.start_rehearsal(event, COMMAND, players=6), owner)
+    Rehearsal.objects.update(created_at=timezone.now() - timedelta(days=1))
+    rehearsals.start_rehearsal(event, owner, players=6)
+
+
+def test_of_an_event_the_newest_rehearsals_are_listed_and_older_ones_put_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rehearsals, "KEPT", 2)
+    event = make_event(deals_per_round=1, rounds_planned=1)
+    begun = [rehearsed(event, players=number, calm=True) for number in (6, 7, 8)]
+    listed = rehearsals.rehearsals_of(event)
+    assert listed == [begun[2], begun[1]]
+    assert [vars(one)["players"] for one in listed] == [8, 7]
+    # It was over, and stays as it was.
+    begun[0].refresh_from_db()
+    assert (begun[0].status, begun[0].put_away_at is None) == ("done", False)
 
 
 def test_members_look_directors_put_away_and_nobody_acts_in_it() -> None:

@@ -12,6 +12,7 @@ from django.db import connection
 
 from tests.builders import enter, make_event, running_event
 from tournaments import outbox
+from tournaments.management.commands import rehearse_event
 from tournaments.models import Event, OutboxTask, Rehearsal
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,22 @@ def test_programs_are_told_the_same_in_json(event: Event) -> None:
     assert told["deals"] == 8
     # Two deals of a minute and five minutes for sitting down, twice.
     assert told["seconds"] == 2 * (2 * 60 + 300)
+
+
+def test_it_says_who_sits_where_unless_they_are_many(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = run(event.slug, seed=4, players=8, calm=True)
+    rows = [line.split(maxsplit=1) for line in told.splitlines() if line.startswith("    ")]
+    assert [number for number, _names in rows] == ["1", "2", "1", "2"]
+    names = {entry.player.name for entry in event.entries.select_related("player")[:8]}
+    for first, second in (rows[:2], rows[2:]):
+        assert set(first[1].split(", ")) | set(second[1].split(", ")) == names
+    asked = json.loads(run(event.slug, "--json", "--calm", seed=4, players=8))
+    assert [", ".join(seats) for seats in asked["rounds"][0]["seats"]] == [names for _n, names in rows[:2]]
+    monkeypatch.setattr(rehearse_event, "FEW", 7)
+    short = run(event.slug, seed=4, players=8, calm=True)
+    assert not [line for line in short.splitlines() if line.startswith("    ")]
+    asked_for = run(event.slug, "--seats", seed=4, players=8, calm=True).splitlines()
+    assert len([line for line in asked_for if line.startswith("    ")]) == 4
 
 
 def test_whoever_asks_for_more_than_the_players_give_is_told_so() -> None:

@@ -67,6 +67,10 @@ def test_a_director_begins_a_rehearsal_watches_it_and_reads_how_the_evening_goes
     whole = page(director, "rehearsal", rehearsal.pk)
     assert "Reckoned with 2.5 minutes a deal" in whole
     assert "has not come" in whole  # somebody is always missing at first
+    assert "Who sits where" in whole
+    first = rehearsal.event.rounds.get(number=1).tables.get(number=1)
+    names = (f"<bdi>{seat.entry.player.name}</bdi>" for seat in first.seats.select_related("entry__player"))
+    assert ", ".join(names) in whole
     for link in ("standings", "event"):
         assert reverse(link, args=[rehearsal.event.ref]) in whole
     assert reverse("round", args=[rehearsal.event.rounds.all()[0].pk]) in whole
@@ -125,7 +129,9 @@ def test_a_form_that_makes_no_sense_is_shown_again(director: Client, event: Even
 
 def test_a_rehearsal_that_is_put_away_is_gone_from_the_list(director: Client, event: Event) -> None:
     rehearsal = begin(director, event)
-    assert reverse("rehearsal", args=[rehearsal.pk]) in page(director, "manage", event.ref)
+    listed = page(director, "manage", event.ref)
+    assert reverse("rehearsal", args=[rehearsal.pk]) in listed
+    assert "With 9 players" in listed
     director.post(reverse("put_rehearsal_away", args=[rehearsal.pk]))
     assert reverse("rehearsal", args=[rehearsal.pk]) not in page(director, "manage", event.ref)
     assert director.get(reverse("rehearsal", args=[rehearsal.pk])).status_code == 404

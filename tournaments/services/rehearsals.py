@@ -16,12 +16,13 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from tournaments import outbox
-from tournaments.audit import SYSTEM, Actor, log
+from tournaments.audit import COMMAND, SYSTEM, Actor, log
 from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.models import (
     Club,
@@ -42,7 +43,7 @@ from tournaments.rules.rehearsal import Chance, late_comers
 from .draws import draw_round
 from .entries import add_entries, set_seeding
 from .events import ALWAYS, UNTIL_START, create_event, open_event
-from .locks import lock_event
+from .locks import lock_club, lock_event
 from .rehearsal_acts import DRAW, OVER, Acting, next_act, stop
 from .stages import settings_of
 from .stand_ins import cast, copy_wishes
@@ -52,6 +53,15 @@ logger = logging.getLogger(__name__)
 TASK: Final = "bots.rehearse"
 
 USUAL_PLAYERS, FEWEST_PLAYERS, MOST_PLAYERS = 22, 3, 500
+MOST_PLAYING: Final = 2
+"""Rehearsals that a club may have played at once."""
+
+MOST_A_DAY: Final = 30
+"""Rehearsals that a club may begin within a day: their ledgers stay for good. Commands may begin more."""
+
+KEPT: Final = 10
+"""Rehearsals of an event that are listed; with one more the oldest is put away."""
+
 USUAL_SECONDS: Final = 180
 """How long people need for a deal, where nobody says otherwise."""
 
@@ -97,15 +107,19 @@ def start_rehearsal(
 
     calm: nothing goes wrong. The same seed goes wrong in the same way (lots are drawn by the entries' ids,
     and so anew each time). delay: how long the workers leave its steps alone. Raises Conflict for an event
-    that has begun, is a rehearsal, or is being rehearsed; Invalid for numbers out of range.
+    that has begun, is a rehearsal, or is being rehearsed, and where the club rehearses much already; Invalid
+    for numbers out of range.
     """
     event = lock_event(event)
     _refuse_unless_fit(event)
+    _check_room(event.club, actor)
     players = players_expected(event) if players is None else players
     _check("players", players, FEWEST_PLAYERS, MOST_PLAYERS)
     _check("deal_seconds", deal_seconds, 1, 3600)
     seed = int(get_random_string(9, "123456789")) if seed is None else seed
     _check("seed", seed, 0, 2**62)
+    for old in rehearsals_of(event)[KEPT - 1 :]:
+        put_away(old, actor)
     rehearsed, late = _copy(event, actor, players, seed, calm=calm)
     rehearsal = Rehearsal.objects.create(
         of=event,
@@ -225,10 +239,11 @@ def play_out(rehearsal: Rehearsal) -> Rehearsal:
 
 
 def rehearsals_of(event: Event) -> list[Rehearsal]:
-    """An event's rehearsals that were not put away, the newest first."""
+    """An event's rehearsals that were not put away, the newest first; each with its number of `players`."""
     return list(
         Rehearsal.objects.filter(of=event, put_away_at__isnull=True)
         .select_related("event")
+        .annotate(players=Count("event__club__players"))
         .order_by("-created_at")
     )
 
@@ -247,6 +262,28 @@ def _refuse_unless_fit(event: Event) -> None:
         raise Conflict(
             "rehearsal_playing",
             _("This event is being rehearsed: wait for the end, or put that rehearsal away."),
+        )
+
+
+def _check_room(club: Club, actor: Actor) -> None:
+    """Conflict when the club has as many rehearsals as it may: being played, or begun within a day."""
+    theirs = Rehearsal.objects.filter(of__club=lock_club(club))
+    playing = theirs.filter(status=RehearsalStatus.PLAYING).select_related("of")
+    if len(playing) >= MOST_PLAYING:
+        raise Conflict(
+            "too_many_rehearsals",
+            _("These are being rehearsed: %(events)s. Wait for one to end, or put it away.")
+            % {"events": ", ".join(one.of.name for one in playing)},
+        )
+    day = timezone.now() - timedelta(days=1)
+    if actor != COMMAND and theirs.filter(created_at__gt=day).count() >= MOST_A_DAY:
+        raise Conflict(
+            "too_many_rehearsals",
+            _(
+                "%(number)d rehearsals were begun in this club within a day, and each is kept for good: read "
+                "those that there are, or go on tomorrow."
+            )
+            % {"number": MOST_A_DAY},
         )
 
 

@@ -5,7 +5,7 @@ Everything is read from the rehearsed event, as it was recorded, and from what w
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -49,12 +49,12 @@ class Happening:
 
 @dataclass(frozen=True)
 class RoundTold:
-    """A round of the evening. sizes: players at its tables, once it was played. watching: how many who were
+    """A round of the evening. tables: who sat at each, once it was played. watching: how many who were
     there before have no seat in it. long: what it would take people."""
 
     round: Round
     title: str
-    tables: list[tuple[Table, int]]
+    tables: list[tuple[Table, list[str]]]
     players: int
     watching: int
     repeats_here: int
@@ -68,7 +68,7 @@ class RoundTold:
     @property
     def sizes(self) -> list[int]:
         """Players at each table, the largest first."""
-        return sorted((seats for _table, seats in self.tables), reverse=True)
+        return sorted((len(names) for _table, names in self.tables), reverse=True)
 
     @property
     def takes(self) -> str:
@@ -167,7 +167,9 @@ def _round(
     most: int,
     for_directors: bool,
 ) -> RoundTold:
-    seats = Counter(Seat.objects.filter(round=round_).values_list("table_id", flat=True))
+    seated = defaultdict(list)
+    for table, entry in Seat.objects.filter(round=round_).order_by("number").values_list("table", "entry"):
+        seated[table].append(entries[str(entry)].player.name)
     tables = {table.number: table for table in Table.objects.filter(round=round_).order_by("number")}
     played: Mapping[str, Any] = rehearsal.played.get(str(round_.number), {"actions": 0, "deals": {}})
     # Bots among themselves are done before anybody has sat down.
@@ -176,11 +178,11 @@ def _round(
     )
     slowest = max((played["deals"].get(str(number), 0) for number in peopled), default=0)
     reports: Sequence[Mapping[str, Any]] = list(round_.certificate.values())
-    players = sum(seats.values())
+    players = sum(map(len, seated.values()))
     return RoundTold(
         round=round_,
         title=round_title(round_, several=several),
-        tables=[(table, seats[table.pk]) for table in tables.values()],
+        tables=[(table, seated[table.pk]) for table in tables.values()],
         players=players,
         watching=max(0, most - players),
         repeats_here=sum(report.get("repeats_here", 0) for report in reports),
@@ -298,5 +300,5 @@ def _ended_early(one: RoundTold) -> list[tuple[Table, int]]:
         ).values_list("table_id", flat=True)
     )
     return [
-        (table, counts[table.pk]) for table, _seats in one.tables if counts[table.pk] < table.deals_planned
+        (table, counts[table.pk]) for table, _names in one.tables if counts[table.pk] < table.deals_planned
     ]

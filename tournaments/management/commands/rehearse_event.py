@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -25,6 +25,9 @@ from tournaments.views.rehearsal_report import Report, RoundTold, report_of
 
 MOST_NAMED = 10
 """So many events are named to whoever asks for one that there is not."""
+
+FEW = 40
+"""Of so many players it is printed who sits where; of more where it is asked for."""
 
 
 class Command(BaseCommand):
@@ -49,6 +52,11 @@ class Command(BaseCommand):
             type=int,
             default=USUAL_SECONDS,
             help=f"how long people need for a deal; {USUAL_SECONDS} if left out",
+        )
+        parser.add_argument(
+            "--seats",
+            action=BooleanOptionalAction,
+            help=f"who sits where in each round; said of up to {FEW} players, if left out",
         )
         parser.add_argument("--json", action="store_true", help="print the report as JSON: poch-rehearsal/1")
 
@@ -78,7 +86,8 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(as_json(report), ensure_ascii=False, indent=2))
         else:
-            self.stdout.write(as_text(report))
+            few = report.players <= FEW
+            self.stdout.write(as_text(report, seats=few if options["seats"] is None else options["seats"]))
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -104,7 +113,8 @@ def as_json(report: Report) -> dict[str, Any]:
             {
                 "number": one.round.number,
                 "title": one.title,
-                "tables": [seats for _table, seats in one.tables],
+                "tables": [len(names) for _table, names in one.tables],
+                "seats": [names for _table, names in one.tables],
                 "players": one.players,
                 "repeats": one.repeats,
                 "repeats_here": one.repeats_here,
@@ -120,8 +130,8 @@ def as_json(report: Report) -> dict[str, Any]:
     }
 
 
-def as_text(report: Report) -> str:
-    """The report for people at a terminal."""
+def as_text(report: Report, *, seats: bool) -> str:
+    """The report for people at a terminal. seats: with who sits where."""
     rehearsal = report.rehearsal
     name, players = rehearsal.of.name, _counted(report.players, "player")
     if report.rounds:
@@ -136,7 +146,7 @@ def as_text(report: Report) -> str:
         lines += ["", "What to look at before:"]
         lines += [f"  {'!' if warning.refused else '-'} {warning.text}" for warning in report.warnings]
     for one in report.rounds:
-        lines += ["", *_round(one)]
+        lines += ["", *_round(one, seats=seats)]
     # What was refused stands above.
     lines += [happening.text for happening in report.before if not happening.refused]
     if report.winners:
@@ -145,14 +155,16 @@ def as_text(report: Report) -> str:
     return "\n".join([*lines, "", _again(rehearsal)])
 
 
-def _round(one: RoundTold) -> list[str]:
+def _round(one: RoundTold, *, seats: bool) -> list[str]:
     tables = " ".join(map(str, one.sizes))
     seated = (
         f"{one.title}: {one.players} players at tables of {tables}; {_counted(one.deals, 'deal')}, "
         f"{one.takes}; {_counted(one.repeats_here, 'repeat')}"
     )
+    where = [f"  {table.number:>3}  {', '.join(names)}" for table, names in one.tables] if seats else []
     return [
         seated,
+        *where,
         *(f"  {'!' if happening.refused else '·'} {happening.text}" for happening in one.happened),
     ]
 
