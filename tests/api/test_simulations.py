@@ -62,7 +62,7 @@ def test_a_simulation_is_asked_for_watched_and_read(client: Client, club: Club, 
     answer = client.send("POST", path, ASKED)
     begun = told("POST", path, answer, 202)
     assert (begun["status"], begun["deals_planned"], begun["deals_done"]) == ("running", 600, 0)
-    assert begun["title"] == "pagat, with bet_limit 10: 2 cautious, bold, random"
+    assert begun["title"] == "2 cautious, bold and random, pagat with bet limit 10, 600 deals"
     assert answer.headers["Retry-After"] == "1"
     where = answer.headers["Location"]
     assert where.endswith(f"/simulations/{begun['id']}/")

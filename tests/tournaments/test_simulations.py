@@ -28,6 +28,7 @@ from tournaments.models import (
     SimulationChunk,
 )
 from tournaments.services import chunks, simulations
+from tournaments.services.simulation_titles import LONGEST_TITLE, bots_told, title_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -66,13 +67,52 @@ def test_a_comparison_of_sessions_goes_through_the_workers_too(sent: list[int]) 
 
 
 def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
-    assert make_simulation().title == "pagat: 2 cautious, 2 bold"
+    assert make_simulation().title == "2 cautious and 2 bold, pagat, 8,000 deals"
     same = simulation_spec(seats=["bold", "bold", "bold"])
-    assert simulations.start_simulation(None, COMMAND, same).title == "pagat: 3 bold"
+    assert simulations.start_simulation(None, COMMAND, same).title == "3 bold bots, pagat, 8,000 deals"
     assert simulations.start_simulation(None, COMMAND, same, " Does it  pay? ").title == "Does it pay?"
     with pytest.raises(Invalid) as refusal:
         simulations.start_simulation(None, COMMAND, same, "x" * 201)
     assert (refusal.value.code, refusal.value.field) == ("name_too_long", "title")
+
+
+@pytest.mark.parametrize(
+    ("sides", "title"),
+    [
+        ([("pagat", {}, "expert expert expert expert")], "4 experts, pagat, 400 deals"),
+        ([("meyer", {}, "random random random")], "3 random bots, meyer, 400 deals"),
+        ([("pagat", {}, "expert bold bold random")], "expert, 2 bold and random, pagat, 400 deals"),
+        (
+            [("pagat", {"bet_limit": 10}, "expert expert bold bold")],
+            "2 experts and 2 bold, pagat with bet limit 10, 400 deals",
+        ),
+        (
+            [("pagat", {}, "bold bold bold"), ("pagat", {"upcard": "joins_hand"}, "bold bold bold")],
+            "3 bold bots, pagat against pagat-upcard-joins, 400 deals",
+        ),
+        (
+            [("pagat", {}, "bold bold bold"), ("pagat", {}, "expert bold bold")],
+            "3 bold bots against expert and 2 bold, pagat, 400 deals",
+        ),
+        (
+            [("pagat", {}, "bold bold bold"), ("pierer", {}, "expert expert expert")],
+            "3 bold bots at pagat against 3 experts at pierer, 400 deals",
+        ),
+    ],
+)
+def test_a_title_says_who_plays_what_and_how_much(sides: list[Any], title: str) -> None:
+    told = [{"rules": {"preset": preset, **rules}, "seats": bots.split()} for preset, rules, bots in sides]
+    assert title_of(games.simulation_spec(told, sessions=(20, 20), seed=1)) == title
+
+
+def test_a_title_knows_every_bot_and_has_an_end() -> None:
+    for bot in games.bots():
+        for seats in ([bot.name] * 3, [bot.name, "bold", "expert"], [bot.name, bot.name, "bold", "expert"]):
+            assert bot.name in bots_told(seats)
+    spec = simulation_spec()
+    spec["sides"] = [{**spec["sides"][0], "rules_name": "x" * 300}]
+    assert len(title_of(spec)) == LONGEST_TITLE
+    assert title_of(spec).endswith("…")
 
 
 def test_what_is_no_spec_is_refused_with_the_engines_code() -> None:

@@ -7,7 +7,6 @@ have no row yet. `services/chunks.py` has them played.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,11 +24,10 @@ from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.rules.names import clean_name
 
 from .refusals import as_invalid
+from .simulation_titles import LONGEST_TITLE, title_of
 
 MOST_RUNNING = 5
 """Simulations that a club may have running at once: they share the workers with those of the others."""
-
-LONGEST_TITLE = 200
 
 KEEP_FOR_NO_CLUB = timedelta(days=30)
 """What a command asked for is kept so long after its end, to be looked at once more."""
@@ -196,24 +194,12 @@ def check_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
         raise Invalid(error.code, error.detail) from error
 
 
-def title_of(spec: Mapping[str, Any]) -> str:
-    """What a simulation is called that was given no name: its rules and its bots."""
-    sides = [f"{side['rules_name']}: " + ", ".join(_counted(side["seats"])) for side in spec["sides"]]
-    title = " / ".join(dict.fromkeys(sides))
-    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"
-
-
 def forget_old(now: datetime | None = None) -> int:
     """Remove what commands asked for long ago; returns how many."""
     old = Simulation.objects.filter(
         club__isnull=True, finished_at__lte=(now or timezone.now()) - KEEP_FOR_NO_CLUB
     )
     return old.delete()[0] if old.exists() else 0
-
-
-def _counted(seats: list[str]) -> Iterator[str]:
-    for bot, count in Counter(seats).items():
-        yield bot if count == 1 else f"{count} {bot}"
 
 
 def _check_room(club: Club) -> None:

@@ -24,6 +24,7 @@ from tournaments.selectors import simulations_of
 from tournaments.services import exports
 from tournaments.services import simulations as verbs
 from tournaments.services.simulation_specs import spec_of
+from tournaments.services.simulation_titles import title_of
 from tournaments.services.writing import MEDIA_TYPES, written
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, members_page, show
@@ -134,7 +135,7 @@ def _asked_first(request: HttpRequest, club: Club) -> dict[str, Any]:
     if ref := request.GET.get("again"):
         before = simulation_for_director(actor_of(request), ref)
         # A title that says rules and bots is made anew: they may be changed now.
-        title = "" if before.title == verbs.title_of(before.spec) else before.title
+        title = "" if before.title == title_of(before.spec) else before.title
         return asked_before(before.spec, title)
     return {}
 
