@@ -13,12 +13,30 @@ from django.db import transaction
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgresOperations
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import override_settings
+from hypothesis import HealthCheck, settings
+
+# A fault that chance finds would be told to whoever lands something else: without POCH_SOAK the examples are
+# the same in every run. And none is too slow on a machine that is busy with other work.
+settings.register_profile(
+    "house",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=not os.environ.get("POCH_SOAK"),
+)
+settings.load_profile("house")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:
     """Argon2 is slow on purpose; a test that signs in forty people need not be."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_counting() -> Iterator[None]:
+    """Requests that wait for Redis on a busy machine are counted, too: tests look at what is told of it."""
+    with patch("api.counting.PATIENCE", 60.0):
         yield
 
 

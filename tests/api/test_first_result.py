@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import json
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,12 @@ from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import make_club, make_key
+from tests.platform.processes import ROOT
 from tournaments import standings
 from tournaments.models import Deal, Event
+
+A_CURL = f'curl() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m tests.api.curl "$@"; }}'
+"""For a machine that has none."""
 
 
 def blocks_of(page: str, **own: str) -> list[str]:
@@ -39,7 +45,8 @@ def test_the_lines_work_as_printed(live_server: LiveServer, tmp_path: Path) -> N
     )
 
     def type_in(*blocks: str) -> str:
-        shell = ["bash", "-euo", "pipefail", "-c", "\n".join([own, *blocks])]
+        lines = [*([] if shutil.which("curl") else [A_CURL]), own, *blocks]
+        shell = ["bash", "-euo", "pipefail", "-c", "\n".join(lines)]
         told = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stdout + told.stderr
         return told.stdout

@@ -7,16 +7,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from games import services
 from games.engine.core.state import BETS
 from games.engine.deal import Deal
 from games.engine.replay import finished
 from tests.engine.strategies import deals
-
-settings.register_profile("engine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("engine")
 
 
 @given(deals())
