@@ -67,6 +67,8 @@ BY_CODE = {
     "draw_stale": "GET the round, look at the new draw, and send its `draw`.",
     "idempotency_key_reused": "Use a fresh key for every new request; a retry repeats the request as it was.",
     "no_such_version": "Send the request without `If-Match`.",
+    "seat_taken": "Say the seat of whoever has this phone. If another has taken it, a scorer frees it: POST "
+    "`/tables/{table}/link/free/`.",
     "request_in_progress": "Wait as many seconds as `Retry-After` says, then send the same again with the "
     "same `Idempotency-Key`: it gets the first one's answer.",
     "key_unknown": "Make a new key on the club's page; whoever is an owner sees which have expired.",

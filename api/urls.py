@@ -112,6 +112,7 @@ urlpatterns = [
     path("claims/<slug:claim>/dispute/", claims.ClaimDispute.as_view(), name="claim-dispute"),
     path("claims/<slug:claim>/withdraw/", claims.ClaimWithdraw.as_view(), name="claim-withdraw"),
     path("tables/<slug:table>/link/", links.TableLink.as_view(), name="table-link"),
+    path("tables/<slug:table>/link/free/", links.TableLinkFree.as_view(), name="table-link-free"),
     path("tables/<slug:table>/session/", links.TableSession.as_view(), name="table-session"),
     path("tables/<slug:table>/ledger/", tables.Ledger.as_view(), name="ledger"),
     path("rules/", rules.Rules.as_view(), name="rules"),

@@ -30,6 +30,7 @@ class Actor:
 
     `member` is set when an API key acts: the one membership that it may use; `given`, when that key is for
     some tables alone. `guest` is set for a phone that a table's link has let in: it is nobody's account.
+    `phone` is what a browser is known by in which somebody has signed in that was at a table before.
     """
 
     user: User | None
@@ -37,6 +38,7 @@ class Actor:
     member: Member | None = None
     given: Given | None = None
     guest: TableGuest | None = None
+    phone: str = ""
 
     def member_of(self, club: Club) -> Member | None:
         """This actor's membership of `club`, if there is one that may be used."""
@@ -72,11 +74,15 @@ COMMAND = Actor(user=None, via="command")
 def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> None:
     """Write that `actor` did `verb` to `target`, a thing of this event, or of this club.
 
-    Call it in the transaction of the deed itself. A guest has no account: the log names the table, and the
-    seat that they say is theirs.
+    Call it in the transaction of the deed itself. A guest has no account: the log names the table, the seat
+    that they say is theirs, and the mark of their phone.
     """
     if actor.guest is not None:
-        data |= {"link_of_table": actor.guest.link.table.number, "link_seat": actor.guest.seat}
+        data |= {
+            "link_of_table": actor.guest.link.table.number,
+            "link_seat": actor.guest.seat,
+            "link_phone": actor.guest.mark,
+        }
     entry = AuditEntry(
         club_id=of.club_id if isinstance(of, Event) else of.pk,
         event_id=of.pk if isinstance(of, Event) else None,

@@ -81,6 +81,21 @@ def disputed_in(round_: Round) -> QuerySet[DealClaim]:
     )
 
 
+def waiting_in(round_: Round) -> QuerySet[DealClaim]:
+    """The claims of a round that wait for a second person, with the names of who sits there."""
+    return (
+        DealClaim.objects.filter(table__round=round_, status="pending")
+        .select_related("table", "by_user")
+        .prefetch_related("table__seats__entry__player")
+        .order_by("table__number")
+    )
+
+
+def claim_behind(deal: Deal) -> DealClaim | None:
+    """The claim that became this deal, with who made and who confirmed it."""
+    return DealClaim.objects.filter(deal=deal).select_related("by_user", "settled_by_user").first()
+
+
 def table_deals(table: Table) -> QuerySet[Deal]:
     """The deals of a table that count, in order."""
     return Deal.objects.effective().filter(table=table).order_by("number")

@@ -109,6 +109,7 @@ urlpatterns = [
     path("events/<str:ref>/pin/", guests.enter_pin, name="enter_pin"),
     path("rounds/<str:round_id>/links/", links.table_links, name="table_links"),
     path("tables/<str:table_id>/link/", links.make_table_link, name="make_table_link"),
+    path("tables/<str:table_id>/link/free/", links.free_seat, name="free_seat"),
     path("tables/<str:table_id>/link/end/", links.revoke_table_link, name="revoke_table_link"),
     # running an event
     path("events/<str:ref>/manage/", director.manage, name="manage"),

@@ -1,5 +1,7 @@
 """Deals that wait for a second person."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -8,6 +10,16 @@ from .formats import RESULT
 from .results import Document
 
 STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
+OVERTAKEN = [
+    "recorded",
+    "chips_issued",
+    "deal_voided",
+    "deal_corrected",
+    "seats_changed",
+    "round_closed",
+    "one_is_enough",
+    "outdated",
+]
 
 
 @extend_schema_field(RESULT)
@@ -30,10 +42,21 @@ class ClaimShape(Shape):
     settled_by_seat = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="Who confirmed, disputed or withdrew it; null: no seat."
     )
+    phone = serializers.CharField(
+        source="mark", read_only=True, help_text="Tells the phone that entered it from others; empty: none."
+    )
+    settled_by_phone = serializers.CharField(
+        source="settled_mark", read_only=True, help_text="And the one that settled it."
+    )
+    overtaken_by = serializers.SerializerMethodField(help_text="What withdrew it, if nobody did.")
     reason = serializers.CharField(source="note", read_only=True, help_text="What is disputed.")
     deal = Id(source="deal_id", allow_null=True, help_text="The deal that it became.")
     created_at = Moment()
     settled_at = Moment(allow_null=True)
+
+    @extend_schema_field(serializers.ChoiceField(OVERTAKEN, allow_null=True))
+    def get_overtaken_by(self, claim: Any) -> str | None:
+        return claim.overtaken_by or None
 
 
 class Speaking(Shape):

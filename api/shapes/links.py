@@ -8,14 +8,23 @@ from rest_framework import serializers
 from .base import Id, Moment, Shape, Text, Whole
 
 
+class PhoneShape(Shape):
+    """A phone, or a program, that speaks for a seat of the table."""
+
+    seat = serializers.IntegerField(read_only=True, help_text="From 0.")
+    mark = serializers.CharField(read_only=True, help_text="Four characters that tell it from others.")
+    since = Moment(source="created_at", help_text="When it came to the table.")
+
+
 class LinkShape(Shape):
-    """Whether a table has a link, and how its PIN fares."""
+    """Whether a table has a link, how its PIN fares, and which phones speak for its seats."""
 
     table = Id()
     made_at = Moment(allow_null=True, help_text="null: the table has no link.")
     pin_tries_left = serializers.IntegerField(
         read_only=True, help_text="Wrong PINs that it still takes; 0: the PIN is burnt, make a new link."
     )
+    phones = PhoneShape(many=True, read_only=True, help_text="One for a seat at a time.")
 
 
 class NewLinkShape(LinkShape):
@@ -24,6 +33,12 @@ class NewLinkShape(LinkShape):
     url = serializers.CharField(read_only=True, help_text="What the QR code says.")
     secret = serializers.CharField(read_only=True, help_text="128 bits, behind the # of `url`.")
     pin = serializers.CharField(read_only=True, help_text="Six digits.")
+
+
+class Freed(Shape):
+    """A seat for which another phone may speak."""
+
+    seat = Whole(min_value=0, max_value=9, help_text="From 0.")
 
 
 class SessionBody(Shape):

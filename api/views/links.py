@@ -13,10 +13,10 @@ from rest_framework.views import APIView
 from api.resources import Resource, Thing
 from api.rights import Right
 from api.shapes.base import Nothing
-from api.shapes.links import LinkShape, NewLinkShape, SessionBody, SessionShape
+from api.shapes.links import Freed, LinkShape, NewLinkShape, SessionBody, SessionShape
 from api.throttles import address_of
 from tournaments.access import table_for_host
-from tournaments.services import links
+from tournaments.services import links, phones
 
 if TYPE_CHECKING:
     from tournaments.models import Table
@@ -62,6 +62,29 @@ class TableLink(Thing["Table"]):
         return self.changed(self.target)
 
 
+class TableLinkFree(Thing["Table"]):
+    """A seat of a table that a phone has taken."""
+
+    rights = {"POST": Right.RESULTS}
+    bodies = {"POST": Freed}
+    shape = LinkShape
+    held_by = "round.event"
+
+    def fetch(self, table: str) -> Table:
+        return table_for_host(self.actor, table)
+
+    def represent(self) -> Any:
+        return self.tell(_told(self.target))
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Free a seat for another phone.
+
+        The phone that speaks for it is let in no more. Where none does, nothing happens.
+        """
+        phones.free_seat(self.target, self.actor, self.body["seat"])
+        return self.changed(self.target)
+
+
 class TableSession(Resource[str]):
     """Coming to a table by its link. Takes no key, and looks at none."""
 
@@ -87,7 +110,8 @@ class TableSession(Resource[str]):
         The token opens that table alone, as a key would: its deals, its ledger, the next deal, and what waits
         for a second person. Ten wrong PINs burn a table's PIN (409). While many are tried anywhere, none is
         taken, and none for an hour from an address that has sent five wrong ones for the table (429): the
-        secret always is. There is no trial run.
+        secret always is. `seat` says whose phone it is; one that another has taken is refused (409)
+        until it is freed. There is no trial run.
         """
         if "secret" in self.body:
             entered = links.enter_by_secret(self.body["secret"], self.target)
@@ -95,7 +119,7 @@ class TableSession(Resource[str]):
             entered = links.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
         guest = entered.guest
         if "seat" in self.body:
-            guest = links.take_seat(guest, self.body["seat"])
+            guest = phones.take_seat(guest, self.body["seat"])
         told = {"token": entered.token, "table": guest.link.table_id, "seat": guest.seat}
         return Response(self.tell(told), status=201, headers={"Cache-Control": "no-store"})
 
@@ -106,4 +130,5 @@ def _told(table: Table) -> dict[str, Any]:
         "table": table.pk,
         "made_at": link.created_at if link else None,
         "pin_tries_left": max(0, links.PIN_TRIES - link.pin_failures) if link else 0,
+        "phones": list(phones.phones_at(table)) if link else [],
     }

@@ -74,6 +74,31 @@ def test_what_is_withdrawn_can_be_entered_again(scorer: Client, other: Client, t
     assert [row["status"] for row in listed] == ["withdrawn", "pending"]
 
 
+def test_a_claim_says_what_has_withdrawn_it(scorer: Client, director: Client, table: Table) -> None:
+    claim = sent(scorer, table)
+    assert claim.json()["overtaken_by"] is None
+    other = {"document": next_document(table, seed=4)}
+    assert director.send("PUT", deal_path(table), other).status_code == 201
+    told = scorer.send("GET", claim.headers["Location"]).json()
+    assert (told["status"], told["overtaken_by"], told["phone"]) == ("withdrawn", "recorded", "")
+
+
+def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: Client, table: Table) -> None:
+    secret = director.send("POST", f"/tables/{table.pk}/link/", {}).json()["secret"]
+    path = f"/tables/{table.pk}/session/"
+    tokens = [
+        Client().send("POST", path, {"secret": secret, "seat": seat}).json()["token"] for seat in (0, 1)
+    ]
+    one, other = (Client(token) for token in tokens)
+    claim = sent(one, table).headers["Location"]
+    told = other.send("POST", f"{claim}confirm/", {}).json()
+    marks = {
+        phone["seat"]: phone["mark"] for phone in director.get(f"/tables/{table.pk}/link/").json()["phones"]
+    }
+    assert (told["phone"], told["settled_by_phone"]) == (marks[0], marks[1])
+    assert marks[0] != marks[1]
+
+
 def test_a_director_needs_nobody(director: Client, table: Table) -> None:
     assert sent(director, table).status_code == 201
 

@@ -39,19 +39,36 @@ def test_a_link_is_told_once_and_opens_its_table(table: Table, scorer: Client) -
         "table": str(table.pk),
         "made_at": None,
         "pin_tries_left": 0,
+        "phones": [],
     }
     made = scorer.send("POST", f"/tables/{table.pk}/link/", {})
     assert made.status_code == 201
     told = made.json()
     assert told["url"].endswith(f"/t/#{told['secret']}")
     assert "no-store" in made.headers["Cache-Control"]
-    assert set(scorer.get(f"/tables/{table.pk}/link/").json()) == {"table", "made_at", "pin_tries_left"}
+    again = scorer.get(f"/tables/{table.pk}/link/").json()
+    assert set(again) == {"table", "made_at", "pin_tries_left", "phones"}
     for guest in (session(table, secret=told["secret"], seat=1), session(table, pin=told["pin"])):
         assert guest.get(f"/tables/{table.pk}/").status_code == 200
         assert guest.get(f"/tables/{table.pk}/ledger/").status_code == 200
         assert guest.get(f"/events/{table.round.event.pk}/").status_code == 404
     assert guest.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
     assert guest.send("DELETE", deal_path(table, 1)).status_code == 403
+
+
+def test_a_seat_is_one_programs_until_it_is_freed(table: Table, scorer: Client) -> None:
+    path = f"/tables/{table.pk}/link/"
+    secret = scorer.send("POST", path, {}).json()["secret"]
+    body = {"secret": secret, "seat": 1}
+    first = session(table, **body)
+    taken = Client().send("POST", f"/tables/{table.pk}/session/", body)
+    assert (taken.status_code, taken.json()["code"], taken.json()["stated"]) == (409, "seat_taken", 1)
+    [phone] = scorer.get(path).json()["phones"]
+    assert (phone["seat"], len(phone["mark"])) == (1, 4)
+    assert scorer.send("POST", f"{path}free/", {"seat": 0}).json()["phones"] == [phone]
+    assert scorer.send("POST", f"{path}free/", {"seat": 1}).json()["phones"] == []
+    assert first.get(f"/tables/{table.pk}/").json()["code"] == "link_ended"
+    assert session(table, **body).get(f"/tables/{table.pk}/").status_code == 200
 
 
 def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten(

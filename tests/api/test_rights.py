@@ -248,6 +248,7 @@ RIGHTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/tables/{table}/link/", None, needs("results") + " 403 403"),
     ("POST", "/tables/{table}/link/", {}, needs("results", 201) + " 403 403"),
     ("DELETE", "/tables/{table}/link/", None, needs("results") + " 403 403"),
+    ("POST", "/tables/{table}/link/free/", {"seat": 2}, needs("results") + " 403 403"),
     # It looks at no key.
     (
         "POST",

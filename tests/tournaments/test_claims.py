@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.builders import a_table, actor_of, make_member, next_document, owner_of, play
+from tests.builders import (
+    a_table,
+    actor_of,
+    make_member,
+    next_document,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+)
 from tournaments.audit import LINK, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.services import bank, links, results, voids
+from tournaments.services import adjustments, bank, events, links, phones, results, seats, voids
 from tournaments.services.claims import (
     claim_deal,
     confirm_claim,
@@ -134,8 +145,24 @@ def test_what_a_director_sends_is_recorded_at_once_and_ends_the_claim(table: Tab
     sent = submit_deal(table, owner_of(table.round.event.club), 1, short(table, seed=2), at_once=True)
     assert isinstance(sent, results.Recorded)
     claim.refresh_from_db()
-    assert (claim.status, claim.deal) == ("withdrawn", None)
-    assert AuditEntry.objects.latest("id").data["overtaken"]
+    assert (claim.status, claim.overtaken_by, claim.deal) == ("withdrawn", "recorded", None)
+    assert AuditEntry.objects.latest("id").data["overtaken"] == "recorded"
+
+
+def test_what_a_director_sends_as_it_was_entered_confirms_it(table: Table, anna: Actor) -> None:
+    claim, owner = claim_deal(table, anna, 1, short(table)), owner_of(table.round.event.club)
+    sent = submit_deal(table, owner, 1, next_document(table), at_once=True)
+    assert isinstance(sent, results.Recorded)
+    claim.refresh_from_db()
+    assert (claim.status, claim.deal, claim.settled_by_user) == ("confirmed", sent.deal, owner.user)
+
+
+def test_a_directors_own_claim_is_confirmed_by_nobody_when_they_send_it_again(table: Table) -> None:
+    owner = owner_of(table.round.event.club)
+    claim = claim_deal(table, owner, 1, short(table))
+    submit_deal(table, owner, 1, short(table), at_once=True)
+    claim.refresh_from_db()
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "recorded")
 
 
 def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
@@ -157,7 +184,8 @@ def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_r
     owner = owner_of(table.round.event.club)
     claim = claim_deal(table, owner, 1, short(table))
     before = Event.objects.get(pk=table.round.event_id).version
-    bank.issue_chips(table, owner, [1], 40, "ran out")
+    shown = {**claim.result, "net": [0, 0, 0, 0]}
+    DealClaim.objects.update(result=shown)
     with pytest.raises(Conflict) as refused:
         confirm_claim(claim, ben)
     assert refused.value.code == "claim_outdated"
@@ -165,7 +193,7 @@ def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_r
     assert Event.objects.get(pk=table.round.event_id).version == before
     again = claim_deal(table, ben, 1, short(table, seed=6))
     claim.refresh_from_db()
-    assert (claim.status, again.status) == ("withdrawn", "pending")
+    assert (claim.status, claim.overtaken_by, again.status) == ("withdrawn", "outdated", "pending")
 
 
 def test_what_followed_from_a_voided_deal_is_withdrawn(table: Table, anna: Actor, ben: Actor) -> None:
@@ -174,9 +202,9 @@ def test_what_followed_from_a_voided_deal_is_withdrawn(table: Table, anna: Actor
     claim = claim_deal(table, anna, 2, short(table))
     voids.void_last_deal(table, owner, 1)
     claim.refresh_from_db()
-    assert claim.status == "withdrawn"
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "deal_voided")
     last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
-    assert (last.data["overtaken"], last.actor) == (True, owner.user)
+    assert (last.data["overtaken"], last.actor) == ("deal_voided", owner.user)
     with pytest.raises(Conflict) as refused:
         confirm_claim(claim, ben)
     assert refused.value.code == "claim_settled"
@@ -192,17 +220,77 @@ def test_what_a_correction_outdates_is_withdrawn(table: Table, anna: Actor) -> N
     assert claim.status == "pending"  # it was recorded like this already
     correct_deal(table, owner, 1, other)
     claim.refresh_from_db()
-    assert claim.status == "withdrawn"
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "deal_corrected")
     last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
-    assert (last.data["overtaken"], last.actor) == (True, owner.user)
+    assert (last.data["overtaken"], last.actor) == ("deal_corrected", owner.user)
 
 
 def test_when_its_round_is_closed_nothing_waits_any_more(table: Table, anna: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
     close_round(table.round, owner_of(table.round.event.club), early=True)
     claim.refresh_from_db()
-    assert claim.status == "withdrawn"
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "round_closed")
     assert AuditEntry.objects.filter(verb="withdraw_claim", target=f"dealclaim {claim.pk}").count() == 1
+
+
+def test_chips_that_are_issued_withdraw_what_was_shown_with_other_purses(anna: Actor, ben: Actor) -> None:
+    table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
+    owner = owner_of(table.round.event.club)
+    claim = claim_deal(table, owner, 1, short(table))
+    bank.issue_chips(table, owner, [1], 40, "ran out")
+    claim.refresh_from_db()
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "chips_issued")
+    with pytest.raises(Conflict) as refused:
+        confirm_claim(claim, ben)
+    assert refused.value.code == "claim_settled"
+
+
+def test_an_adjustment_moves_no_chips_of_a_table_and_leaves_what_waits(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
+    claim = claim_deal(table, anna, 1, short(table))
+    entry = table.seats.get(number=0).entry
+    adjustments.add_adjustment(table.round.event, owner_of(table.round.event.club), entry, -5, "late")
+    assert confirm_claim(claim, ben).status == "confirmed"
+
+
+def test_other_people_at_the_table_withdraw_what_those_before_have_said() -> None:
+    of = published_round(running_event(12, two_agree=True))
+    owner = owner_of(of.event.club)
+    tables = [the_table(of, number) for number in (1, 2, 3)]
+    waiting = [claim_deal(table, owner, 1, short(table)) for table in tables]
+    one, other = (table.seats.get(number=2).entry for table in tables[:2])
+    seats.swap_seats(of, owner, one, other, of.draw)
+    for claim in waiting:
+        claim.refresh_from_db()
+    assert [claim.overtaken_by for claim in waiting] == ["seats_changed", "seats_changed", ""]
+    assert waiting[2].status == "pending"
+
+
+def test_a_table_that_shrinks_withdraws_it_too() -> None:
+    of = published_round(running_event(8, two_agree=True, least=3))
+    owner = owner_of(of.event.club)
+    left, untouched = the_table(of, 1), the_table(of, 2)
+    claim, other = (claim_deal(table, owner, 1, short(table)) for table in (left, untouched))
+    seats.leave_out(of, owner, left.seats.get(number=0).entry, of.draw)
+    claim.refresh_from_db()
+    other.refresh_from_db()
+    assert (claim.overtaken_by, other.status) == ("seats_changed", "pending")
+
+
+def test_where_two_need_not_agree_any_more_nothing_waits(table: Table, anna: Actor) -> None:
+    claim = claim_deal(table, anna, 1, short(table))
+    events.edit_event(table.round.event, owner_of(table.round.event.club), two_agree=False)
+    claim.refresh_from_db()
+    assert (claim.status, claim.overtaken_by) == ("withdrawn", "one_is_enough")
+
+
+def test_the_database_itself_holds_that_only_what_is_withdrawn_was_overtaken(
+    table: Table, anna: Actor
+) -> None:
+    claim_deal(table, anna, 1, short(table))
+    with pytest.raises(IntegrityError, match="claim_overtaken_is_withdrawn"), transaction.atomic():
+        DealClaim.objects.update(overtaken_by="recorded")
 
 
 def test_where_one_person_is_enough_nothing_is_claimed() -> None:
@@ -233,7 +321,7 @@ def phone(table: Table, seat: int | None = None) -> Actor:
     made = links.make_link(table, owner_of(table.round.event.club))
     guest = links.enter_by_secret(made.secret).guest
     if seat is not None:
-        links.take_seat(guest, seat)
+        phones.take_seat(guest, seat)
     return Actor(None, LINK, guest=guest)
 
 
@@ -257,6 +345,17 @@ def test_one_phone_is_one_seat_whatever_it_names(table: Table) -> None:
         confirm_claim(claim, one, seat=2)
     assert refused.value.code == "seat_chosen"
     assert not Deal.objects.exists()
+
+
+def test_who_sat_at_the_table_is_no_second_person_by_signing_in_on_the_same_phone(
+    table: Table, anna: Actor
+) -> None:
+    one = phone(table, 0)
+    assert one.guest is not None
+    claim = claim_deal(table, one, 1, short(table))
+    with pytest.raises(NotAllowed):
+        confirm_claim(claim, replace(anna, phone=one.guest.phone))
+    assert confirm_claim(claim, replace(anna, phone="another")).status == "confirmed"
 
 
 def test_a_scorer_confirms_what_a_phone_has_sent(table: Table, anna: Actor) -> None:

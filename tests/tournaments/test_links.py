@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.builders import (
@@ -25,7 +26,7 @@ from tests.builders import (
 from tournaments.audit import LINK, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
 from tournaments.models import AuditEntry, PinFailure, Table, TableGuest, TableLink
-from tournaments.services import links, rounds
+from tournaments.services import links, phones, rounds, seats
 from tournaments.services.results import record_deal
 
 pytestmark = pytest.mark.django_db
@@ -200,20 +201,77 @@ def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
 def test_a_guest_says_once_which_seat_is_theirs(made: links.NewLink) -> None:
     guest = links.enter_by_secret(made.secret).guest
     with pytest.raises(Invalid):
-        links.take_seat(guest, 9)
-    links.take_seat(guest, 2)
-    links.take_seat(guest, 2)
+        phones.take_seat(guest, 9)
+    phones.take_seat(guest, 2)
+    phones.take_seat(guest, 2)
     with pytest.raises(Conflict) as refused:
-        links.take_seat(guest, 1)
+        phones.take_seat(guest, 1)
     assert refused.value.code == "seat_chosen"
 
 
+def came_in(made: links.NewLink, phone: str = "") -> TableGuest:
+    return links.enter_by_secret(made.secret, phone=phone).guest
+
+
+def test_one_phone_speaks_for_a_seat_until_it_leaves_it(made: links.NewLink, table: Table) -> None:
+    first, second = came_in(made), came_in(made)
+    phones.take_seat(first, 1)
+    assert code_of(phones.take_seat, second, 1) == "seat_taken"
+    phones.leave(first)
+    assert phones.take_seat(second, 1).seat == 1
+    phones.free_seat(table, owner_of(table.round.event.club), 1)
+    assert phones.take_seat(came_in(made), 1).seat == 1
+    said = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
+    verbs = ["take_seat", "leave_seat", "take_seat", "free_seat", "take_seat"]
+    assert [entry.verb for entry in said] == verbs
+    assert {entry.data["phone"] for entry in said[:2]} == {first.mark}
+
+
+def test_one_phone_speaks_for_one_seat_and_takes_it_again_when_it_comes_again(made: links.NewLink) -> None:
+    token = links.enter_by_secret(made.secret, phone="anna's").token
+    before = links.guest_of_token(token)
+    assert before is not None
+    phones.take_seat(before, 1)
+    assert phones.take_seat(came_in(made, "anna's"), 1).seat == 1
+    assert links.guest_of_token(token) is None, "it is no more who it was"
+    assert phones.take_seat(came_in(made, "anna's"), 2).seat == 2
+    assert phones.take_seat(came_in(made, "ben's"), 1).seat == 1
+
+
+def test_the_database_itself_holds_that_a_seat_has_one_phone(made: links.NewLink) -> None:
+    one, other = came_in(made), came_in(made)
+    phones.take_seat(one, 1)
+    with pytest.raises(IntegrityError, match=r"one_phone_for_a_seat|tableguest"), transaction.atomic():
+        TableGuest.objects.filter(pk=other.pk).update(seat=1)
+
+
+def test_a_new_card_frees_every_seat(made: links.NewLink, table: Table) -> None:
+    phones.take_seat(came_in(made), 1)
+    again = links.make_link(table, owner_of(table.round.event.club))
+    assert not phones.phones_at(table).exists()
+    assert phones.take_seat(came_in(again), 1).seat == 1
+
+
+def test_who_sits_elsewhere_now_is_asked_again_whose_phone_it_is() -> None:
+    of = published_round(running_event(8))
+    owner = owner_of(of.event.club)
+    first, second = (the_table(of, number) for number in (1, 2))
+    made = links.make_link(first, owner)
+    moved, stays = phones.take_seat(came_in(made), 2), phones.take_seat(came_in(made), 0)
+    one, other = (table.seats.get(number=2).entry for table in (first, second))
+    seats.swap_seats(of, owner, one, other, of.draw)
+    for guest in (moved, stays):
+        guest.refresh_from_db()
+    assert (moved.seat, stays.seat, moved.left_at) == (None, 0, None)
+
+
 def test_the_log_names_the_table_and_seat_of_a_guest(made: links.NewLink, table: Table) -> None:
-    guest = links.take_seat(links.enter_by_secret(made.secret).guest, 1)
+    guest = phones.take_seat(links.enter_by_secret(made.secret).guest, 1)
     recorded = record_deal(table, Actor(None, LINK, guest=guest), 1, next_document(table))
     entry = AuditEntry.objects.get(verb="record_deal")
     assert (entry.actor, entry.via) == (None, "link")
     assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
+    assert entry.data["link_phone"] == guest.phone[:4]
     assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.builders import a_table
+from tests.builders import a_table, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
+from tournaments.services import bank, links, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +64,82 @@ def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Tab
     assert "Ben went out" in overview
     assert "Deal 1 is recorded" in text(press(director, "confirm"))
     assert "disagrees" not in text(director.get(reverse("manage", args=[table.round.event.ref])))
+
+
+def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_again(
+    sign_in: SignIn, table: Table
+) -> None:
+    club = table.round.event.club
+    anna, ben, director = (sign_in(club, role) for role in ("scorer", "scorer", "director"))
+    page, card = reverse("table", args=[table.pk]), reverse("scorecard", args=[table.pk])
+    assert 'class="button big" id="enter"' in text(anna.get(page))
+    entered(anna, table)
+    assert card not in text(anna.get(page))
+    assert "as you entered it, waits for a second person" in text(anna.get(card, follow=True))
+    seconds = text(ben.get(page))
+    assert '<button type="submit" class="big">This is right' in seconds
+    assert "Enter deal 1 yourself, and compare" in seconds
+    assert 'class="button big"' not in seconds
+    assert ben.get(card).status_code == 200
+    assert "Enter deal 1 as it was" in text(director.get(page))
+    listed = text(ben.get(reverse("score", args=[table.round.event.ref])))
+    assert "deal 1 waits for a second person" in listed
+    assert card not in listed
+    press(ben, "dispute", reason="no")
+    assert "the director decides" in text(ben.get(card, follow=True))
+
+
+def test_what_waits_is_what_the_director_needs_to_see_and_more_so_after_a_while(
+    sign_in: SignIn, table: Table
+) -> None:
+    club = table.round.event.club
+    anna, director = sign_in(club, "scorer"), sign_in(club, "director")
+    overview = reverse("manage", args=[table.round.event.ref])
+    assert "second person" not in text(director.get(overview))
+    entered(anna, table)
+    shown = text(director.get(overview))
+    assert "1 deal waits for a second person" in shown
+    assert "Just entered at table 1." in shown
+    DealClaim.objects.update(created_at=timezone.now() - timedelta(minutes=4))
+    later = text(director.get(overview))
+    assert "Deal 1 of table 1 waits for a second person" in later
+    assert "entered it 4 minutes ago" in later
+    press(director, "confirm")
+    assert "second person" not in text(director.get(overview))
+
+
+def test_who_waits_is_told_what_has_become_of_it(sign_in: SignIn) -> None:
+    table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
+    anna = sign_in(table.round.event.club, "scorer")
+    entered(anna, table)
+    bank.issue_chips(table, owner_of(table.round.event.club), [1], 40, "ran out")
+    page = text(anna.get(reverse("table", args=[table.pk])))
+    assert "entered it, was withdrawn: chips were issued at the table." in page
+    assert "Enter it again as it was." in page
+    entered(anna, table)
+    assert "was withdrawn" not in text(anna.get(reverse("table", args=[table.pk])))
+
+
+def test_the_director_sees_on_a_deal_who_entered_and_who_confirmed_it_and_from_where(
+    sign_in: SignIn, client: Client, table: Table
+) -> None:
+    club = table.round.event.club
+    anna, director = sign_in(club, "scorer"), sign_in(club, "director")
+    made = links.make_link(table, owner_of(club))
+    client.post(reverse("guest_door"), {"secret": made.secret})
+    client.post(reverse("guest_seat"), {"seat": "1"})
+    entered(client, table)
+    press(anna, "confirm")
+    [phone] = phones.phones_at(table)
+    name = table.seats.get(number=1).entry.player.public_name
+    deal = reverse("deal", args=[table.pk, 1])
+    told = text(director.get(deal))
+    user = DealClaim.objects.get().settled_by_user
+    assert f"Entered by <bdi>{name}, phone {phone.mark}</bdi>; confirmed by <bdi>{user}</bdi>." in told
+    assert "confirmed by" not in text(client.get(deal))
+    log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
+    assert f"table link of table 1, seat 2, phone {phone.mark}" in log
+    assert "took a seat by phone" in log
 
 
 def test_a_director_throws_it_away_or_enters_what_is_right(sign_in: SignIn, table: Table) -> None:

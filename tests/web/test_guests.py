@@ -17,7 +17,7 @@ from tests.builders import a_table, owner_of, published_round, running_event, th
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Table, TableLink
-from tournaments.services import links, rounds
+from tournaments.services import links, phones, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +123,7 @@ def test_where_two_must_agree_one_seat_enters_and_another_confirms() -> None:
     assert stranger.post(confirm).status_code == 404
 
 
-def test_a_phone_that_scans_again_is_not_the_second_person() -> None:
+def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> None:
     table = a_table(4, two_agree=True)
     made = links.make_link(table, owner_of(table.round.event.club))
     phone, other = Client(), Client()
@@ -139,9 +139,57 @@ def test_a_phone_that_scans_again_is_not_the_second_person() -> None:
     phone.post(confirm)
     assert not Deal.objects.exists()
     other.post(reverse("guest_door"), {"secret": made.secret})
-    other.post(reverse("guest_seat"), {"seat": "1"})
-    other.post(confirm)
+    taken = other.post(reverse("guest_seat"), {"seat": "1"})
+    assert "Another phone speaks for this seat" in taken.content.decode()
+    other.post(reverse("guest_seat"), {"seat": "0"})
+    assert other.post(confirm).status_code == 403, "for that seat it was entered"
+    sign_in(table.round.event.club, "scorer").post(reverse("free_seat", args=[table.pk]), {"seat": "1"})
+    third = Client()
+    third.post(reverse("guest_door"), {"secret": made.secret})
+    third.post(reverse("guest_seat"), {"seat": "1"})
+    third.post(confirm)
     assert Deal.objects.count() == 1
+
+
+def test_a_phone_that_was_at_the_table_is_no_second_person_when_a_member_signs_in_on_it(
+    sign_in: SignIn,
+) -> None:
+    table = a_table(4, two_agree=True)
+    made = links.make_link(table, owner_of(table.round.event.club))
+    scorer, phone = sign_in(table.round.event.club, "scorer"), Client()
+    phone.post(reverse("guest_door"), {"secret": made.secret})
+    phone.post(reverse("guest_seat"), {"seat": "0"})
+    fields, _result = a_scorecard(table)
+    send(phone, table, fields)
+    confirm = reverse("confirm_claim", args=[DealClaim.objects.get().pk])
+    scorer.cookies[settings.PHONE_COOKIE_NAME] = phone.cookies[settings.PHONE_COOKIE_NAME].value
+    assert confirm not in scorer.get(reverse("table", args=[table.pk])).content.decode()
+    assert scorer.post(confirm).status_code == 403
+    assert not Deal.objects.exists()
+
+
+def test_a_phone_that_forgets_its_table_leaves_its_seat_to_another(phone: Client, table: Table) -> None:
+    token = phone.cookies[settings.TABLE_COOKIE_NAME].value
+    phone.post(reverse("guest_seat"), {"seat": "1"})
+    assert [guest.seat for guest in phones.phones_at(table)] == [1]
+    phone.post(reverse("guest_leave"))
+    assert not phones.phones_at(table).exists()
+    assert links.guest_of_token(token) is None, "the token is worth nothing, wherever it was kept"
+
+
+def test_the_scorers_page_of_links_tells_which_phones_have_seats_and_frees_one(
+    sign_in: SignIn, phone: Client, table: Table
+) -> None:
+    scorer = sign_in(table.round.event.club, "scorer")
+    phone.post(reverse("guest_seat"), {"seat": "2"})
+    [guest] = phones.phones_at(table)
+    page = reverse("table_links", args=[table.round_id])
+    assert f"phone {guest.mark}" in scorer.get(page).content.decode()
+    freed = scorer.post(reverse("free_seat", args=[table.pk]), {"seat": "2"}, follow=True).content.decode()
+    assert "Seat 3 of table 1 is free for another phone" in freed
+    assert f"phone {guest.mark}" not in freed
+    answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
+    assert "The link of your table has ended" in answer.content.decode()
 
 
 def test_a_private_events_guest_sees_the_table_and_no_link_into_the_event() -> None:

@@ -156,6 +156,7 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "table_links", "round", {}, SCORERS),
     ("POST", "make_table_link", "table", {}, SCORERS),
     ("POST", "revoke_table_link", "table", {}, SCORERS_ACT),
+    ("POST", "free_seat", "table", {"seat": "0"}, SCORERS_ACT),
     # A private event's table, and a guest's who sits there.
     ("GET", "table", "hidden_table", {}, "404 404 200 200 200 404 404 200"),
     ("GET", "table_renew", "hidden_table", {}, "404 404 200 200 200 404 404 200"),

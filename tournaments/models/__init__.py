@@ -1,6 +1,6 @@
 """State and constraints; no flows. The verbs are in `tournaments.services`."""
 
-from .claims import ClaimStatus, DealClaim
+from .claims import ClaimStatus, DealClaim, Overtaken
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     Entry,
@@ -64,6 +64,7 @@ __all__ = [
     "KeyGrant",
     "Member",
     "OutboxTask",
+    "Overtaken",
     "PausedFor",
     "Payout",
     "PayoutHow",

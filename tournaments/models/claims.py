@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from .clubs import User
 from .ids import new_id
 from .ledger import Deal
+from .links import mark_of
 from .rounds import Table
 
 
@@ -17,6 +18,19 @@ class ClaimStatus(models.TextChoices):
     CONFIRMED = "confirmed", _("confirmed")
     DISPUTED = "disputed", _("disputed")
     WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Overtaken(models.TextChoices):
+    """What has withdrawn a claim that nobody withdrew."""
+
+    RECORDED = "recorded", _("a director recorded the deal")
+    CHIPS_ISSUED = "chips_issued", _("chips were issued at the table")
+    DEAL_VOIDED = "deal_voided", _("a deal before it was voided")
+    DEAL_CORRECTED = "deal_corrected", _("a deal before it was corrected")
+    SEATS_CHANGED = "seats_changed", _("the seats of the table were changed")
+    ROUND_CLOSED = "round_closed", _("the round was closed")
+    ONE_IS_ENOUGH = "one_is_enough", _("the event does not ask for two people any more")
+    OUTDATED = "outdated", _("something at the table had changed")
 
 
 class DealClaim(models.Model):
@@ -40,6 +54,13 @@ class DealClaim(models.Model):
     by_phone = models.CharField(max_length=64, blank=True, default="", help_text="as TableGuest.phone")
     settled_by_phone = models.CharField(max_length=64, blank=True, default="")
     note = models.CharField(max_length=200, blank=True, default="", help_text="what is disputed")
+    overtaken_by = models.CharField(
+        max_length=14,
+        blank=True,
+        default="",
+        choices=Overtaken.choices,
+        help_text="what withdrew it, if nobody",
+    )
     deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
     created_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True, blank=True)
@@ -58,6 +79,10 @@ class DealClaim(models.Model):
                 name="claim_confirmed_is_a_deal",
             ),
             models.CheckConstraint(
+                condition=Q(overtaken_by="") | Q(overtaken_by__in=Overtaken.values, status="withdrawn"),
+                name="claim_overtaken_is_withdrawn",
+            ),
+            models.CheckConstraint(
                 condition=~Q(status="confirmed")
                 | (
                     ~Q(by_user=F("settled_by_user"))
@@ -70,3 +95,13 @@ class DealClaim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} / {self.number}: {self.status}"
+
+    @property
+    def mark(self) -> str:
+        """The mark of the phone by which it was made; empty if by none."""
+        return mark_of(self.by_phone)
+
+    @property
+    def settled_mark(self) -> str:
+        """The mark of the phone by which it was settled; empty if by none."""
+        return mark_of(self.settled_by_phone)

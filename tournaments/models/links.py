@@ -44,9 +44,29 @@ class TableGuest(models.Model):
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who they say they are, from 0")
     created_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True, help_text="from when on it is let in no more")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["link", "seat"],
+                condition=Q(seat__isnull=False, left_at__isnull=True),
+                name="table_guest_one_phone_for_a_seat",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.link}"
+
+    @property
+    def mark(self) -> str:
+        """Four characters by which people tell phones apart; nothing can be done with them."""
+        return mark_of(self.phone)
+
+
+def mark_of(phone: str) -> str:
+    """The mark of a phone that is known by this digest; empty where it was none."""
+    return phone[:4]
 
 
 class PinFailure(models.Model):

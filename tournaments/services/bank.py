@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import BANK, Account, Seat, Table, Transfer, seat_account
+from tournaments.models import BANK, Account, Overtaken, Seat, Table, Transfer, seat_account
 from tournaments.rules.phases import TableFacts, verify_issue_chips
 
+from . import claims
 from .facts import event_facts
 from .locks import lock_table
 from .reasons import clean_reason
@@ -25,7 +26,8 @@ MOST_CHIPS = 1_000_000
 def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, reason: str) -> list[Transfer]:
     """Issue `chips` extra chips to each of these seats of a table with `table` purses.
 
-    They are no winnings: scores count what is won and lost, not what was brought.
+    They are no winnings: scores count what is won and lost, not what was brought. A deal that waits for a
+    second person was shown with other purses: it is withdrawn.
     """
     table = lock_table(table)
     with as_conflict():
@@ -53,6 +55,7 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         )
         for offset, seat in enumerate(sorted(set(seats)))
     )
+    claims.withdraw_outdated(table, actor, Overtaken.CHIPS_ISSUED)
     log(
         actor,
         "issue_chips",

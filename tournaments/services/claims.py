@@ -6,7 +6,8 @@ records it as `record_deal` does, in the same transaction, and only if it comes 
 entered it never confirms it: not as the same user, not for the same seat, not by the same phone that has
 scanned the code once more. A constraint holds that, too.
 A disputed claim waits for a director, who confirms it after all, records what is right, or throws it away.
-What a correction outdates, or the end of its round, is withdrawn.
+What changes the table in the meantime withdraws what would not come out any more as it was shown, or was said
+by who sits there no more; the claim then says what it was.
 
 A director's own deals are recorded at once: they are who a dispute would come to.
 """
@@ -24,10 +25,10 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
-from tournaments.models import ClaimStatus, DealClaim, Round, Table
+from tournaments.models import ClaimStatus, DealClaim, Event, Overtaken, Round, Table
 
-from .links import take_seat
 from .locks import lock_table
+from .phones import take_seat
 from .reasons import clean_reason
 from .results import Recorded, preview_deal, record_deal
 
@@ -45,8 +46,9 @@ def submit_deal(
 ) -> Recorded | DealClaim:
     """What every door does with a deal that somebody sends: record it, or where two must agree, claim it.
 
-    at_once: the actor is a director, whose word is enough; an open claim of that deal is thrown away. What
-    was recorded already is answered, or refused, as `record_deal` does. Raises as that and `claim_deal` do.
+    at_once: the actor is a director, whose word is enough; an open claim of that deal is confirmed with it if
+    it is the same, and else withdrawn. What was recorded already is answered, or refused, as `record_deal`
+    does. Raises as that and `claim_deal` do.
     """
     if not table.round.event.two_agree:
         return record_deal(table, actor, number, document)
@@ -54,7 +56,7 @@ def submit_deal(
         with transaction.atomic():
             recorded = record_deal(table, actor, number, document)
             for claim in DealClaim.objects.filter(table=table, number=number, status__in=OPEN):
-                _overtake(claim, actor)
+                _decide(claim, actor, recorded)
             return recorded
     if table.deals.effective().filter(number=number).exists():
         return record_deal(table, actor, number, document)
@@ -78,7 +80,7 @@ def claim_deal(
     preview = preview_deal(table, document, number)
     waiting = DealClaim.objects.filter(table=table, number=number, status__in=OPEN).first()
     if waiting is not None and _outdated(table, waiting):
-        _overtake(waiting, actor)
+        _overtake(waiting, actor, Overtaken.OUTDATED)
         waiting = None
     if waiting is not None:
         return _again(waiting, actor, seat, document)
@@ -166,20 +168,21 @@ def withdraw_claim(
     return claim
 
 
-def withdraw_outdated(table: Table, actor: Actor) -> None:
+def withdraw_outdated(table: Table, actor: Actor, why: Overtaken) -> None:
     """Withdraw what waits at a table and would not come out any more as it was shown.
 
     In the transaction of what changed the table's state, which has locked it.
     """
     for claim in DealClaim.objects.filter(table=table, status__in=OPEN):
         if _outdated(table, claim):
-            _overtake(claim, actor)
+            _overtake(claim, actor, why)
 
 
-def withdraw_all(round_: Round, actor: Actor) -> None:
-    """Withdraw what waits at the tables of a round that takes no more deals."""
-    for claim in DealClaim.objects.filter(table__round=round_, status__in=OPEN):
-        _overtake(claim, actor)
+def withdraw_all(at: Table | Round | Event, actor: Actor, why: Overtaken) -> None:
+    """Withdraw what waits at a table, or at every table of a round or an event, which is locked."""
+    of = {Table: "table", Round: "table__round", Event: "table__round__event"}[type(at)]
+    for claim in DealClaim.objects.filter(**{of: at}, status__in=OPEN).select_related("table__round__event"):
+        _overtake(claim, actor, why)
 
 
 def is_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> bool:
@@ -190,7 +193,7 @@ def is_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> bool:
 
 
 def _phone(actor: Actor) -> str:
-    return "" if actor.guest is None else actor.guest.phone
+    return actor.phone if actor.guest is None else actor.guest.phone
 
 
 def _again(waiting: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
@@ -260,10 +263,27 @@ def _settle(claim: DealClaim, actor: Actor, seat: int | None, status: ClaimStatu
     claim.save()
 
 
-def _overtake(claim: DealClaim, actor: Actor) -> None:
+def _overtake(claim: DealClaim, actor: Actor, why: Overtaken) -> None:
     """Withdraw a claim that something else has settled."""
+    claim.overtaken_by = why
     _settle(claim, actor, None, ClaimStatus.WITHDRAWN)
-    _log(claim, actor, "withdraw_claim", seat=None, overtaken=True)
+    _log(claim, actor, "withdraw_claim", seat=None, overtaken=str(why))
+
+
+def _decide(claim: DealClaim, actor: Actor, recorded: Recorded) -> None:
+    """Settle a claim by the deal that a director has just recorded in its place, or as it."""
+    try:
+        record_deal(claim.table, actor, claim.number, claim.document)
+    except (ServiceError, games.EngineError):
+        is_same = False
+    else:
+        is_same = not is_same_person(claim, actor, None)
+    if not is_same:
+        _overtake(claim, actor, Overtaken.RECORDED)
+        return
+    claim.deal = recorded.deal
+    _settle(claim, actor, None, ClaimStatus.CONFIRMED)
+    _log(claim, actor, "confirm_claim", seat=None)
 
 
 def _log(claim: DealClaim, actor: Actor, verb: str, **data: Any) -> None:

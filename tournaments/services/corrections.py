@@ -27,7 +27,7 @@ import games.services as games
 from tournaments import outbox, standings
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, NotFound
-from tournaments.models import Deal, DealKind, RoundStatus, Table
+from tournaments.models import Deal, DealKind, Overtaken, RoundStatus, Table
 from tournaments.rules.phases import TableFacts, verify_correct_deal
 from tournaments.selectors import TableState, table_state
 from tournaments.standings import Moved
@@ -222,7 +222,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     if not closed:
         state = table_state(table)
         whose_turn(table, state.next_number, over=state.is_over)
-        claims.withdraw_outdated(table, actor)
+        claims.withdraw_outdated(table, actor, Overtaken.DEAL_CORRECTED)
     return Correction(corrected, deals, moved)
 
 

@@ -20,6 +20,7 @@ from tournaments.models import (
     EntryStatus,
     Event,
     EventStatus,
+    Overtaken,
     Scoring,
     Stage,
     StageFormat,
@@ -30,6 +31,7 @@ from tournaments.rules.phases import verify_edit, verify_finish, verify_open, ve
 from tournaments.rules.ranking import check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
 
+from . import claims
 from .facts import event_facts, full_event_facts
 from .locks import bump, lock_event
 from .points import check_points
@@ -121,6 +123,8 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
         bump(event)
         log(actor, "edit_event", event, of=event, changed=sorted(changed))
         outbox.add("standings.refresh", event.pk)
+        if not event.two_agree and "two_agree" in changed:
+            claims.withdraw_all(event, actor, Overtaken.ONE_IS_ENOUGH)
         if "pace_ms" in changed:
             keep_pace(event)
         if event.auto_draw and {"auto_draw", "rounds_planned"} & set(changed):

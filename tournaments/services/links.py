@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.audit import Actor, log
-from tournaments.errors import Conflict, Invalid, NotAllowed, TooMany
+from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.models import (
     EventStatus,
     PinFailure,
@@ -187,40 +187,20 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", phone: str = "")
 
 
 def guest_of_token(token: str) -> TableGuest | None:
-    """Whose token this is, their table loaded with its event; None once the link has ended."""
+    """Whose token this is, their table loaded with its event; None once they or the link are gone."""
     if not token.startswith(TOKEN_PREFIX):
         return None
     return (
         TableGuest.objects.select_related("link__table__round__event__club")
         .filter(
             digest=digest(token),
+            left_at__isnull=True,
             link__revoked_at__isnull=True,
             link__table__round__status__in=OPEN,
             link__table__round__event__status=EventStatus.RUNNING,
         )
         .first()
     )
-
-
-def take_seat(guest: TableGuest, number: int) -> TableGuest:
-    """Note which seat (from 0) of their table a guest says is theirs.
-
-    Said once: or one phone would be the two people who must agree. Invalid for one that there is not;
-    Conflict for another than they said.
-    """
-    if not guest.link.table.seats.filter(number=number).exists():
-        raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
-    # In one statement: of two seats said at once one is the first.
-    TableGuest.objects.filter(pk=guest.pk, seat__isnull=True).update(seat=number)
-    guest.refresh_from_db(fields=["seat"])
-    if guest.seat != number:
-        raise Conflict(
-            "seat_chosen",
-            _("This phone sits in another seat: forget the table on it, and scan the code again."),
-            stated=number,
-            expected=guest.seat,
-        )
-    return guest
 
 
 @cache

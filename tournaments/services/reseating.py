@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +12,18 @@ from django.utils.translation import gettext as _
 from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict
-from tournaments.models import Account, Deal, DrawSearch, Entry, Round, Seat, Table, new_id, seat_account
+from tournaments.models import (
+    Account,
+    Deal,
+    DrawSearch,
+    Entry,
+    Overtaken,
+    Round,
+    Seat,
+    Table,
+    new_id,
+    seat_account,
+)
 from tournaments.rules.seating.by_hand import Cost, cost
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.certificate.reasons import of_format
@@ -19,8 +31,10 @@ from tournaments.rules.seating.request import Plan, Request
 from tournaments.rules.seating.request import Tables as PureTables
 
 from .bank import refit
+from .claims import withdraw_all
 from .drawing import request_of
 from .locks import bump
+from .phones import ask_again
 from .seating import entries_at, groups_of
 
 Tables = list[list[str]]
@@ -127,6 +141,8 @@ def reseat(
             {number: brought.get(entry) for number, entry in enumerate(seats[index])},
             seats_before=len(now.seats[index]),
         )
+    if round_.is_public:
+        _say_so_at_the_tables(actor, now, seats)
     round_.draw += 1
     round_.by_hand += 1
     round_.ahead = {}
@@ -145,6 +161,15 @@ def reseat(
         **told,
     )
     return round_
+
+
+def _say_so_at_the_tables(actor: Actor, now: Seating, seats: Tables) -> None:
+    """What waits at the tables that change was said by others; whose phone is whose is asked anew."""
+    for index in now.changed(seats):
+        table, before, after = now.tables[index], now.seats[index], seats[index]
+        withdraw_all(table, actor, Overtaken.SEATS_CHANGED)
+        pairs = enumerate(zip_longest(before, after))
+        ask_again(table, [number for number, (was, is_now) in pairs if was != is_now])
 
 
 def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, int]]:

@@ -14,6 +14,7 @@ from tournaments.errors import Conflict
 from tournaments.models import (
     Event,
     EventStatus,
+    Overtaken,
     Round,
     RoundStatus,
     Table,
@@ -48,7 +49,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     round_.save(update_fields=["status", "closed_at"])
     leftovers.pay(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
-    claims.withdraw_all(round_, actor)
+    claims.withdraw_all(round_, actor, Overtaken.ROUND_CLOSED)
     keep_total(event)
     bump(event)
     standings.write(event, kept_for=round_)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tournaments import outbox
 from tournaments.audit import Actor, log
-from tournaments.models import Deal, DealKind, Table
+from tournaments.models import Deal, DealKind, Overtaken, Table
 from tournaments.rules.phases import TableFacts, verify_void_last_deal
 from tournaments.selectors import table_state
 
@@ -39,7 +39,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         log(actor, "void_deal", void, of=event, number=number, reason=reason, deal=str(last.pk))
         outbox.add("standings.refresh", event.pk)
         whose_turn(table, number, over=False)
-        claims.withdraw_outdated(table, actor)
+        claims.withdraw_outdated(table, actor, Overtaken.DEAL_VOIDED)
         return void
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import wraps
 
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.audit import LINK, Actor
 from tournaments.models import TableGuest
 from tournaments.services.links import guest_of_token
-from tournaments.services.secrets import new_secret
+from tournaments.services.secrets import digest, new_secret
 
 from .common import actor_of, open_form
 from .frames import membership
@@ -54,12 +55,18 @@ def guest_of(request: HttpRequest) -> TableGuest | None:
 
 
 def actor_at(request: HttpRequest, table_id: str) -> Actor:
-    """Who looks at this table, or enters its deals: a member as such, even with the table's cookie."""
+    """Who looks at this table, or enters its deals: a member as such, even with the table's cookie.
+
+    A member's phone is known, too, if it was at a table before: whoever sat there is not a second person.
+    """
     guest = guest_of(request)
-    if guest is None or str(guest.link.table_id) != table_id:
-        return actor_of(request)
-    if membership(request, guest.link.table.round.event.club) is not None:
-        return actor_of(request)
+    if (
+        guest is None
+        or str(guest.link.table_id) != table_id
+        or membership(request, guest.link.table.round.event.club) is not None
+    ):
+        known = request.COOKIES.get(settings.PHONE_COOKIE_NAME, "")[:100]
+        return replace(actor_of(request), phone=digest(known) if known else "")
     return Actor(None, LINK, guest=guest)
 
 

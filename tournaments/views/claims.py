@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from tournaments import selectors
 from tournaments.access import claim_for_recording, may_direct
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
-from tournaments.models import ClaimStatus, DealClaim, Table, parse_id
+from tournaments.models import ClaimStatus, Deal, DealClaim, Table, User, parse_id
 from tournaments.services import claims
 
 from .at_table import actor_at
@@ -32,7 +32,7 @@ def told(table: Table, actor: Actor, names: list[str]) -> list[dict[str, Any]]:
             "claim": claim,
             "disputed": claim.status == ClaimStatus.DISPUTED,
             "own": claims.is_same_person(claim, actor, seat),
-            "by": _who(claim, names),
+            "by": who(claim, names),
             "nets": list(zip(names, claim.result["net"], strict=True)),
         }
         for claim in selectors.claims_of(table)
@@ -40,6 +40,46 @@ def told(table: Table, actor: Actor, names: list[str]) -> list[dict[str, Any]]:
         .select_related("by_user")
         .order_by("created_at")
     ]
+
+
+def overtaken(table: Table, names: list[str], deals: int) -> dict[str, Any] | None:
+    """What became of the claim that was made last, if something else settled it: its deal is to enter again.
+
+    deals: so many have been recorded at the table.
+    """
+    if not table.round.event.two_agree:
+        return None
+    last = selectors.claims_of(table).select_related("by_user").order_by("id").last()
+    if last is None or not last.overtaken_by or last.number < deals:
+        return None
+    return {"claim": last, "by": who(last, names), "why": last.get_overtaken_by_display()}
+
+
+def agreed(deal: Deal, names: list[str]) -> dict[str, str] | None:
+    """Who entered a deal and who agreed, and from which phones; None where one person was enough."""
+    claim = selectors.claim_behind(deal)
+    if claim is None:
+        return None
+    return {
+        "by": _said(claim.by_user, claim.by_seat, claim.mark, names),
+        "with": _said(claim.settled_by_user, claim.settled_by_seat, claim.settled_mark, names),
+    }
+
+
+def why_wait(table: Table, actor: Actor) -> str:
+    """Why this actor has nothing to enter at a table now, in a sentence; empty if they may."""
+    event = table.round.event
+    if not event.two_agree or may_direct(actor, event.club):
+        return ""
+    seat = None if actor.guest is None else actor.guest.seat
+    for claim in selectors.claims_of(table).filter(status__in=claims.OPEN):
+        if claim.status == ClaimStatus.DISPUTED:
+            return _("Deal %(number)d is disputed: the director decides.") % {"number": claim.number}
+        if claims.is_same_person(claim, actor, seat):
+            return _("Deal %(number)d, as you entered it, waits for a second person.") % {
+                "number": claim.number
+            }
+    return ""
 
 
 def stamp(table: Table) -> str:
@@ -50,10 +90,21 @@ def stamp(table: Table) -> str:
     return "-" + "".join(status[0] for status in known)
 
 
-def _who(claim: DealClaim, names: list[str]) -> str:
+def who(claim: DealClaim, names: Sequence[str]) -> str:
+    """Who made a claim: whom they spoke for, or their account."""
     if claim.by_seat is not None and claim.by_seat < len(names):
         return names[claim.by_seat]
     return claim.by_user.get_username() if claim.by_user else ""
+
+
+def _said(user: User | None, seat: int | None, mark: str, names: Sequence[str]) -> str:
+    """Somebody who said how a deal was: their account, their seat, their phone, as far as there are any."""
+    said = [] if user is None else [user.get_username()]
+    if seat is not None and seat < len(names):
+        said.append(names[seat])
+    if mark:
+        said.append(_("phone %(mark)s") % {"mark": mark})
+    return ", ".join(said)
 
 
 def _directs(actor: Actor, claim: DealClaim) -> bool:

@@ -17,7 +17,7 @@ from tournaments.access import event_for_viewer
 from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.forms.guests import PinForm, SeatForm
 from tournaments.models import Event, Table
-from tournaments.services import links
+from tournaments.services import links, phones
 
 from .at_table import guest_of, keep_token, phone_of
 from .common import actor_of, attempt_form, open_form, show
@@ -73,7 +73,7 @@ def seat(request: HttpRequest) -> HttpResponse:
     names = [seat.entry.player.public_name for seat in selectors.table_seats(table)]
     form = SeatForm(names, request.POST if request.method == "POST" else None, initial={"seat": guest.seat})
     if request.method == "POST" and form.is_valid():
-        taken = attempt_form(form, lambda: links.take_seat(guest, form.cleaned_data["seat"]))
+        taken = attempt_form(form, lambda: phones.take_seat(guest, form.cleaned_data["seat"]))
         if taken is not None:
             return redirect("table", table.pk)
     sitting = None if guest.seat is None else names[guest.seat]
@@ -89,6 +89,8 @@ def seat(request: HttpRequest) -> HttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     """Forget the table on this phone."""
     response = redirect("guest_door")
+    if (guest := guest_of(request)) is not None:
+        phones.leave(guest)
     messages.success(request, _("This phone has forgotten the table."))
     response.delete_cookie(settings.TABLE_COOKIE_NAME, path="/", samesite="Lax")
     return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 import segno
 from django.conf import settings
@@ -16,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from tournaments import selectors
 from tournaments.access import round_for_scorer, table_for_host
 from tournaments.errors import Conflict
-from tournaments.models import Round, Table, TableLink
-from tournaments.services import links
+from tournaments.models import Round, Table, TableGuest, TableLink
+from tournaments.services import links, phones
 
 from .common import actor_of, attempt, members_act, members_form, show
 from .frames import event_frame
@@ -75,6 +76,36 @@ def revoke_table_link(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("table_links", table.round_id)
 
 
+@members_act
+def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Let the phone in no more that speaks for a seat: another may take it."""
+    table = table_for_host(actor_of(request), table_id)
+    seat = request.POST.get("seat", "")
+    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+    attempt(
+        request,
+        lambda: phones.free_seat(table, actor_of(request), number),
+        _("Seat %(number)d of table %(table)d is free for another phone.")
+        % {"number": number + 1, "table": table.number},
+    )
+    return redirect("table_links", table.round_id)
+
+
+def _phones(of: Round, tables: list[Table]) -> dict[UUID, list[tuple[TableGuest, str]]]:
+    """The phones that speak for a seat, with whose it is, by table."""
+    names = {
+        (table.pk, seat.number): seat.entry.player.public_name
+        for table in tables
+        for seat in table.seats.all()
+    }
+    seated: dict[UUID, list[tuple[TableGuest, str]]] = {}
+    for guest in phones.phones_in(of):
+        table, seat = guest.link.table_id, guest.seat
+        if seat is not None:
+            seated.setdefault(table, []).append((guest, names.get((table, seat), "")))
+    return seated
+
+
 def door_url(request: HttpRequest, secret: str) -> str:
     """What a table's QR code says. The secret is behind the #: no browser sends it, no server logs it."""
     return f"{_outside(request, reverse('guest_door'))}#{secret}"
@@ -95,13 +126,14 @@ def _overview(request: HttpRequest, of: Round, refusal: str = "") -> HttpRespons
             "created_by"
         )
     }
-    tables = list(of.tables.order_by("number"))
+    tables = list(selectors.tables_with_seats().filter(round=of))
+    seated = _phones(of, tables)
     return show(
         request,
         "guest/links.html",
         _frame(request, of)
         | {
-            "lines": [(table, good.get(table.pk)) for table in tables],
+            "lines": [(table, good.get(table.pk), seated.get(table.pk, [])) for table in tables],
             "open": of.status in links.OPEN,
             "tries": links.PIN_TRIES,
             "refusal": refusal,

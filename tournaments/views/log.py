@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Overtaken
 
 DEEDS: Final = {
     "create_event": gettext_lazy("made the event"),
@@ -52,6 +52,9 @@ DEEDS: Final = {
     "record_deal": gettext_lazy("recorded a deal"),
     "make_link": gettext_lazy("made a link for a table"),
     "revoke_link": gettext_lazy("ended the link of a table"),
+    "take_seat": gettext_lazy("took a seat by phone"),
+    "leave_seat": gettext_lazy("left a seat"),
+    "free_seat": gettext_lazy("freed a seat from a phone"),
     "correct_deal": gettext_lazy("corrected a deal"),
     "claim_deal": gettext_lazy("entered a deal for somebody to confirm"),
     "confirm_claim": gettext_lazy("confirmed a deal"),
@@ -87,9 +90,12 @@ def told(entry: AuditEntry) -> LogLine:
         via=entry.via,
         deed=str(DEEDS.get(entry.verb, entry.verb.replace("_", " "))),
         details=[
-            (name, ", ".join(map(str, data[name])) if isinstance(data[name], list) else data[name])
-            for name in DETAILS
-            if data.get(name) not in (None, "", False, [])
+            *(
+                (name, ", ".join(map(str, data[name])) if isinstance(data[name], list) else data[name])
+                for name in DETAILS
+                if data.get(name) not in (None, "", False, [])
+            ),
+            *_overtaken(data),
         ],
     )
 
@@ -99,7 +105,15 @@ def _who(entry: AuditEntry) -> str:
         return entry.actor.get_username()
     if (table := entry.data.get("link_of_table")) is None:
         return _("the machine")
-    seat = entry.data.get("link_seat")
+    seat, phone = entry.data.get("link_seat"), entry.data.get("link_phone")
     if seat is None:
-        return _("table link of table %(table)d") % {"table": table}
-    return _("table link of table %(table)d, seat %(seat)d") % {"table": table, "seat": seat + 1}
+        said = _("table link of table %(table)d") % {"table": table}
+    else:
+        said = _("table link of table %(table)d, seat %(seat)d") % {"table": table, "seat": seat + 1}
+    return said if phone is None else _("%(link)s, phone %(mark)s") % {"link": said, "mark": phone}
+
+
+def _overtaken(data: dict[str, Any]) -> list[tuple[str, str]]:
+    """Why a deal that waited was withdrawn, if something else did it."""
+    why = data.get("overtaken")
+    return [("", str(Overtaken(why).label))] if why in Overtaken.values else []

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,15 +22,19 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
-from tournaments.selectors import disputed_in
+from tournaments.selectors import disputed_in, waiting_in
 from tournaments.services.facts import why_not
 from tournaments.services.links import burnt_in
 from tournaments.services.stages import current_stage
 
+from .claims import who
 from .stage_words import stage_terms, stage_title
 
 SILENT = timedelta(minutes=10)
 """After so long without a deal a table is worth a walk."""
+
+UNCONFIRMED = timedelta(minutes=3)
+"""For so long a table is left to agree by itself."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ def needs_of(
     if newest is not None and newest.status != RoundStatus.CLOSED:
         return [
             *_disputed(newest),
+            *_unconfirmed(newest),
             *_burnt(newest),
             *_silent(newest, tables),
             *_round_open(facts, newest, tables),
@@ -139,6 +145,49 @@ def _disputed(newest: Round) -> list[Need]:
         )
         for claim in disputed_in(newest)
     ]
+
+
+def _unconfirmed(newest: Round) -> list[Need]:
+    """Deals that wait for a second person: each that does so for long, and in one line the others."""
+    if not newest.event.two_agree:
+        return []
+    long_ago, young, needs = timezone.now() - UNCONFIRMED, [], []
+    for claim in waiting_in(newest):
+        if claim.created_at > long_ago:
+            young.append(claim.table)
+            continue
+        names = [seat.entry.player.public_name for seat in claim.table.seats.all()]
+        needs.append(
+            Need(
+                _("Deal %(number)d of table %(table)d waits for a second person")
+                % {"number": claim.number, "table": claim.table.number},
+                _("%(name)s entered it %(when)s ago. Send somebody else of the table to it, or look at it.")
+                % {"name": who(claim, names), "when": timesince(claim.created_at, depth=1)},
+                _("Go to the table"),
+                reverse("table", args=[claim.table_id]),
+            )
+        )
+    if young:
+        needs.append(
+            Need(
+                ngettext(
+                    "%(count)d deal waits for a second person",
+                    "%(count)d deals wait for a second person",
+                    len(young),
+                )
+                % {"count": len(young)},
+                ngettext(
+                    "Just entered at table %(tables)s.", "Just entered at tables %(tables)s.", len(young)
+                )
+                % {"tables": ", ".join(str(table.number) for table in young)},
+                _("See the tables"),
+                reverse("table", args=[young[0].pk])
+                if len(young) == 1
+                else reverse("round", args=[newest.pk]),
+                urgent=False,
+            )
+        )
+    return needs
 
 
 def _burnt(newest: Round) -> list[Need]:

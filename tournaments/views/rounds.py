@@ -21,9 +21,12 @@ from .bracket import bracket_of, came_of, planned_told, several_stages
 from .certificate import verdicts_of
 from .common import actor_of, page, show
 from .frames import event_frame, table_frame
-from .seating import rules_of, seat_purses, table_card, table_cards, tables_to_draw
+from .seating import rules_of, seat_purses, table_card, table_cards, tables_to_draw, who_sits_where
 from .stage_words import cut_told, round_title
 from .telling import short_names, tell
+
+FEW_TABLES = 3
+"""Up to so many tables a name is found at a glance; where there are more, a list says who sits where."""
 
 
 @page
@@ -117,6 +120,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "table": of,
             "round": of.round,
             "deal": found,
+            "agreed": claims.agreed(found, names) if of.round.event.two_agree else None,
             "story": story,
             "rules": games.resolve_rules(rules),
             "board": before,
@@ -151,12 +155,14 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
 
 def _tables(event: Event, of: Round) -> dict[str, Any]:
     several = several_stages(event)
+    cards = table_cards(event, of, tables_to_draw(of), came=came_of(of))
     return {
         "round": of,
         "round_title": round_title(of, several=several),
         "several_stages": several,
         "bracket": bracket_of(of),
-        "tables": table_cards(event, of, tables_to_draw(of), came=came_of(of)),
+        "tables": cards,
+        "where": who_sits_where(cards) if len(cards) > FEW_TABLES else [],
         "stamp": _round_stamp(of),
         "rules": rules_of(event),
         "renews": of.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
@@ -186,6 +192,7 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
     rules = rules_of(event)
     card = table_card(drawn, of.round, games.board(rules))
     seats = selectors.table_seats(of)
+    waiting = claims.told(of, actor, card.people)
     return {
         "event": event,
         "round": of.round,
@@ -195,7 +202,9 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
         "purses": seat_purses(card, deals),
         "names": card.people,
         "short_names": short_names(card.people),
-        "claims": claims.told(of, actor, card.people),
+        "claims": waiting,
+        "may_compare": any(not claim["own"] and not claim["disputed"] for claim in waiting),
+        "overtaken": claims.overtaken(of, card.people, card.deals),
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [

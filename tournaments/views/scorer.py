@@ -20,6 +20,7 @@ from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
 from tournaments.services import claims, results, voids
 
 from .at_table import actor_at, table_form
+from .claims import why_wait
 from .common import actor_of, attempt, members_act, members_page, show
 from .frames import event_frame, table_frame
 from .seating import table_cards, tables_to_draw
@@ -39,10 +40,12 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
         .first()
     )
     tables = table_cards(event, playing, tables_to_draw(playing)) if playing else []
+    waiting = selectors.waiting_in(playing) if playing and event.two_agree else []
     return show(
         request,
         "scorer/score.html",
-        event_frame(request, event, "score") | {"round": playing, "tables": tables},
+        event_frame(request, event, "score")
+        | {"round": playing, "tables": tables, "waiting": {str(claim.table_id) for claim in waiting}},
     )
 
 
@@ -54,7 +57,9 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     refuse_unless_started(table)
     state, names = selectors.table_state(table), seat_names(table, actor)
     if request.method != "POST":
-        return _over(request, table, state) or _form_page(request, actor, table, ScorecardForm(state, names))
+        return _over(request, actor, table, state) or _form_page(
+            request, actor, table, ScorecardForm(state, names)
+        )
     if request.POST.get("step") in STEPS:
         form = ScorecardForm(state, names, request.POST)
         if form.is_valid():
@@ -75,7 +80,7 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
     state, names = selectors.table_state(table), seat_names(table, actor)
-    if request.method != "POST" and (answer := _over(request, table, state)):
+    if request.method != "POST" and (answer := _over(request, actor, table, state)):
         return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
         form = RecordForm(request.POST)
@@ -112,9 +117,11 @@ def refuse_unless_started(table: Table) -> None:
         raise Conflict("round_not_published", _("This round has not been published yet."))
 
 
-def _over(request: HttpRequest, table: Table, state: selectors.TableState) -> HttpResponse | None:
+def _over(
+    request: HttpRequest, actor: Actor, table: Table, state: selectors.TableState
+) -> HttpResponse | None:
     """The table's page, saying why no deal can be entered: nobody fills in a card for nothing."""
-    refusal = results.why_no_deal(table, state)
+    refusal = results.why_no_deal(table, state) or why_wait(table, actor)
     if not refusal:
         return None
     messages.warning(request, refusal)

@@ -1,0 +1,31 @@
+"""Claims say what withdrew them; a seat of a table has one phone at a time."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0007_simulation_starts'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='dealclaim',
+            name='overtaken_by',
+            field=models.CharField(blank=True, choices=[('recorded', 'a director recorded the deal'), ('chips_issued', 'chips were issued at the table'), ('deal_voided', 'a deal before it was voided'), ('deal_corrected', 'a deal before it was corrected'), ('seats_changed', 'the seats of the table were changed'), ('round_closed', 'the round was closed'), ('one_is_enough', 'the event does not ask for two people any more'), ('outdated', 'something at the table had changed')], default='', help_text='what withdrew it, if nobody', max_length=14),
+        ),
+        migrations.AddField(
+            model_name='tableguest',
+            name='left_at',
+            field=models.DateTimeField(blank=True, help_text='from when on it is let in no more', null=True),
+        ),
+        migrations.AddConstraint(
+            model_name='dealclaim',
+            constraint=models.CheckConstraint(condition=models.Q(('overtaken_by', ''), models.Q(('overtaken_by__in', ['recorded', 'chips_issued', 'deal_voided', 'deal_corrected', 'seats_changed', 'round_closed', 'one_is_enough', 'outdated']), ('status', 'withdrawn')), _connector='OR'), name='claim_overtaken_is_withdrawn'),
+        ),
+        migrations.AddConstraint(
+            model_name='tableguest',
+            constraint=models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('link', 'seat'), name='table_guest_one_phone_for_a_seat'),
+        ),
+    ]
