@@ -70,8 +70,28 @@ def test_a_side_differs_from_itself_by_exactly_nothing() -> None:
     assert report["sides"][0] == report["sides"][1]
     for rows in report["differences"].values():
         for row in rows:
-            assert (row["difference"], row["low"], row["high"]) == (0, 0, 0)
-            assert row["verdict"] == "no_difference_shown"
+            assert (row["difference"], row["low"], row["high"]) == (0, None, None)
+            assert row["verdict"] == "same"
+
+
+def test_what_a_change_does_not_touch_is_the_same_and_no_interval_around_nothing() -> None:
+    """Who takes the upcard's pool does not change the cards: every other pool is won by the same hands."""
+    report = simulated(({}, FOUR), ({"upcard": "dealer_takes_pool"}, FOUR))
+    found = report["differences"]
+    same = [row for row in found["pools"] if row["verdict"] == "same"]
+    assert same
+    assert {row["verdict"] for row in found["positions"]} > {"more"}
+    for row in same:
+        assert row["first"] == row["second"]
+        assert (row["difference"], row["low"], row["high"]) == (0, None, None)
+    told = [line.split() for line in services.report_text(report).splitlines() if line.endswith("  the same")]
+    assert len(told) == len(same)
+    assert all(line[-3:] == ["0", "the", "same"] for line in told)
+
+
+def test_equal_sums_by_chance_are_not_taken_for_the_same() -> None:
+    sides = ({}, FOUR), ({}, FOUR[::-1])
+    assert "same" not in {row["verdict"] for row in simulated(*sides)["differences"]["bots"]}
 
 
 def test_two_bots_are_compared_in_the_same_chairs() -> None:

@@ -52,7 +52,8 @@ def difference_section(found: Row) -> Section:
         gettext("What is different"),
         gettext(
             "Second side less first side, on the same deals. "
-            "Where the line crosses zero, no difference is shown. Each row is judged by itself: of twenty "
+            "Where the line crosses zero, no difference is shown; where there is no line, both sides are the "
+            "same in every batch of tables. Each row is judged by itself: of twenty "
             "rows without any difference, one seems to have one."
         ),
         figures,
@@ -62,15 +63,16 @@ def difference_section(found: Row) -> Section:
 
 def verdict(row: Row) -> str:
     """What the interval shows, in a word."""
-    return {"more": gettext("more"), "less": gettext("less")}.get(
-        row["verdict"], gettext("no difference shown")
-    )
+    words = {"more": gettext("more"), "less": gettext("less"), "same": gettext("the same, exactly")}
+    return words.get(row["verdict"], gettext("no difference shown"))
 
 
 def _answer(row: Row, who: str) -> str:
     decimals = decimals_of([row])
     if row["difference"] is None:
         return gettext("%(who)s: nothing to compare") % {"who": who}
+    if row["verdict"] == "same":
+        return gettext("%(who)s: the same on both sides, exactly") % {"who": who}
     words = {
         "who": who,
         "chips": plain(abs(row["difference"]), decimals),
@@ -107,6 +109,7 @@ def _figure(
     decimals = 1 if unit == "points" else decimals_of(rows)
 
     def written(value: float | None) -> str:
+        """A difference of means or shares."""
         return signed(value if value is None or unit != "points" else value * 100, decimals)
 
     def measured(value: float | None) -> str:

@@ -13,7 +13,7 @@ from games.engine.simulation.estimates import Estimate, difference
 from games.engine.simulation.sample import Count, Sample
 from games.engine.switches import POOLS
 
-MORE, LESS, NONE_SHOWN = "more", "less", "no_difference_shown"
+MORE, LESS, NONE_SHOWN, SAME = "more", "less", "no_difference_shown", "same"
 
 Row = dict[str, Any]
 
@@ -69,7 +69,13 @@ def pools(first: Sample, second: Sample) -> list[Row]:
 
 
 def _row(first: Sample, second: Sample, measure: str, sums: Count, numbers: Count) -> Row:
-    more = difference(first.series(sums, numbers), second.series(sums, numbers), first.strata)
+    ours, theirs = first.series(sums, numbers), second.series(sums, numbers)
+    more = difference(ours, theirs, first.strata)
+    # Batch by batch, not only in the sum: what is compared does not touch this number. Nothing is left to
+    # chance then, and an interval from zero to zero would say nothing.
+    same = ours == theirs and more.standard_error is not None
+    if same:
+        more = more._replace(low=None, high=None)
     return {
         "measure": measure,
         "first": first.mean(sums, numbers).value,
@@ -78,7 +84,7 @@ def _row(first: Sample, second: Sample, measure: str, sums: Count, numbers: Coun
         "standard_error": more.standard_error,
         "low": more.low,
         "high": more.high,
-        "verdict": verdict(more),
+        "verdict": SAME if same else verdict(more),
     }
 
 

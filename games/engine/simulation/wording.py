@@ -23,6 +23,7 @@ _WORDS = {
     "more": "more",
     "less": "less",
     "no_difference_shown": "none shown",
+    "same": "the same",
 }
 _EACH_BY_ITSELF = (
     "Each line is judged by itself: of twenty lines without any difference, one seems to have one."
@@ -165,7 +166,8 @@ def _differences(found: dict[str, Any]) -> Iterator[str]:
         yield from _section(title, heads, map(_difference, found[section]))
     for measure in dict.fromkeys(row["measure"] for row in found["pools"]):
         rows = (row for row in found["pools"] if row["measure"] == measure)
-        yield from _section(f"Pools, {_word(measure)}", heads, map(_difference, rows))
+        points = " (differences in percentage points)" if measure.endswith("_share") else ""
+        yield from _section(f"Pools, {_word(measure)}{points}", heads, map(_difference, rows))
 
 
 def _difference(row: dict[str, Any]) -> Cells:
@@ -179,7 +181,7 @@ def _difference(row: dict[str, Any]) -> Cells:
         name,
         written(row["first"]),
         written(row["second"]),
-        _signed(row["difference"], share=written is _share),
+        "0" if row["verdict"] == "same" else _signed(row["difference"], share=written is _share),
         _interval(row["low"], row["high"], lambda value: _signed(value, share=written is _share)),
         _word(row["verdict"]),
     ]
@@ -223,7 +225,7 @@ def _interval(low: float | None, high: float | None, written: Any) -> str:
 def _signed(value: float | None, *, share: bool = False) -> str:
     if value is None:
         return "none"
-    return f"{value * 100:+.2f} %" if share else f"{value:+,.3f}"
+    return f"{value * 100:+.2f}" if share else f"{value:+,.3f}"
 
 
 def _plain(value: float | None) -> str:
