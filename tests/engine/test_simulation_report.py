@@ -260,8 +260,8 @@ def test_the_words_for_a_terminal() -> None:
                   "Chips left in the pools after a deal", "Pochen", "Sets at showdowns",
                   "Length of a deal, in actions"):  # fmt: skip
         assert lines.count(title) == 2
-    for title in ("Bots, chips per deal", "Positions, chips per deal", "Pools, won", "Pools, carried over",
-                  "Pools, chips left"):  # fmt: skip
+    for title in ("Bots, chips per deal", "Positions, chips per deal", "Pools, won (differences in percentage points)",
+                  "Pools, carried over (differences in percentage points)", "Pools, chips left"):  # fmt: skip
         assert lines.index(title) < lines.index("FIRST SIDE")
     assert any(line.endswith("more") for line in lines)
     assert lines[-3:-1] == [

@@ -19,8 +19,9 @@ from tournaments.audit import COMMAND
 from tournaments.management import bar
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
-from tournaments.services import chunks, simulations
+from tournaments.services import chunks, exports, simulations
 from tournaments.services.simulations import SimulationProgress
+from tournaments.services.writing import written
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 
@@ -86,6 +87,11 @@ def test_csv_has_every_number_in_a_line() -> None:
     assert set(bots) == {"cautious", "bold", "random"}
     assert float(bots["random"]["low"]) < float(bots["random"]["value"]) < float(bots["random"]["high"])
     assert len(rows) == len(list(games.report_rows(report(**ASKED))))
+
+
+def test_csv_is_byte_for_byte_what_pages_and_programs_are_given() -> None:
+    export = exports.simulation(report(**ASKED))
+    assert said(csv=True, **ASKED).encode() == b"".join(written("csv", export.columns, export.rows))
 
 
 def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ cores and machines as there are workers. Everything is decided in the engine (`g
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 import time
@@ -24,8 +23,10 @@ from tournaments.errors import Conflict, ServiceError
 from tournaments.management.bar import Bar
 from tournaments.management.tables import need_tables
 from tournaments.models import Simulation, SimulationStatus, parse_id
+from tournaments.services import exports
 from tournaments.services.simulation_specs import refuse_alike
 from tournaments.services.simulations import cancel_simulation, progress_of, run_here, start_simulation
+from tournaments.services.writing import written
 
 _FAILED = 1
 _BAD_INPUT = 2
@@ -141,9 +142,9 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(report, sort_keys=True))
         elif options["csv"]:
-            rows = csv.writer(self.stdout, lineterminator="\n")
-            rows.writerow(games.FlatRow._fields)
-            rows.writerows(games.report_rows(report))
+            export = exports.simulation(report)
+            for piece in written("csv", export.columns, export.rows):
+                self.stdout.write(piece.decode(), ending="")
         else:
             self.stdout.write(games.report_text(report))
 
