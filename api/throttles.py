@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from api.counting import Uncounted, count
 from api.retries import principal_of
-from tournaments.services.networks import network_of
+from tournaments.services.networks import client_address, network_of
 
 MINUTE = 60
 
@@ -106,4 +106,4 @@ class Limited(APIView):
 
 def address_of(request: Request) -> str:
     """Whose address it is: of IPv6 the network, since every house has all of its own."""
-    return network_of(str(BaseThrottle().get_ident(request)))
+    return network_of(client_address(request._request))

@@ -202,7 +202,7 @@ AXES_LOCKOUT_TEMPLATE = "tournaments/account/locked.html"
 AXES_ENABLE_ADMIN = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "pochleague.proxies.client_address"
+AXES_CLIENT_IP_CALLABLE = "tournaments.services.networks.client_address"
 
 # --- Languages and time -------------------------------------------------------------------------------------
 
@@ -316,7 +316,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "EXCEPTION_HANDLER": "api.problems.answer",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
-    "NUM_PROXIES": PROXIES,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Pochleague",

@@ -9,7 +9,8 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
-from django.test import RequestFactory
+from axes.helpers import get_client_ip_address
+from django.test import RequestFactory, override_settings
 from pytest_django import Settings
 from rest_framework.request import Request
 
@@ -114,8 +115,18 @@ def test_replays_have_a_count_of_their_own(anybody: Client) -> None:
     ],
 )
 def test_of_ipv6_the_network_counts(told: str, counted: str) -> None:
-    with patch("api.throttles.BaseThrottle.get_ident", return_value=told):
-        assert address_of(Request(RequestFactory().get("/"))) == counted
+    assert address_of(Request(RequestFactory().get("/", REMOTE_ADDR=told))) == counted
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "counted"), [("6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"), ("6.6.6.6", "10.0.0.1")]
+)
+def test_an_address_is_the_one_that_the_doors_of_the_pages_see(forwarded: str, counted: str) -> None:
+    """Where fewer hops are told than there are proxies, nobody is believed."""
+    request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
+    with override_settings(PROXIES=2):
+        assert address_of(Request(request)) == counted
+        assert get_client_ip_address(request) == counted, "who tries passwords"
 
 
 def test_when_nobody_can_count_everybody_may(director: Client, event: Event) -> None:

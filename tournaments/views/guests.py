@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from axes.helpers import get_client_ip_address
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +17,7 @@ from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.forms.guests import PinForm, SeatForm
 from tournaments.models import Event, Table
 from tournaments.services import links, phones
+from tournaments.services.networks import client_address
 
 from .at_table import guest_of, keep_token, phone_of
 from .common import actor_of, attempt_form, open_form, show
@@ -52,7 +52,7 @@ def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
             entered = links.enter_by_pin(
                 _open_table(event, form.cleaned_data["table"]),
                 form.cleaned_data["pin"],
-                address=get_client_ip_address(request) or "",
+                address=client_address(request),
                 phone=phone,
             )
         except SHUT as refusal:
