@@ -29,6 +29,7 @@ from api.live import Following
 from api.problems import MEDIA_TYPE, TYPES
 from pochleague.live import Hub, NoRoomError
 from pochleague.workers import Workers
+from tournaments.services.wakeups import Bellman
 
 logger = logging.getLogger(__name__)
 
@@ -103,6 +104,7 @@ class Application:
         self.hub = Hub()
         self._django = django
         self._workers = Workers("request", threads)
+        self._bellman: Bellman | None = None
         self._waiting = 0
         self._long_bodies = 0
         self._exports = threading.Semaphore(EXPORTS)
@@ -126,6 +128,8 @@ class Application:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                self._bellman = Bellman()
+                self._bellman.start()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 await asyncio.to_thread(self.close)
@@ -136,6 +140,8 @@ class Application:
         """End the threads, with their connections."""
         self.hub.end()
         self._workers.close(PATIENCE)
+        if self._bellman is not None:
+            self._bellman.stop(PATIENCE)
         self.hub.close()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,6 +1,6 @@
 """Tasks that must run are rows, written in the transaction that made them necessary.
 
-After the commit a worker is woken for the row (`ring`); if that is lost (a broker that is down, a
+After the commit a worker is woken for the row (`ring`, `wake`); if that is lost (a broker that is down, a
 worker that dies), the sweep finds the row undone and rings again. Running it commits its effect and
 `done_at` together, so that however often it is woken, it happens once. Celery is only the doorbell.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -42,11 +42,18 @@ SILENCE = 10.0
 """Seconds for which a process leaves a broker alone that did not answer: no request waits for it twice."""
 
 
+TOGETHER = frozenset({"standings.refresh"})
+"""Tasks that take several rows with one message: the first of an event's does what the others are for."""
+
+
 class _Broker:
     """What this process knows of the broker."""
 
     silent_until = 0.0
     """Until when it is left alone, by the monotonic clock."""
+
+    ringer: Callable[[OutboxTask], object] | None = None
+    """Who wakes workers for this process; None: whoever has something done, in person."""
 
 
 def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
@@ -78,17 +85,61 @@ def add_all(errands: Iterable[Errand]) -> list[OutboxTask]:
 
 
 def ring(row: OutboxTask) -> None:
-    """Wake a worker for `row`. A broker that cannot be reached is no error: the sweep will find the row."""
+    """Have a worker woken for `row`: by who does that in this process (`leave_ringing_to`), else at once."""
+    if (ringer := _Broker.ringer) is not None:
+        ringer(row)
+    else:
+        wake([row])
+
+
+def leave_ringing_to(ringer: Callable[[OutboxTask], object] | None) -> None:
+    """From now on `ringer` is told of each row of this process that a worker is to be woken for; it `wake`s.
+
+    None: whoever has something done wakes a worker in person again.
+    """
+    _Broker.ringer = ringer
+
+
+def wake(rows: Sequence[OutboxTask]) -> None:
+    """Send the messages that wake workers for these rows, for those of `TOGETHER` that are due one for all.
+
+    A broker that cannot be reached is no error: the sweep will find the rows.
+    """
+    now = timezone.now()
+    messages: dict[object, tuple[str, list[str], float]] = {}
+    for row in rows:
+        wait = (row.not_before - now).total_seconds()
+        if wait > LONGEST_WAIT:
+            continue
+        one_for_all = row.task in TOGETHER and wait <= 0
+        message = messages.setdefault(row.task if one_for_all else row.id, (row.task, [], max(0.0, wait)))
+        message[1].append(str(row.id))
+    for message in messages.values():
+        _send(*message)
+
+
+def _send(task: str, row_ids: list[str], wait: float) -> None:
     if time.monotonic() < _Broker.silent_until:
         return
     try:
-        wait = (row.not_before - timezone.now()).total_seconds()
-        if wait > LONGEST_WAIT:
-            return
-        current_app.send_task(row.task, args=[str(row.id)], countdown=max(0.0, wait), retry=False)
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with the doorbell, the row stands
+        current_app.send_task(task, args=row_ids, countdown=wait, retry=False)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with the doorbell, the rows stand
         _Broker.silent_until = time.monotonic() + SILENCE
-        logger.warning("No worker could be woken for %s: %s", row, error)
+        logger.warning("No worker could be woken for %s (%s): %s", task, ", ".join(row_ids), error)
+
+
+def run_each(row_ids: Iterable[str], verb: Callable[..., object]) -> int:
+    """`run` for several rows, each by itself; returns how many ran now. One that fails stops no other."""
+    ran = 0
+    failed: Exception | None = None
+    for row_id in row_ids:
+        try:
+            ran += run(row_id, verb)
+        except Exception as error:  # noqa: BLE001 - it is raised once the others have had their turn
+            failed = error
+    if failed is not None:
+        raise failed
+    return ran
 
 
 def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
@@ -148,7 +199,6 @@ def sweep(now: datetime | None = None) -> int:
         # What a worker holds is being done: there is no need to wait for it.
         rows = list(overdue.select_for_update(skip_locked=True).order_by("not_before")[:500])
         OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
-    for row in rows:
-        ring(row)
+    wake(rows)
     OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()
     return len(rows)

@@ -1,6 +1,7 @@
 """The workers' doors: each task runs a verb for a row of the outbox, once.
 
-A task is given the row's id alone. Which verb a row names, and in which queue it waits, stands here.
+A task is given the row's id alone, or the ids of several. Which verb a row names, and in which queue it
+waits, stands here.
 """
 
 from __future__ import annotations
@@ -25,7 +26,12 @@ def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
     return task
 
 
-refresh_standings = _door("standings.refresh", standings.refresh)
+@shared_task(name="standings.refresh")
+def refresh_standings(*row_ids: str) -> int:
+    """Count standings: one message for all that was recorded in a moment (`outbox.TOGETHER`)."""
+    return outbox.run_each(row_ids, standings.refresh)
+
+
 play_bot_deal = _door("bots.play_deal", bots.play_deal)
 advance_event = _door("rounds.advance", rounds.advance)
 begin_encore = _door("events.encore", rounds.encore)

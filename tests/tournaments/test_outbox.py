@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
+from queue import SimpleQueue
 
 import pytest
 from celery import current_app
@@ -10,6 +12,7 @@ from django.utils import timezone
 
 from tournaments import outbox
 from tournaments.models import OutboxTask
+from tournaments.services.wakeups import Bellman
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +91,83 @@ def test_a_broker_that_is_down_is_asked_once_and_then_left_alone(
     monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)  # a while later
     outbox.ring(row := a_row())
     assert bell == [str(row.pk)]
+
+
+PATIENCE = 60.0
+"""Seconds that a test waits for a thread at most."""
+
+TOGETHER = "standings.refresh"
+
+
+@pytest.fixture
+def messages(monkeypatch: pytest.MonkeyPatch) -> SimpleQueue[tuple[str, list[str]]]:
+    """What is sent to the workers: each task with its rows."""
+    sent: SimpleQueue[tuple[str, list[str]]] = SimpleQueue()
+    monkeypatch.setattr(current_app, "send_task", lambda task, args, **_options: sent.put((task, args)))
+    monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)
+    return sent
+
+
+@pytest.fixture
+def bellman() -> Iterator[Bellman]:
+    """One who, having sent something, sends no more until he is stopped."""
+    bellman = Bellman(a_moment=PATIENCE)
+    bellman.start()
+    yield bellman
+    bellman.stop(PATIENCE)
+
+
+def some_rows(task: str, number: int, due: timedelta = timedelta(0)) -> list[OutboxTask]:
+    return [OutboxTask.objects.create(task=task, not_before=timezone.now() + due) for _ in range(number)]
+
+
+def ids_of(rows: list[OutboxTask]) -> list[str]:
+    return [str(row.pk) for row in rows]
+
+
+def test_what_is_done_for_all_with_the_first_goes_in_one_message_if_it_is_due(
+    messages: SimpleQueue[tuple[str, list[str]]],
+) -> None:
+    due, later = some_rows(TOGETHER, 3), some_rows(TOGETHER, 2, timedelta(seconds=20))
+    others = some_rows("bots.play_deal", 2)
+    outbox.wake([*due, *later, *others])
+    sent = [messages.get_nowait() for _ in range(5)]
+    assert sent == [
+        (TOGETHER, ids_of(due)),
+        *((TOGETHER, [one]) for one in ids_of(later)),
+        *(("bots.play_deal", [one]) for one in ids_of(others)),
+    ]
+    assert messages.empty()
+
+
+def test_a_row_that_fails_stops_none_that_came_with_it() -> None:
+    rows = [
+        OutboxTask.objects.create(task=TOGETHER, args=[word], not_before=timezone.now()) for word in "abc"
+    ]
+    done: list[str] = []
+
+    def verb(word: str) -> None:
+        if word == "b":
+            raise ValueError("no luck")
+        done.append(word)
+
+    with pytest.raises(ValueError, match="no luck"):
+        outbox.run_each(ids_of(rows), verb)
+    assert done == ["a", "c"]
+    assert list(OutboxTask.objects.filter(done_at=None)) == [rows[1]]
+    assert outbox.run_each(ids_of(rows), done.append) == 1
+
+
+def test_who_comes_alone_has_a_worker_woken_at_once_and_who_comes_meanwhile_goes_together(
+    messages: SimpleQueue[tuple[str, list[str]]], bellman: Bellman
+) -> None:
+    (first, *meanwhile) = some_rows(TOGETHER, 4)
+    outbox.ring(first)
+    assert messages.get(timeout=PATIENCE) == (TOGETHER, [str(first.pk)])
+    for row in meanwhile:
+        outbox.ring(row)
+    assert messages.empty()
+    bellman.stop(PATIENCE)  # what is left is sent before he goes
+    assert messages.get_nowait() == (TOGETHER, ids_of(meanwhile))
+    outbox.ring(first)
+    assert messages.get_nowait() == (TOGETHER, [str(first.pk)])
