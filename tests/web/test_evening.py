@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -259,6 +260,38 @@ def test_a_table_that_sends_nothing_is_named(director: Client, club: Club) -> No
     of = published_round(event)
     Round.objects.filter(pk=of.pk).update(published_at=timezone.now() - timedelta(minutes=11))
     assert "Table 1 is silent" in director.get(reverse("manage", args=[event.ref])).content.decode()
+
+
+def test_a_room_that_is_silent_is_told_in_one_line(director: Client, club: Club) -> None:
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    event = running_event(16, club=club)
+    of = published_round(event)
+    Round.objects.filter(pk=of.pk).update(published_at=timezone.now() - timedelta(minutes=11))
+    page = director.get(reverse("manage", args=[event.ref])).content.decode()
+    assert "4 tables are silent" in page
+    assert "Nothing for ten minutes from tables 1, 2, 3, 4." in page
+    assert "Table 1 is silent" not in page
+
+
+def test_one_thing_that_needs_the_director_is_the_first(director: Client, club: Club) -> None:
+    make(director, club)
+    page = director.get(reverse("manage", args=[Event.objects.get(club=club).ref])).content.decode()
+    needs = re.findall(r'id="need-[^"]*" class="([^"]*)"', page)
+    assert len(needs) == 2
+    assert [("plain" in needed) for needed in needs] == [False, True]
+
+
+def test_where_there_are_many_tables_everybody_finds_their_own_by_name(client: Client) -> None:
+    few, many = published_round(running_event(12)), published_round(running_event(16))
+    assert "Who sits where" not in client.get(reverse("round", args=[few.pk])).content.decode()
+    page = client.get(reverse("round", args=[many.pk])).content.decode()
+    listed = page[page.index("Who sits where") :]
+    names = [seat.entry.player.public_name for seat in many.seats.select_related("entry__player", "table")]
+    assert len(names) == 16
+    assert sorted(names, key=listed.index) == sorted(names, key=str.casefold)
 
 
 def test_a_round_shows_why_its_tables_are_as_they_are(client: Client) -> None:

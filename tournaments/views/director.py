@@ -40,12 +40,14 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     drawn = tables_to_draw(newest) if newest else []
     tables = table_cards(event, newest, drawn, for_members=True) if newest else []
     entries = Counter(event.entries.values_list("status", flat=True))
+    needs = needs_of(event, facts, newest, tables, entries)
     return show(
         request,
         "director/manage.html",
         frame
         | {
-            "needs": needs_of(event, facts, newest, tables, entries),
+            "needs": needs,
+            "main_need": next((need for need in needs if need.urgent), None),
             "tables": tables,
             "rules": rules_of(event),
             "steps": steps_of(event, public=False),

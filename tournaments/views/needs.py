@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -32,6 +32,9 @@ from .stage_words import stage_terms, stage_title
 
 SILENT = timedelta(minutes=10)
 """After so long without a deal a table is worth a walk."""
+
+FEW_SILENT = 3
+"""More silent tables than these are told in one line: then it is a break, and not one table's trouble."""
 
 UNCONFIRMED = timedelta(minutes=3)
 """For so long a table is left to agree by itself."""
@@ -68,11 +71,11 @@ def needs_of(
             *_arrivals(event, entries),
         ]
     if newest is not None and newest.status != RoundStatus.CLOSED:
+        deals = [*_disputed(newest), *_unconfirmed(newest)]
         return [
-            *_disputed(newest),
-            *_unconfirmed(newest),
+            *deals,
             *_burnt(newest),
-            *_silent(newest, tables),
+            *_silent(newest, tables, told={need.url for need in deals}),
             *_round_open(facts, newest, tables),
             *_arrivals(event, entries),
         ]
@@ -204,9 +207,29 @@ def _burnt(newest: Round) -> list[Need]:
     ]
 
 
-def _silent(newest: Round, tables: Sequence[Any]) -> list[Need]:
-    """Tables that have sent nothing for ten minutes."""
+def _silent(newest: Round, tables: Sequence[Any], *, told: Collection[str]) -> list[Need]:
+    """Tables that have sent nothing for ten minutes: one by one, or in one line where it is the whole room.
+
+    told: the addresses of tables that something else is said of.
+    """
     long_ago = timezone.now() - SILENT
+    silent = [
+        table
+        for table in tables
+        if not table.over
+        and (table.last_deal_at or newest.published_at or timezone.now()) < long_ago
+        and reverse("table", args=[table.id]) not in told
+    ]
+    if len(silent) > FEW_SILENT:
+        return [
+            Need(
+                _("%(count)d tables are silent") % {"count": len(silent)},
+                _("Nothing for ten minutes from tables %(tables)s.")
+                % {"tables": ", ".join(str(table.number) for table in silent)},
+                _("See the tables"),
+                reverse("round", args=[newest.pk]),
+            )
+        ]
     return [
         Need(
             _("Table %(number)d is silent") % {"number": table.number},
@@ -219,8 +242,7 @@ def _silent(newest: Round, tables: Sequence[Any]) -> list[Need]:
             _("Go to the table"),
             reverse("table", args=[table.id]),
         )
-        for table in tables
-        if not table.over and (table.last_deal_at or newest.published_at or timezone.now()) < long_ago
+        for table in silent
     ]
 
 

@@ -1,0 +1,104 @@
+"""What no page may do to whoever looks at it: grow wider for a name, take the keyboard's place away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.acting import expect_to_fit, press
+from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
+from tournaments.models import Club, Event, Player
+from tournaments.services.entries import paste_entries
+from tournaments.services.events import create_event, open_event
+from tournaments.services.players import edit_player
+from tournaments.standings import refresh
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
+
+
+def test_a_name_of_one_long_word_breaks_and_pushes_no_page_wide(phone: Page, live_server: LiveServer) -> None:
+    event = running_event(9, club=make_club(f"Verein der {ONE_WORD}"), name=f"Preispochen der {ONE_WORD}")
+    edit_player(Player.objects.filter(club=event.club)[0], owner_of(event.club), name=ONE_WORD)
+    of = published_round(event)
+    table = the_table(of)
+    play(table)
+    refresh(event.pk)
+    for address in (
+        "/",
+        f"/clubs/{event.club.slug}/",
+        f"/events/{event.slug}/",
+        f"/events/{event.slug}/standings/",
+        f"/events/{event.slug}/projector/",
+        f"/rounds/{of.pk}/",
+        f"/tables/{table.pk}/",
+        f"/tables/{table.pk}/deals/1/",
+    ):
+        phone.goto(live_server.url + address)
+        expect_to_fit(phone)
+
+
+def test_the_events_page_gives_standings_and_tables_the_width_there_is(
+    phone: Page, live_server: LiveServer
+) -> None:
+    event = running_event(8)
+    published_round(event)
+    refresh(event.pk)
+    phone.goto(f"{live_server.url}/events/{event.slug}/")
+    for part in (".standings", ".table-card"):
+        box = phone.locator(part).first.bounding_box()
+        assert box is not None
+        assert box["width"] >= 320, part
+
+
+@pytest.fixture
+def arriving(director: Page, live_server: LiveServer) -> Event:
+    """An open event with three players who have not come yet, its list of players in sight."""
+    club = Club.objects.get()
+    event = open_event(create_event(club, owner_of(club), "Club night"), owner_of(club))
+    paste_entries(event, owner_of(club), "Anna\nBen\nCarla")
+    director.goto(f"{live_server.url}/events/{event.slug}/manage/players/")
+    return event
+
+
+def test_who_checks_people_in_by_the_keyboard_goes_on_from_the_same_row(
+    director: Page, arriving: Event
+) -> None:
+    page = director
+    ben = page.locator("#roster li", has_text="Ben")
+    ben.get_by_role("button", name="Here").focus()
+    page.keyboard.press("Enter")
+    expect(ben.locator("summary")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#roster li", has_text="Carla").get_by_role("button", name="Here")).to_be_focused()
+    page.get_by_role("button", name="Check everybody in").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="3 players here")).to_be_visible()
+    expect(page.locator("#roster :focus")).to_have_count(1)
+
+
+def test_the_first_key_leads_past_what_every_page_begins_with(director: Page, arriving: Event) -> None:
+    page = director
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator("#main :focus")).to_have_count(1)
+
+
+def test_without_scripts_a_name_is_found_among_many_tables(
+    without_scripts: Page, live_server: LiveServer
+) -> None:
+    event = running_event(16)
+    of = published_round(event)
+    seat = of.seats.select_related("table", "entry__player")[5]
+    without_scripts.goto(f"{live_server.url}/rounds/{of.pk}/")
+    without_scripts.get_by_role("link", name="Find my table").click()
+    name, number = seat.entry.player.public_name, seat.table.number
+    row = without_scripts.locator(".where li").filter(has=without_scripts.get_by_text(name, exact=True))
+    press(row.get_by_role("link", name=f"Table {number}", exact=True))
+    expect(without_scripts.get_by_role("heading", name=re.compile(f"^Table {number}$"))).to_be_visible()
