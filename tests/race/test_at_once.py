@@ -106,3 +106,19 @@ def test_a_draw_published_at_once_by_two_is_published_once(monkeypatch: pytest.M
     answers = at_once(*[lambda: draws.publish_round(drawn, actor, 1)] * 2)
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert [error.code for error in refused] == ["round_published"]
+
+
+def test_a_draw_published_and_thrown_away_at_once_is_the_one_or_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = running_event(8)
+    actor = owner_of(event.club)
+    drawn = draws.draw_round(event, actor)
+    meet(monkeypatch, draws, "lock_round")
+    published, discarded = at_once(
+        lambda: draws.publish_round(drawn, actor, 1), lambda: draws.discard_draw(drawn, actor)
+    )
+    if isinstance(published, Conflict):
+        assert (published.code, discarded, Round.objects.count()) == ("round_gone", None, 0)
+    else:
+        assert (discarded.code, Round.objects.get().status) == ("round_published", "published")

@@ -11,7 +11,7 @@ from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Account, AuditEntry, Entry, Event, Round, Seat, Standing, Transfer
 from tournaments.selectors import seat_tallies
-from tournaments.services import draws, entries, seats
+from tournaments.services import draws, entries, locks, searches, seats
 from tournaments.services.rounds import close_round
 from tournaments.services.voids import void_last_deal
 
@@ -190,6 +190,19 @@ def test_a_discarded_draw_leaves_no_seat() -> None:
     draws.discard_draw(round_, boss(event))
     assert Seat.objects.count() == 0
     assert draws.draw_round(event, boss(event)).number == 1
+
+
+def test_whoever_looks_at_a_draw_that_was_thrown_away_is_told_so() -> None:
+    event = running_event(8)
+    drawn = draws.draw_round(event, boss(event))
+    table = the_table(drawn)
+    draws.redraw_round(drawn, boss(event), 1)
+    with refusal("table_gone"):
+        locks.lock_table(table)
+    draws.discard_draw(drawn, boss(event))
+    for verb in (draws.publish_round, draws.redraw_round, searches.start_search):
+        with refusal("round_gone"):
+            verb(drawn, boss(event), drawn.draw)
 
 
 def test_a_late_entry_sits_down_in_the_next_round() -> None:

@@ -19,6 +19,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import Club, Invitation, Member, Role, User
 from tournaments.rules.names import clean_name, free_slug
 
+from .locks import lock_club, lock_member
 from .refusals import as_invalid
 from .secrets import digest, new_secret
 
@@ -74,7 +75,7 @@ def rename_club(club: Club, actor: Actor, name: str) -> Club:
     """Give the club another name. Its address stays."""
     with as_invalid("name"):
         name = clean_name(name)
-    club = _lock(club)
+    club = lock_club(club)
     before, club.name = club.name, name
     club.save(update_fields=["name"])
     log(actor, "rename_club", club, of=club, before=before, after=name)
@@ -131,7 +132,8 @@ def accept_invitation(
 ) -> Member:
     """Make `user`, or a new user of this name, a member as the invitation says. It works once."""
     invitation = open_invitation(token)
-    # Whoever comes second waits here, and then finds it used.
+    # Whoever comes second waits here, and then finds it used, or its author no owner any more.
+    lock_club(invitation.club)
     Invitation.objects.select_for_update().get(pk=invitation.pk)
     invitation = open_invitation(token)
     user = user or create_user(username, password)
@@ -162,7 +164,7 @@ def change_role(member: Member, actor: Actor, role: str) -> Member:
     """Give a member another role; the last owner stays one."""
     if role not in Role.values:
         raise Invalid("role_unknown", _("There is no such role."), field="role")
-    club, member = _lock_member(member)
+    club, member = lock_member(member)
     if role != Role.OWNER:
         _keep_an_owner(club, member)
     before, member.role = member.role, role
@@ -174,7 +176,7 @@ def change_role(member: Member, actor: Actor, role: str) -> Member:
 @transaction.atomic
 def remove_member(member: Member, actor: Actor) -> None:
     """End a membership, and with it its API keys. The last owner stays."""
-    club, member = _lock_member(member)
+    club, member = lock_member(member)
     _keep_an_owner(club, member)
     log(actor, "remove_member", member, of=club, user=member.user.get_username(), role=member.role)
     member.delete()
@@ -198,19 +200,6 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
 
 def _free_slug(name: str) -> str:
     return free_slug(name, set(Club.objects.values_list("slug", flat=True)), fallback="club")
-
-
-def _lock(club: Club) -> Club:
-    return Club.objects.select_for_update().get(pk=club.pk)
-
-
-def _lock_member(member: Member) -> tuple[Club, Member]:
-    """The member as it is now, and its club, locked; NotFound when somebody has removed it."""
-    club = _lock(member.club)
-    fresh = Member.objects.select_related("user").filter(pk=member.pk).first()
-    if fresh is None:
-        raise NotFound("not_found", _("This member has been removed already."))
-    return club, fresh
 
 
 def _keep_an_owner(club: Club, leaving: Member) -> None:

@@ -23,7 +23,7 @@ from tournaments.rules.phases import (
 )
 
 from .facts import entry_facts, event_facts, full_event_facts
-from .locks import bump, lock_event
+from .locks import bump, lock_club, lock_event
 from .players import add_player
 from .refusals import as_conflict, as_invalid, sentence
 
@@ -219,6 +219,8 @@ def _changed(event: Event) -> None:
 
 def _find_or_make(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
     """The players of the club's roster with these ids or names, in order; new ones for new names."""
+    # Nobody leaves the roster, or takes one of the new names, until they are entered.
+    lock_club(event.club)
     roster = list(Player.objects.filter(club=event.club, removed_at__isnull=True))
     by_id = {player.pk: player for player in roster}
     by_name = {player.name_key: player for player in roster if player.anonymised_at is None}

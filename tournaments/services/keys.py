@@ -17,6 +17,7 @@ from tournaments.errors import Invalid
 from tournaments.models import ApiKey, Event, KeyGrant, Member, Role, Scope, Table
 from tournaments.rules.names import clean_name
 
+from .locks import lock_member
 from .refusals import as_invalid
 from .secrets import digest, new_secret
 
@@ -62,6 +63,7 @@ def create_key(
             _("A key needs at least one scope of: %(scopes)s.") % {"scopes": ", ".join(Scope.values)},
             field="scopes",
         )
+    _club, member = lock_member(member)
     for scope in scopes:
         if not member.may(SCOPE_NEEDS[Scope(scope)]):
             raise Invalid(
@@ -132,12 +134,15 @@ def given_to(key: ApiKey) -> Given:
 
 @transaction.atomic
 def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
-    """Make a key worthless, at once and for good."""
-    if key.revoked_at is None:
-        key.revoked_at = timezone.now()
-        key.save(update_fields=["revoked_at"])
-        log(actor, "revoke_key", key, of=key.member.club, name=key.name)
-    return key
+    """Make a key worthless, at once and for good. Twice is once."""
+    fresh = ApiKey.objects.select_for_update().filter(pk=key.pk).first()
+    if fresh is None:  # it went with its member
+        return key
+    if fresh.revoked_at is None:
+        fresh.revoked_at = timezone.now()
+        fresh.save(update_fields=["revoked_at"])
+        log(actor, "revoke_key", fresh, of=fresh.member.club, name=fresh.name)
+    return fresh
 
 
 def key_of_secret(secret: str) -> ApiKey | None:

@@ -14,7 +14,7 @@ from tournaments.models import Club, EntryStatus, Event, EventStatus, Player
 from tournaments.rules.names import clean_name, name_key
 
 from . import stand_ins
-from .locks import take_turn
+from .locks import lock_club, take_turn
 from .refusals import as_invalid
 from .wishes import forget
 
@@ -34,6 +34,7 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
             % {"bot": bot, "bots": ", ".join(known.name for known in games.bots())},
             field="bot",
         )
+    club = lock_club(club)
     _name_is_free(club, name)
     player = Player.objects.create(
         club=club, name=name, name_key=name_key(name), public_name=public_name or name, bot=bot
@@ -138,6 +139,7 @@ def _tell_anew(player: Player) -> None:
 
 
 def _lock(player: Player) -> Player:
+    lock_club(player.club)
     return Player.objects.select_for_update(of=("self",)).select_related("club").get(pk=player.pk)
 
 

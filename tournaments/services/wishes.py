@@ -24,7 +24,7 @@ from tournaments.rules.seating.request import Apart, Pin, Together
 from tournaments.selectors import wishes_of
 
 from .facts import event_facts
-from .locks import lock_event
+from .locks import lock_club, lock_event
 from .reasons import clean_reason
 from .refusals import as_conflict
 
@@ -69,8 +69,8 @@ def add_wishes(
         event = lock_event(event)
         with as_conflict():
             verify_register(event_facts(event))
-    else:
-        club = Club.objects.select_for_update().get(pk=club.pk)
+    # Whoever is made anonymous meanwhile is waited for: nothing is asked for them after that.
+    club = lock_club(club)
     number = _check(kind, event, number)
     note = clean_reason(note, required=False)
     found = _players(club, kind, players)
@@ -98,10 +98,9 @@ def add_wishes(
 
 @transaction.atomic
 def remove_wish(wish: SeatingWish, actor: Actor) -> None:
-    """Ask for it no more: from the next draw on."""
-    of = wish.event or wish.club
-    log(actor, "remove_wish", wish, of=of, kind=wish.kind)
-    SeatingWish.objects.filter(pk=wish.pk).delete()
+    """Ask for it no more: from the next draw on. Twice is once."""
+    if SeatingWish.objects.filter(pk=wish.pk).delete()[0]:
+        log(actor, "remove_wish", wish, of=wish.event or wish.club, kind=wish.kind)
 
 
 def forget(player: Player) -> None:

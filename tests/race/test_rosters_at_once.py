@@ -1,0 +1,156 @@
+"""A club's roster is changed by two at once, on PostgreSQL: names given out, players removed or forgotten.
+
+As in test_at_once: each race is made certain by a barrier, and has a control without the lock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from tests.builders import enter, make_club, make_event, make_member, make_user, owner_of
+from tests.race.together import at_once, meet, meet_across
+from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Member, Player, SeatingWish
+from tournaments.services import clubs, entries, keys, locks, players, wishes
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def without_the_club_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (locks, clubs, entries, players, wishes):
+        monkeypatch.setattr(module, "lock_club", lambda of: Club.objects.get(pk=of.pk))
+
+
+def entering_the_same_name(club: Club) -> list[Any]:
+    """In two events at once, so that no lock of an event keeps them apart."""
+    actor, one, other = owner_of(club), make_event(club), make_event(club)
+    return at_once(
+        lambda: entries.add_entries(one, actor, ["Lise Lusche"]),
+        lambda: entries.add_entries(other, actor, ["Lise Lusche"]),
+    )
+
+
+def test_a_new_name_entered_in_two_events_at_once_is_one_player(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet(monkeypatch, entries, "lock_club")
+    (one,), (other,) = entering_the_same_name(club)
+    assert one.player == other.player == Player.objects.get(club=club)
+
+
+def test_control_without_the_lock_the_name_is_given_out_twice(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_the_club_locked(monkeypatch)
+    meet(monkeypatch, Player.objects, "create")
+    answers = entering_the_same_name(club)
+    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
+
+
+@pytest.fixture
+def player(club: Club) -> Player:
+    return players.add_player(club, owner_of(club), "Konrad König")
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    return make_event(club)
+
+
+def entering_while_removed(event: Event, player: Player) -> list[Any]:
+    actor = owner_of(event.club)
+    return at_once(
+        lambda: entries.add_entries(event, actor, [str(player.pk)]),
+        lambda: players.remove_player(player, actor),
+    )
+
+
+def test_a_player_who_is_removed_and_entered_at_once_is_the_one_or_the_other(
+    event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet_across(monkeypatch, (entries, "lock_club"), (players, "lock_club"))
+    entered, removed = entering_while_removed(event, player)
+    assert isinstance(entered, Invalid) is not isinstance(removed, Conflict)
+    assert not Entry.objects.filter(player__removed_at__isnull=False).exists()
+
+
+def test_control_without_the_lock_somebody_who_was_removed_is_entered(
+    event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_the_club_locked(monkeypatch)
+    meet_across(monkeypatch, (entries, "_refuse_twins"), (players, "forget"))
+    entering_while_removed(event, player)
+    assert Entry.objects.get().player.removed_at is not None
+
+
+@pytest.fixture
+def pair(event: Event) -> list[Player]:
+    return [entry.player for entry in enter(event, 2)]
+
+
+def wishing_while_forgotten(event: Event, pair: list[Player]) -> list[Any]:
+    actor, (one, other) = owner_of(event.club), pair
+    return at_once(
+        lambda: wishes.add_wishes(event.club, actor, "apart", [one.pk, other.pk], event=event),
+        lambda: players.anonymise_player(one, actor),
+    )
+
+
+def test_nothing_is_asked_for_somebody_who_is_made_anonymous_at_that_moment(
+    event: Event, pair: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meet_across(monkeypatch, (wishes, "lock_club"), (players, "lock_club"))
+    wishing_while_forgotten(event, pair)
+    assert not SeatingWish.objects.exists()
+    assert Player.objects.filter(anonymised_at__isnull=False).count() == 1
+
+
+def test_control_without_the_lock_a_wish_outlives_the_name(
+    event: Event, pair: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_the_club_locked(monkeypatch)
+    meet_across(monkeypatch, (wishes, "_pair"), (players, "forget"))
+    wishing_while_forgotten(event, pair)
+    assert SeatingWish.objects.count() == 1
+
+
+def accepting_two_invitations(club: Club) -> list[Any]:
+    actor, user = owner_of(club), make_user()
+    tokens = [clubs.invite_member(club, actor, role)[1] for role in ("scorer", "director")]
+    return at_once(*[lambda token=token: clubs.accept_invitation(token, user=user) for token in tokens])
+
+
+def test_of_two_invitations_accepted_at_once_one_counts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    meet(monkeypatch, clubs, "lock_club")
+    answers = accepting_two_invitations(club)
+    assert [answer.code for answer in answers if isinstance(answer, Conflict)] == ["member_already"]
+    assert Invitation.objects.filter(accepted_at__isnull=False).count() == 1
+
+
+def test_control_without_the_lock_they_collide(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_the_club_locked(monkeypatch)
+    meet(monkeypatch, Member.objects, "create")
+    answers = accepting_two_invitations(club)
+    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
+
+
+def test_a_key_made_while_its_member_is_removed_goes_with_them_or_is_not_made(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, actor = make_member(club), owner_of(club)
+    meet_across(monkeypatch, (keys, "lock_member"), (clubs, "lock_member"))
+    made, removed = at_once(
+        lambda: keys.create_key(member, actor, "a key", ["read"]),
+        lambda: clubs.remove_member(member, actor),
+    )
+    assert isinstance(made, NotFound | tuple)
+    assert removed is None
+    assert not ApiKey.objects.exists()
