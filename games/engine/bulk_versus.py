@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import permutations
-from math import factorial, sqrt
+from math import factorial
 
 from games.engine import bots, bulk
 from games.engine.bulk_totals import Totals
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
+from games.engine.simulation.estimates import Estimate, estimate_of_squares
 
 DEALS_EACH = 100
 """Deals of one session."""
@@ -22,19 +23,6 @@ BET_LIMIT = 10
 ENOUGH = 4
 """Standard errors above zero by which the expert must win."""
 ORDER = tuple(reversed(bots.NAMES))
-
-
-class Standing:
-    """How one bot did: ``mean`` chips a deal, the ``error`` of that (a standard error)."""
-
-    __slots__ = ("error", "mean")
-
-    def __init__(self, mean: float, error: float) -> None:
-        self.mean = mean
-        self.error = error
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {self.error:.2f}"
 
 
 def versus(deals: int, seed: int, tell: Callable[[str], None]) -> bool:
@@ -47,13 +35,13 @@ def versus(deals: int, seed: int, tell: Callable[[str], None]) -> bool:
     for name in PRESETS:
         standings = mixed_table(name, deals, seed, deals_each=DEALS_EACH)
         expert = standings[ORDER[0]]
-        told = " | ".join(str(standings[bot]) for bot in ORDER)
-        tell(f"| `{name}` | {told} | {expert.mean / expert.error:.0f} standard errors |")
-        enough = enough and expert.mean > ENOUGH * expert.error
+        means = " | ".join(told(standings[bot]) for bot in ORDER)
+        tell(f"| `{name}` | {means} | {errors_above_zero(expert):.0f} standard errors |")
+        enough = enough and errors_above_zero(expert) > ENOUGH
     return enough
 
 
-def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[str, Standing]:
+def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[str, Estimate]:
     """How each bot does at a table of them all, over at least so many deals in sessions of ``deals_each``."""
     rules = preset_switches(preset)
     if rules["bet_limit"] is None:
@@ -65,7 +53,8 @@ def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[
         totals = bulk.play(bulk.job(rules, order, seed=seed, deals_each=deals_each), at * tables, tables)
         add_seats(totals, order, chips, squared)
     played = tables * factorial(len(ORDER))
-    return {name: standing(chips[name], squared[name], played, deals_each) for name in ORDER}
+    # By the spread of whole tables: their deals share pools.
+    return {name: estimate_of_squares(chips[name], squared[name], played, deals_each) for name in ORDER}
 
 
 def add_seats(totals: Totals, order: Sequence[str], chips: dict[str, int], squared: dict[str, int]) -> None:
@@ -75,7 +64,13 @@ def add_seats(totals: Totals, order: Sequence[str], chips: dict[str, int], squar
         squared[name] += totals.chips_squared[seat]
 
 
-def standing(chips: int, squared: int, tables: int, deals_each: int) -> Standing:
-    """The mean of a deal and its standard error, by the spread of whole tables: their deals share pools."""
-    variance = (squared - chips * chips / tables) / max(1, tables - 1)
-    return Standing(chips / tables / deals_each, sqrt(variance / tables) / deals_each)
+def told(standing: Estimate) -> str:
+    """A mean with its standard error."""
+    return f"{standing.value:+.2f} ± {standing.standard_error:.2f}"
+
+
+def errors_above_zero(standing: Estimate) -> float:
+    """How many standard errors a mean is above zero; none where no error is known."""
+    if standing.value is None or not standing.standard_error:
+        return 0.0
+    return standing.value / standing.standard_error

@@ -12,6 +12,7 @@ from games.engine import bots, bulk, bulk_versus
 from games.engine.__main__ import main
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
+from games.engine.simulation.estimates import Estimate, Series, estimate, estimate_of_squares, strata_of
 
 
 @pytest.fixture
@@ -22,9 +23,18 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_mean_and_its_error_are_those_of_the_tables() -> None:
     won = [300, -20, 70, 150]
-    standing = bulk_versus.standing(sum(won), sum(chips * chips for chips in won), 4, 10)
-    assert standing.mean == pytest.approx(mean(won) / 10)
-    assert standing.error == pytest.approx(stdev(won) / sqrt(4) / 10)
+    standing = estimate_of_squares(sum(won), sum(chips * chips for chips in won), 4, 10)
+    assert standing.value == pytest.approx(mean(won) / 10)
+    assert standing.standard_error == pytest.approx(stdev(won) / sqrt(4) / 10)
+    assert bulk_versus.told(standing) == "+12.50 ± 6.79"
+    assert bulk_versus.errors_above_zero(standing) == pytest.approx(12.5 / 6.79, rel=0.001)
+
+
+@pytest.mark.parametrize("won", [[300, -20, 70, 150], [5, 5, 5], [-7], list(range(-900, 1100, 7))])
+def test_squares_give_the_estimate_that_the_tables_themselves_do(won: list[int]) -> None:
+    squares = sum(chips * chips for chips in won)
+    by_tables = estimate(Series(won, [10] * len(won)), strata_of(len(won), 1))
+    assert estimate_of_squares(sum(won), squares, len(won), 10) == pytest.approx(by_tables)
 
 
 def test_every_bot_sits_at_every_seat_beside_every_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,9 +78,8 @@ def test_the_same_seed_gives_the_same_table_and_compiling_changes_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def told() -> list[str]:
-        return [
-            str(standing) for standing in bulk_versus.mixed_table("adpoker", 48, 5, deals_each=2).values()
-        ]
+        standings = bulk_versus.mixed_table("adpoker", 48, 5, deals_each=2)
+        return [bulk_versus.told(standing) for standing in standings.values()]
 
     compiled = told()
     honest = bulk.play
@@ -92,7 +101,7 @@ def test_the_command_fails_unless_the_expert_is_clearly_above_zero(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def table(mean: float) -> Any:
-        standings = {name: bulk_versus.Standing(mean, 0.25) for name in bots.NAMES}
+        standings = {name: Estimate(mean, 0.25, None, None) for name in bots.NAMES}
         return lambda *_arguments, **_values: standings
 
     monkeypatch.setattr(bulk_versus, "mixed_table", table(1.01))
@@ -114,4 +123,4 @@ def test_what_is_no_option_is_told(words: list[str], capsys: pytest.CaptureFixtu
 def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
     """A tenth of the deals that the table of results is made of is enough, and compiled a moment."""
     expert = bulk_versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]
-    assert expert.mean > bulk_versus.ENOUGH * expert.error
+    assert bulk_versus.errors_above_zero(expert) > bulk_versus.ENOUGH

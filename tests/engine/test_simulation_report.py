@@ -90,8 +90,8 @@ def test_what_a_change_does_not_touch_is_the_same_and_no_interval_around_nothing
 
 
 def test_equal_sums_by_chance_are_not_taken_for_the_same() -> None:
-    sides = ({}, FOUR), ({}, FOUR[::-1])
-    assert "same" not in {row["verdict"] for row in simulated(*sides)["differences"]["bots"]}
+    found = simulated(({}, FOUR), ({}, FOUR[::-1]))["differences"]
+    assert "same" not in {row["verdict"] for row in found["bots"]}
 
 
 def test_two_bots_are_compared_in_the_same_chairs() -> None:
@@ -260,8 +260,9 @@ def test_the_words_for_a_terminal() -> None:
                   "Chips left in the pools after a deal", "Pochen", "Sets at showdowns",
                   "Length of a deal, in actions"):  # fmt: skip
         assert lines.count(title) == 2
-    for title in ("Bots, chips per deal", "Positions, chips per deal", "Pools, won (differences in percentage points)",
-                  "Pools, carried over (differences in percentage points)", "Pools, chips left"):  # fmt: skip
+    points = "(differences in percentage points)"
+    for title in ("Bots, chips per deal", "Positions, chips per deal", f"Pools, won {points}",
+                  f"Pools, carried over {points}", "Pools, chips left"):  # fmt: skip
         assert lines.index(title) < lines.index("FIRST SIDE")
     assert any(line.endswith("more") for line in lines)
     assert lines[-3:-1] == [

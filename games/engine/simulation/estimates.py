@@ -70,6 +70,15 @@ def share(series: Series, strata: Strata) -> Estimate:
     return found._replace(high=min(1.0, 3 / number))
 
 
+def estimate_of_squares(whole: int, squares: int, batches: int, number: int) -> Estimate:
+    """``estimate`` of one stratum, whose batches of ``number`` each are known by sum and squares alone."""
+    value = float(Fraction(whole, batches * number))
+    if batches < 2:
+        return Estimate(value, None, None, None)
+    error = sqrt(Fraction(batches * squares - whole**2, batches**2 * (batches - 1) * number**2))
+    return _interval(value, error, batches - 1)
+
+
 def difference(first: Series, second: Series, strata: Strata) -> Estimate:
     """How much larger the second mean is than the first; the batches were played on the same deals."""
     number, other = sum(first.numbers), sum(second.numbers)
@@ -94,8 +103,12 @@ def _with_interval(value: Fraction, residuals: list[int], scale: Fraction, strat
     if freedom < 1:
         return Estimate(float(value), None, None, None)
     error = sqrt(scale * sum(_squares(residuals, stratum) for stratum in strata))
+    return _interval(float(value), error, freedom)
+
+
+def _interval(value: float, error: float, freedom: int) -> Estimate:
     half = quantile(freedom) * error
-    return Estimate(float(value), error, float(value) - half, float(value) + half)
+    return Estimate(value, error, value - half, value + half)
 
 
 def _squares(residuals: list[int], stratum: Sequence[int]) -> Fraction:
