@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
@@ -33,6 +34,7 @@ from tournaments.models import (
     Table,
     Transfer,
 )
+from tournaments.models.triggers import keys
 from tournaments.selectors import purses_brought, table_seats, table_state, unfinished_tables
 from tournaments.services import ledger
 from tournaments.services.bank import issue_chips
@@ -189,6 +191,34 @@ def test_a_transfer_does_not_cross_tables(table: Table) -> None:
     other = a_table(3)
     with pytest.raises(DatabaseError, match="transfer_at_one_table"):
         insert_transfer(table, uuid.uuid4(), account(table, "seat 0"), account(other, "seat 0"))
+
+
+@pytest.mark.parametrize("missing", ["source", "target"])
+def test_a_transfer_runs_between_accounts_that_are_there(table: Table, missing: str) -> None:
+    ends = {"source": account(table, BANK), "target": account(table, "seat 1"), missing: Account(pk=0)}
+    with pytest.raises(DatabaseError, match="transfer_at_one_table"):
+        insert_transfer(table, None, ends["source"], ends["target"], reason="issue")
+
+
+def test_a_transfer_is_at_a_table_that_is_there(table: Table) -> None:
+    nowhere = Table(pk=uuid.uuid4())
+    with pytest.raises(DatabaseError, match="transfer_at_one_table"):
+        insert_transfer(nowhere, None, account(table, BANK), account(table, "seat 1"), reason="issue")
+
+
+@pytest.mark.postgres
+def test_the_trigger_takes_the_place_of_foreign_keys_and_gives_it_back() -> None:
+    def keys_of_transfers() -> set[str]:
+        with connection.cursor() as cursor:
+            constraints = connection.introspection.get_constraints(cursor, keys.TRANSFERS)
+        return {one["columns"][0] for one in constraints.values() if one["foreign_key"]}
+
+    assert keys_of_transfers() == {"deal_id"}
+    with connection.schema_editor() as editor:
+        keys.restore(apps, editor)
+        assert keys_of_transfers() == {"deal_id", *keys.HELD}
+        keys.drop(apps, editor)
+    assert keys_of_transfers() == {"deal_id"}
 
 
 @pytest.mark.parametrize("chips", [0, -3])

@@ -4,7 +4,8 @@ What holds after every statement, whoever made it:
 
 * **An account's balance is the sum of its transfers.** A transfer moves the balances itself; any other
   change to a balance is refused. A transfer runs between two accounts of one table, so the balances of
-  a table add up to 0: purses and pools are what its bank has paid out. Outside a deal chips come only
+  a table add up to 0: purses and pools are what its bank has paid out. (`keys`: on PostgreSQL this holds
+  the accounts and the table to be there, too.) Outside a deal chips come only
   from the bank to a seat, go back from a seat to the bank while its table has no deal, and go from a pool
   to a seat when the rules split what a closed round left, or back as far as they came from there.
 * **What was recorded stays.** Deals, transfers, the rows a deal leaves and the audit log refuse UPDATE,

@@ -85,7 +85,8 @@ def _transfers() -> Iterator[str]:
             has_no_reason boolean;
         BEGIN
             SELECT
-                bool_or(s.table_id <> t.table_id OR g.table_id <> t.table_id),
+                -- An account that there is not is at no table.
+                bool_or((s.table_id = t.table_id AND g.table_id = t.table_id) IS NOT TRUE),
                 bool_or(NOT CASE
                     WHEN t.deal_id IS NOT NULL THEN
                         t.reason NOT IN ('start', 'issue', 'return', 'leftover')
@@ -110,8 +111,8 @@ def _transfers() -> Iterator[str]:
                 END)
             INTO is_apart, has_no_reason
             FROM added t
-            JOIN tournaments_account s ON s.id = t.source_id
-            JOIN tournaments_account g ON g.id = t.target_id;
+            LEFT JOIN tournaments_account s ON s.id = t.source_id
+            LEFT JOIN tournaments_account g ON g.id = t.target_id;
             IF is_apart THEN
                 {_refuse("transfer_at_one_table: a transfer joins two accounts of its own table")}
             END IF;
