@@ -195,7 +195,7 @@ def nets_by_the_ledger(event: Event) -> Counter[str]:
     return nets
 
 
-DOORS: dict[str, Callable[[str], bool]] = {
+DOORS: dict[str, Callable[[str], object]] = {
     "standings.refresh": tasks.refresh_standings,
     "bots.play_deal": tasks.play_bot_deal,
     "rounds.advance": tasks.advance_event,
