@@ -94,6 +94,9 @@ def test_an_evening_from_its_making_to_its_end(director: Client, club: Club) -> 
     log = director.get(reverse("event_log", args=[event.ref])).content.decode()
     for deed in ("made the event", "swapped two seats", "reopened the event", "a deal was forgotten"):
         assert deed in log
+    for about in ("round 1, table 1", "deal 1", "round 2", "before every table was done", "draw 2"):
+        assert f"<span>{about}</span>" in log
+    assert "seed" not in log
 
 
 def test_a_line_of_a_pasted_list_that_is_no_name_is_reported(director: Client, club: Club) -> None:

@@ -21,6 +21,7 @@ from tournaments.services.facts import full_event_facts, why_not
 from .common import actor_of, attempt, attempt_form, members_act, members_form, members_page, show
 from .frames import club_frame, event_frame
 from .log import told
+from .log_particulars import known_of
 from .needs import needs_of
 from .progress import progress_of
 from .rehearsing import rehearsing
@@ -148,11 +149,12 @@ def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
 def event_log(request: HttpRequest, ref: str) -> HttpResponse:
     """Who did what in this event."""
     event = event_for_director(actor_of(request), ref)
-    lines = AuditEntry.objects.filter(event=event).select_related("actor")[:LINES_OF_LOG]
+    lines = list(AuditEntry.objects.filter(event=event).select_related("actor")[:LINES_OF_LOG])
+    known = known_of(event, lines)
     return show(
         request,
         "director/log.html",
-        manage_frame(request, event, "log") | {"lines": [told(line) for line in lines]},
+        manage_frame(request, event, "log") | {"lines": [told(line, known) for line in lines]},
     )
 
 

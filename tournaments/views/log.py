@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import AuditEntry, Overtaken
+from tournaments.models import AuditEntry
+
+from .log_particulars import Known, particulars
 
 DEEDS: Final = {
     "create_event": gettext_lazy("made the event"),
@@ -66,9 +68,6 @@ DEEDS: Final = {
     "cancel_adjustment": gettext_lazy("cancelled an adjustment"),
 }
 
-DETAILS: Final = ("number", "draw", "seed", "chips", "reason", "changed", "repeats", "early")
-"""What of a deed's data is worth a reader's eye."""
-
 
 @dataclass(frozen=True)
 class LogLine:
@@ -78,25 +77,17 @@ class LogLine:
     actor: str
     via: str
     deed: str
-    details: list[tuple[str, Any]]
+    details: list[str]
 
 
-def told(entry: AuditEntry) -> LogLine:
+def told(entry: AuditEntry, known: Known) -> LogLine:
     """An entry of the audit log for people."""
-    data: dict[str, Any] = entry.data
     return LogLine(
         at=entry.at,
         actor=_who(entry),
         via=entry.via,
         deed=str(DEEDS.get(entry.verb, entry.verb.replace("_", " "))),
-        details=[
-            *(
-                (name, ", ".join(map(str, data[name])) if isinstance(data[name], list) else data[name])
-                for name in DETAILS
-                if data.get(name) not in (None, "", False, [])
-            ),
-            *_overtaken(data),
-        ],
+        details=particulars(entry, known),
     )
 
 
@@ -111,9 +102,3 @@ def _who(entry: AuditEntry) -> str:
     else:
         said = _("table link of table %(table)d, seat %(seat)d") % {"table": table, "seat": seat + 1}
     return said if phone is None else _("%(link)s, phone %(mark)s") % {"link": said, "mark": phone}
-
-
-def _overtaken(data: dict[str, Any]) -> list[tuple[str, str]]:
-    """Why a deal that waited was withdrawn, if something else did it."""
-    why = data.get("overtaken")
-    return [("", str(Overtaken(why).label))] if why in Overtaken.values else []
