@@ -5,11 +5,9 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import worker_init
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
-
-STEPS_BACK = 10
-"""How much nicer than others a worker is that plays simulations, with rehearsals or without (0 to 19)."""
 
 
 def _application(name: str) -> Celery:
@@ -39,5 +37,5 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
     if sender.app is app and "simulations" in queues <= {"simulations", "rehearsals"}:
         from tournaments.services.chunks import get_ready  # noqa: PLC0415 - models cannot be imported earlier
 
-        os.nice(STEPS_BACK)
+        os.nice(settings.SIMULATION_STEPS_BACK)
         get_ready()

@@ -293,6 +293,8 @@ CELERY_BEAT_SCHEDULE = {
 SIMULATION_STALL = 60.0
 # Seconds after which a chunk is given up; less than the broker's patience (visibility_timeout).
 SIMULATION_CHUNK_LIMIT = 240
+# How much nicer than others a process is that plays simulations (0 to 19).
+SIMULATION_STEPS_BACK = 10
 
 # --- REST ---------------------------------------------------------------------------------------------------
 

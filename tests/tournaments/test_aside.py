@@ -8,9 +8,10 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 
 import games.services as games
-from tournaments.services.aside import STEPS_BACK, Aside, LostError
+from tournaments.services.aside import Aside, LostError
 
 pytestmark = pytest.mark.process
 
@@ -41,7 +42,9 @@ def test_it_plays_what_this_process_would_and_is_kept_for_the_next_chunk(aside: 
 def test_it_steps_back_where_others_want_the_processor(aside: Aside) -> None:
     aside.play(SPEC, 0)
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, process_of(aside).pid) == min(19, own + STEPS_BACK)
+    assert os.getpriority(os.PRIO_PROCESS, process_of(aside).pid) == min(
+        19, own + settings.SIMULATION_STEPS_BACK
+    )
 
 
 def test_what_the_engine_refuses_is_refused_here_too(aside: Aside) -> None:

@@ -21,9 +21,6 @@ from django.conf import settings
 
 import games.services as games
 
-STEPS_BACK = 10
-"""How much nicer it is than the server (0 to 19)."""
-
 
 class LostError(RuntimeError):
     """The process ended in the middle of a chunk. The next chunk gets a new one."""
@@ -78,5 +75,5 @@ def _started() -> subprocess.Popen[str]:
         start_new_session=True,
     )
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, process.pid, STEPS_BACK)
+        os.setpriority(os.PRIO_PROCESS, process.pid, settings.SIMULATION_STEPS_BACK)
     return process
