@@ -1,9 +1,24 @@
-"""Rehearsals: events copied into a club of their own, and played through by bots."""
+"""Rehearsals: events copied into a club of their own, and played through by bots.
+
+It is undone only as long as there is no rehearsal. Their clubs, players and ledgers stay in any case (a ledger
+is not deleted), and what says that a club is a rehearsal's would be gone: it would stand among the real ones.
+"""
 
 import django.db.models.deletion
 import tournaments.models.ids
 from django.conf import settings
 from django.db import migrations, models
+from django.db.migrations.exceptions import IrreversibleError
+
+
+def refuse_while_there_are_rehearsals(apps, _schema_editor):
+    """Raise IrreversibleError where clubs of rehearsals would turn into clubs as any."""
+    rehearsed = apps.get_model('tournaments', 'Club').objects.filter(rehearses__isnull=False).count()
+    if rehearsed:
+        raise IrreversibleError(
+            f'There are clubs of rehearsals ({rehearsed}): they would stand among the real ones. To go back, '
+            'restore a backup from before the first rehearsal.'
+        )
 
 
 class Migration(migrations.Migration):
@@ -47,4 +62,6 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['playing', 'done', 'stopped'])), name='rehearsal_status_known'), models.UniqueConstraint(condition=models.Q(('status', 'playing')), fields=('of',), name='rehearsal_playing_once_of_an_event')],
             },
         ),
+        # Undoing begins with the last.
+        migrations.RunPython(migrations.RunPython.noop, refuse_while_there_are_rehearsals),
     ]
