@@ -81,6 +81,22 @@ def test_who_checks_people_in_by_the_keyboard_goes_on_from_the_same_row(
     expect(page.locator("#roster :focus")).to_have_count(1)
 
 
+def test_what_has_the_focus_shows_it(director: Page, arriving: Event) -> None:
+    page = director
+    page.goto(re.sub("players/$", "settings/", page.url))
+    what = "document.activeElement.type || document.activeElement.tagName"
+    shown = """() => [document.activeElement, document.activeElement.nextElementSibling]
+        .some((one) => one && getComputedStyle(one).boxShadow !== "none")"""
+    page.locator("[name=name]").focus()
+    reached = set()
+    while (kind := page.evaluate(what)) != "submit":
+        reached.add(kind)
+        assert page.evaluate(shown), kind
+        page.keyboard.press("Tab")
+    assert page.evaluate(shown)
+    assert {"text", "date", "radio", "checkbox", "number", "select-one", "textarea"} <= reached
+
+
 def test_the_first_key_leads_past_what_every_page_begins_with(director: Page, arriving: Event) -> None:
     page = director
     page.keyboard.press("Tab")
