@@ -13,6 +13,9 @@ from typing import Any
 
 RECORDED = Path(__file__).with_name("recorded.json")
 
+EVENING = Path(__file__).with_name("an_evening.json")
+"""A finished event of four people and one deal, as `/events/{event}/document/` gave it."""
+
 
 @cache
 def recorded() -> Any:
@@ -108,7 +111,42 @@ DEALER_DISAGREES = _problem(
 ANNA, BEN, CHLOE, DAN, EVA = (f"01980000-0000-7000-8000-{number:012}" for number in range(1, 6))
 """Ids of players, or of entries: whichever are asked for."""
 
+TABLE = f"01980000-0000-7000-8000-{6:012}"
+
 EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
+    "claims_confirm": {"body": {"whoever the key belongs to": {}}},
+    "claims_dispute": {"body": {"somebody saw it differently": {"reason": "Ben had the ace, not Dan."}}},
+    "claims_withdraw": {"body": {"whoever the key belongs to": {}}},
+    "clubs_edit": {"body": {"another name": {"name": "Café Rochester"}}},
+    "clubs_events_import": {"body": {"one table, one deal": json.loads(EVENING.read_text())}},
+    "clubs_members_create": {"body": {"somebody who enters results": {"role": "scorer"}}},
+    "clubs_members_edit": {"body": {"somebody who runs events": {"role": "director"}}},
+    "clubs_players_create": {
+        "body": {
+            "a person": {"name": "Anna Weiß", "public_name": "Anna W."},
+            "a bot": {"name": "Fanny Farbe", "bot": "expert"},
+        }
+    },
+    "clubs_players_edit": {"body": {"less is told to the public": {"public_name": "A. W."}}},
+    "clubs_simulations_create": {
+        "body": {
+            "who wins": {
+                "title": "Does care pay?",
+                "rules": {"preset": "pagat"},
+                "seats": ["expert", "bold", "cautious"],
+                "deals": 30_000,
+            }
+        }
+    },
+    "clubs_webhooks_create": {
+        "body": {
+            "everything": {"url": "https://example.org/poch"},
+            "results alone": {
+                "url": "https://example.org/poch",
+                "types": ["deal.recorded", "deal.corrected", "standing.changed"],
+            },
+        }
+    },
     "clubs_events_create": {
         "body": {
             "an evening": {"name": "An evening of Poch", "rules": {"preset": "pagat"}},
@@ -138,9 +176,16 @@ EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
             }
         }
     },
+    "events_adjustments_create": {
+        "body": {
+            "a penalty": {"entry": ANNA, "chips": -10, "reason": "late at the table", "round": 1},
+            "of no round": {"entry": BEN, "chips": 5, "reason": "brought the board"},
+        }
+    },
     "events_edit": {"body": {"open a draft": {"status": "open"}}},
     "events_entries_create": {"body": {"by name": {"players": ["Anna Weiß", "Ben", "Chloé", "Dan"]}}},
     "events_entries_edit": {"body": {"somebody is here": {"status": "checked_in"}}},
+    "events_reopen": {"body": {"why": {"reason": "The last deal of table 2 was missing."}}},
     "events_seeding_put": {"body": {"the three strongest": {"order": [BEN, DAN, ANNA]}}},
     "events_stages_create": {
         "body": {
@@ -169,6 +214,9 @@ EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
             "one deal of many": {"deals": [{"table": EVA, "number": 1, "document": RECORD}]},
         }
     },
+    "rounds_move": {"body": {"Anna to another table": {"entry": ANNA, "table": TABLE}}},
+    "rounds_redraw": {"body": {"the first draw anew": {"draw": 1}, "from a seed": {"seed": 2026}}},
+    "rounds_search_take": {"body": {"what it found": {"draw": 1}}},
     "rounds_seating_put": {"body": {"one table": {"seats": [[DAN, ANNA, CHLOE, BEN]], "draw": 1}}},
     "rounds_swap": {"body": {"the first two": {"entries": [ANNA, BEN]}}},
     "rounds_substitute": {"body": {"Eva sits in for Dan": {"out": DAN, "into": EVA, "draw": 1}}},
@@ -176,14 +224,35 @@ EXAMPLES: dict[str, dict[str, dict[str, Any]]] = {
     "rounds_search": {"body": {"some minutes": {"moves": 20_000_000}}},
     "rounds_publish": {"body": {"the first draw": {"draw": 1}}},
     "rounds_close": {"body": {"all is played": {}, "time is called": {"early": True}}},
+    "tables_claims_create": {
+        "body": {"a deal for a second person to look at": {"number": 1, "document": SCORECARD}}
+    },
+    "tables_deals_correction": {
+        "body": {"one card more was left": {"document": SCORECARD, "reason": "Ben counted his cards again."}}
+    },
     "tables_deals_put": {
         "body": {
             "card by card": {"document": RECORD},
             "a scorecard": {"document": SCORECARD},
             "with what the table knows": {"document": {**RECORD, **FROM_THE_TABLE}},
         },
+        "200": {"the same deal again": recorded()["answers"]["tables_deals_put"]["201"]},
+        "202": {"two must agree": recorded()["answers"]["tables_claims_create"]["201"]},
         "409": {"another dealer": DEALER_DISAGREES},
         "422": {"a card that is not held": CARD_NOT_HELD},
+    },
+    "tables_link_free": {"body": {"somebody has another phone": {"seat": 2}}},
+    "tables_session": {
+        "body": {
+            "from the QR code": {"secret": "the-secret-of-nobody"},
+            "by hand": {"pin": "271828", "seat": 2},
+        }
+    },
+    "webhooks_edit": {
+        "body": {"a pause": {"paused": True}, "other messages": {"types": ["event.finished"]}},
+    },
+    "webhooks_rotate": {
+        "body": {"both are good for a day": {}, "somebody knows the old one": {"at_once": True}}
     },
     "replay": {
         "body": {"card by card": {"document": {**RECORD, **FROM_THE_TABLE}}},

@@ -17,6 +17,7 @@ from api.problems import MEDIA_TYPE
 from api.resources import Resource, Thing, Things
 from api.rights import Right
 from api.shapes.base import Shape
+from api.shapes.formats import COMPONENTS
 from api.shapes.problems import Problem
 
 VERBS = {"POST": "create", "PUT": "put", "PATCH": "edit", "DELETE": "remove"}
@@ -119,7 +120,12 @@ class RouteSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         return [self.view.__module__.rpartition(".")[2]]
 
+    def get_serializer_name(self, serializer: serializers.Serializer[Any], _direction: Any) -> str:
+        """The thing's own word: `Deal`, not `DealShape`."""
+        return named(type(serializer))
+
     def get_auth(self) -> list[dict[str, Any]]:
+        super().get_auth()  # tells the document what a `key` is
         right = self.view.rights[self.method]
         if right == Right.NONE:
             return []
@@ -274,11 +280,16 @@ _TOLD = {
 }
 
 
+def named(shape: type[Any]) -> str:
+    """What the document calls this shape."""
+    return shape.__name__.removesuffix("Shape")
+
+
 @cache
 def _page(shape: type[Shape]) -> Any:
     """A page of a list of these: one component, whichever routes list them."""
     return inline_serializer(
-        f"{shape.__name__}Page",
+        f"{named(shape)}Page",
         {
             "results": shape(many=True),
             "next": serializers.URLField(allow_null=True, help_text="The next page; null: this is the last."),
@@ -290,11 +301,12 @@ def _header(name: str, description: str, *, required: bool = False) -> OpenApiPa
     return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=description, required=required)
 
 
-def describe_headers(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """The document with the headers of its answers, and examples of refusals.
+def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """The document with the headers of its answers, the formats of deals, and examples of refusals.
 
     One of drf-spectacular's POSTPROCESSING_HOOKS.
     """
+    result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **COMPONENTS}.items()))
     result["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "integer" if name == "Retry-After" else "string"}}
         for name, text in HEADERS.items()

@@ -337,6 +337,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "such an answer name nothing."
     ),
     "VERSION": "1.0.0",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVERS": [{"url": "/", "description": "Wherever this document was got from."}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.0",
     "WEBHOOKS": [
@@ -355,7 +357,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_PERMISSIONS": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # it would say of each word that it is that word
     # No enumerations: words stand where they are used, not as components with made-up names.
-    "POSTPROCESSING_HOOKS": ["api.schema.describe_headers", "api.tags.describe_tags"],
+    "POSTPROCESSING_HOOKS": ["api.schema.describe_components", "api.tags.describe_tags"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none"},

@@ -112,11 +112,18 @@ class Nothing(Shape):
     """An empty body."""
 
 
+@extend_schema_field({"type": "boolean"})
+class Asked(OneOf):
+    """`true` or `false` in a query, and no other word for it: a mistyped one must not be taken for no."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(["true", "false"], **kwargs)
+
+
 class DryRun(Shape):
     """The query of a verb that can be tried out."""
 
-    dry_run = OneOf(
-        ["true", "false"],
+    dry_run = Asked(
         required=False,
         help_text="`true`: the same checks and the same answer, and nothing is stored.",
     )

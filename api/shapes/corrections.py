@@ -36,7 +36,7 @@ class ReplayedShape(Shape):
         return list(replayed.new.result["net"])
 
 
-class MoveShape(Shape):
+class MovedEntryShape(Shape):
     """An entry that stands otherwise than before; null where it had, or has, no place."""
 
     entry = Id()
@@ -46,13 +46,13 @@ class MoveShape(Shape):
     score_after = Number(read_only=True, allow_null=True)
 
 
-class MovedShape(Shape):
+class MovedStandingShape(Shape):
     """A standing that moved."""
 
     round = serializers.IntegerField(
         read_only=True, allow_null=True, help_text="Kept at this round's close; null: the event's own."
     )
-    entries = MoveShape(many=True, read_only=True)
+    entries = MovedEntryShape(many=True, read_only=True)
 
 
 class CorrectionShape(Shape):
@@ -63,4 +63,4 @@ class CorrectionShape(Shape):
     )
     deal = DealShape(read_only=True)
     later = ReplayedShape(many=True, read_only=True)
-    standings = MovedShape(source="moved", many=True, read_only=True)
+    standings = MovedStandingShape(source="moved", many=True, read_only=True)

@@ -31,8 +31,7 @@ FROM_THE_TABLE = {
 """What the service fills in over REST; if stated, it must agree with the table (409)."""
 
 DEAL = {
-    "title": "poch-deal/1",
-    "description": "A deal, card by card. Either `hands` and `upcard`, or `deck`.",
+    "description": "A poch-deal/1: a deal, card by card. Either `hands` and `upcard`, or `deck`.",
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-deal/1"]},
@@ -52,8 +51,7 @@ DEAL = {
 }
 
 SCORECARD = {
-    "title": "poch-scorecard/1",
-    "description": "A deal as a scorer at a real table sees it.",
+    "description": "A poch-scorecard/1: a deal as a scorer at a real table sees it.",
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-scorecard/1"]},
@@ -75,10 +73,20 @@ SCORECARD = {
     ),
 }
 
-DOCUMENT = {"oneOf": [DEAL, SCORECARD]}
+DOCUMENT = {
+    "oneOf": [{"$ref": "#/components/schemas/PochDeal"}, {"$ref": "#/components/schemas/PochScorecard"}],
+    "discriminator": {
+        "propertyName": "format",
+        "mapping": {
+            "poch-deal/1": "#/components/schemas/PochDeal",
+            "poch-scorecard/1": "#/components/schemas/PochScorecard",
+        },
+    },
+}
+RESULT = {"$ref": "#/components/schemas/PochResult"}
 
-RESULT = {
-    "title": "poch-result/1",
+_RESULT = {
+    "description": "A poch-result/1: what the engine makes of a deal, every chip accounted for.",
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-result/1"]},
@@ -127,3 +135,6 @@ RESULT = {
         }
     ),
 }
+
+COMPONENTS = {"PochDeal": DEAL, "PochScorecard": SCORECARD, "PochResult": _RESULT}
+"""What the two above refer to: a client that is generated gets one class of each format."""

@@ -1,0 +1,129 @@
+"""Every body and every answer has an example, every example is of its schema, and every body's is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from api.examples import EXAMPLES
+from tests.api import test_rights
+from tests.api.contract import schema
+from tests.api.test_rights import World
+
+world = test_rights.world
+
+SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
+    "claims_confirm": ("POST", "/claims/{claim}/confirm/", "results", {}),
+    "claims_dispute": ("POST", "/claims/{claim}/dispute/", "results", {}),
+    "claims_withdraw": ("POST", "/claims/{own_claim}/withdraw/", "results", {}),
+    "clubs_edit": ("PATCH", "/clubs/{club}/", "club", {}),
+    "clubs_events_import": ("POST", "/clubs/{club}/events/import/", "events", {}),
+    "clubs_members_create": ("POST", "/clubs/{club}/members/", "club", {}),
+    "clubs_members_edit": ("PATCH", "/clubs/{club}/members/{member}/", "club", {}),
+    "clubs_players_create": ("POST", "/clubs/{club}/players/", "events", {}),
+    "clubs_players_edit": ("PATCH", "/clubs/{club}/players/{player}/", "events", {}),
+    "clubs_simulations_create": ("POST", "/clubs/{club}/simulations/", "events", {}),
+    "clubs_webhooks_create": ("POST", "/clubs/{club}/webhooks/", "club", {}),
+    "events_adjustments_create": (
+        "POST",
+        "/events/{playing}/adjustments/",
+        "events",
+        {"entry": "{entry}"},
+    ),
+    "events_reopen": ("POST", "/events/{finished}/reopen/", "events", {}),
+    "rounds_move": (
+        "POST",
+        "/rounds/{drawn_round}/move/",
+        "events",
+        {"entry": "{drawn_0}", "table": "{drawn_table}"},
+    ),
+    "rounds_redraw": ("POST", "/rounds/{drawn_round}/redraw/", "events", {}),
+    "rounds_search_take": ("POST", "/rounds/{searched_round}/search/take/", "events", {}),
+    "tables_claims_create": ("POST", "/tables/{free}/claims/", "results", {"document": "{fresh}"}),
+    "tables_deals_correction": (
+        "POST",
+        "/tables/{table}/deals/1/correction/",
+        "results",
+        {"document": "{corrected}"},
+    ),
+    "tables_link_free": ("POST", "/tables/{table}/link/free/", "results", {}),
+    "webhooks_edit": ("PATCH", "/webhooks/{webhook}/", "club", {}),
+    "webhooks_rotate": ("POST", "/webhooks/{webhook}/rotate/", "club", {}),
+}
+"""By operation: method, path, whose key, and what stands there for the ids and deals of nobody."""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", SENT)
+def test_an_example_of_a_body_is_taken_as_it_stands(name: str, world: World) -> None:
+    method, path, caller, real = SENT[name]
+    for example, body in EXAMPLES[name]["body"].items():
+        sent = {**body, **{key: world.fill(value) for key, value in real.items() if key in body}}
+        with transaction.atomic():
+            answer = world.callers[caller].send(method, f"{world.fill(path)}?dry_run=true", sent)
+            transaction.set_rollback(True)
+        assert answer.status_code == 200, (example, answer.content)
+        assert answer.json()["dry_run"] is True
+
+
+@pytest.mark.django_db
+def test_who_scans_or_types_what_a_table_shows_comes_in_as_the_examples_say(world: World) -> None:
+    by_code, by_hand = EXAMPLES["tables_session"]["body"].values()
+    path = world.fill("/tables/{table}/session/")
+    code = {**by_code, "secret": world.fill("{secret}")}
+    assert world.callers["nobody"].send("POST", path, code).status_code == 201
+    # A link's PIN is told once and kept as a digest: what is sent here is a wrong one, in the right form.
+    assert world.callers["nobody"].send("POST", path, by_hand).json()["code"] == "pin_wrong"
+
+
+Content = tuple[str, str, dict[str, Any]]
+
+
+def contents() -> Iterator[Content]:
+    """Every body and answer of the document: where, of what media type, and what is said of it."""
+    document = schema()
+    for kind in ("paths", "webhooks"):
+        for methods in document[kind].values():
+            for operation in methods.values():
+                places = {"body": operation.get("requestBody", {}), **operation["responses"]}
+                for place, told in places.items():
+                    for media_type, content in told.get("content", {}).items():
+                        yield f"{operation['operationId']} {place}", media_type, content
+
+
+def test_every_body_and_every_answer_has_an_example() -> None:
+    assert [where for where, _type, content in contents() if not content.get("examples")] == []
+
+
+def test_every_example_is_of_its_schema() -> None:
+    components = schema()["components"]
+    wrong = []
+    for where, media_type, content in contents():
+        if not media_type.endswith(("/json", "+json")):
+            continue  # no JSON: a file, or a stream
+        judge = Draft202012Validator({**content["schema"], "components": components})
+        for name, told in content["examples"].items():
+            shared = told.get("$ref", "").rpartition("/")[2]
+            example = components["examples"][shared] if shared else told
+            wrong += [
+                f"{where}, {name}: {error.json_path}: {error.message[:100]}"
+                for error in judge.iter_errors(example["value"])
+            ]
+    assert wrong == []
+
+
+def test_what_opens_a_route_is_described() -> None:
+    schemes = schema()["components"]["securitySchemes"]
+    assert (schemes["key"]["type"], schemes["key"]["scheme"]) == ("http", "bearer")
+    asked = [
+        name
+        for methods in schema()["paths"].values()
+        for operation in methods.values()
+        for choice in operation.get("security", [])
+        for name in choice
+    ]
+    assert set(asked) == set(schemes)
