@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import games.services as games
-from games.engine import bulk
+from tests.platform.processes import PATIENCE
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
 from tournaments.services import chunks, simulations
@@ -43,8 +43,8 @@ def spec_of(deals: int) -> dict[str, Any]:
 
 @cache
 def a_long_one() -> tuple[dict[str, Any], str]:
-    """A simulation that two workers play for some seconds, and its report."""
-    spec = spec_of(4_000_000 if bulk.is_compiled() else 60_000)
+    """A simulation of more chunks than are sent at once, and its report."""
+    spec = spec_of(140_000)
     return spec, told(simulations.run_here(spec))
 
 
@@ -100,7 +100,7 @@ class Lab:
 
     def report(self) -> str:
         """What was reported, once it is over; nothing is left behind."""
-        wait_until(lambda: self.status() != "running", 120)
+        wait_until(lambda: self.status() != "running")
         row = self.service.database.execute(
             "SELECT status, error, report FROM tournaments_simulation"
         ).fetchone()
@@ -121,11 +121,37 @@ def lab(postgres_url: str, tmp_path: Path) -> Iterator[Lab]:
     made.close()
 
 
-def in_the_middle(lab: Lab) -> None:
-    """Wait until some chunks have come back; others have not."""
-    before = lab.done()
-    wait_until(lambda: lab.done() >= before + 4)
-    assert lab.status() == "running"
+class Gate:
+    """Where chunks wait until they are let pass; see `gated.py`."""
+
+    def __init__(self, lab: Lab, file: Path) -> None:
+        self._lab, self._file = lab, file
+        self._let_pass(0)
+        lab.service.environment |= {
+            "DJANGO_SETTINGS_MODULE": "tests.process.gated_settings",
+            "GATE": str(file),
+        }
+
+    def _let_pass(self, chunks: int) -> None:
+        beside = self._file.with_suffix(".new")
+        beside.write_text(str(chunks))
+        beside.replace(self._file)
+
+    def let_some_pass(self) -> None:
+        """Four more come back (or one more for each further child); the others wait."""
+        wanted = self._lab.done() + 4
+        self._let_pass(wanted)
+        wait_until(lambda: self._lab.done() >= wanted)
+        assert self._lab.status() == "running"
+
+    def open(self) -> None:
+        """Let all pass."""
+        self._let_pass(self._lab.planned())
+
+
+@pytest.fixture
+def gate(lab: Lab, tmp_path: Path) -> Gate:
+    return Gate(lab, tmp_path / "gate")
 
 
 @pytest.mark.parametrize("concurrency", [1, 8])
@@ -136,26 +162,27 @@ def test_one_worker_and_eight_report_the_same_to_the_last_digit(lab: Lab, concur
         assert lab.report() == told(simulations.run_here(spec))
 
 
-def test_a_simulation_whose_workers_are_killed_ends_with_the_same_numbers(lab: Lab) -> None:
+def test_a_simulation_whose_workers_are_killed_ends_with_the_same_numbers(lab: Lab, gate: Gate) -> None:
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others():
         for _ in range(2):
             with lab.simulator() as worker:
-                in_the_middle(lab)
+                gate.let_some_pass()
                 kill(worker)
-            assert lab.done() < lab.planned()
+        gate.open()
         with lab.simulator():
             assert lab.report() == undisturbed
 
 
-def test_a_child_that_is_killed_costs_its_chunk_and_the_chunk_is_played_again(lab: Lab) -> None:
+def test_a_child_that_is_killed_costs_its_chunk_and_the_chunk_is_played_again(lab: Lab, gate: Gate) -> None:
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others(), lab.simulator() as worker:
         for _ in range(2):
-            in_the_middle(lab)
+            gate.let_some_pass()
             os.kill(youngest_child(worker.pid), signal.SIGKILL)
+        gate.open()
         assert lab.report() == undisturbed
 
 
@@ -164,28 +191,30 @@ def youngest_child(pid: int) -> int:
     return max(map(int, children))
 
 
-def test_a_redis_that_is_killed_and_forgets_everything_loses_nothing(lab: Lab) -> None:
+def test_a_redis_that_is_killed_and_forgets_everything_loses_nothing(lab: Lab, gate: Gate) -> None:
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others(), lab.simulator():
-        in_the_middle(lab)
+        gate.let_some_pass()
         lab.kill_redis()
+        gate.open()
         assert lab.report() == undisturbed
 
 
-def test_control_without_the_sweep_what_was_under_way_with_redis_is_lost(lab: Lab) -> None:
+def test_control_without_the_sweep_what_was_under_way_with_redis_is_lost(lab: Lab, gate: Gate) -> None:
     """No beat, so nobody sweeps: the worker takes what it is sent, and waits for the rest for ever."""
     spec, _undisturbed = a_long_one()
     lab.start(spec)
     others = "--queues=default,standings,bots,searches,webhooks"
     with lab.simulator():
         with lab.service.celery("worker", others, "--concurrency=1"), lab.service.beat():
-            in_the_middle(lab)
+            gate.let_some_pass()
         lab.kill_redis()
+        gate.open()
         nothing = '["00000000-0000-7000-8000-000000000000", 0]'
         words = ("simulations.play_chunk", f"--args={nothing}", "--queue=simulations")
         with lab.service.celery("call", *words) as call:
-            assert call.wait(timeout=60) == 0
+            assert call.wait(PATIENCE) == 0
         # Nobody has anything more to do: neither is a message waiting, nor is one being worked on.
         broker = lab.service.broker
         wait_until(lambda: broker.llen("simulations") == broker.hlen("unacked") == 0)
