@@ -160,6 +160,7 @@ OF_SEATING = {
     "pinned_twice_there": "Two players are to have the same seat.",
     "place_out_of_range": "There is no seat, or no table, of this number.",
     "player_not_wanted": "A player is not to be seated in this round.",
+    "search_not_better": "The search has found nothing better than the present draw.",
     "search_empty": "The search has found nothing yet.",
     "search_outdated": "The search was for another draw, other players or other wishes.",
     "search_running": "A search for this round is running.",

@@ -10,8 +10,8 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, running_event, work
-from tournaments.models import OutboxTask, Round
-from tournaments.services import draws, searches
+from tournaments.models import OutboxTask, Round, Seat
+from tournaments.services import draws, searches, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +31,12 @@ def proposal() -> Round:
     return draws.draw_round(event, owner_of(event.club))
 
 
+def change_by_hand(proposal: Round) -> None:
+    """Two players change seats, and the later rounds are planned no more: whatever is found is better."""
+    one, other = Seat.objects.filter(round=proposal).order_by("pk")[:2]
+    seats.swap_seats(proposal, owner_of(proposal.event.club), one.entry, other.entry, proposal.draw)
+
+
 @pytest.fixture
 def client(proposal: Round) -> Client:
     """A director of its club."""
@@ -46,8 +52,9 @@ def told(method: str, path: str, answer: Any, status: int) -> dict[str, Any]:
 
 
 def test_a_search_is_begun_watched_to_its_end_and_its_best_taken(client: Client, proposal: Round) -> None:
+    change_by_hand(proposal)
     path = f"/rounds/{proposal.pk}/search/"
-    begun = client.send("POST", path, {"moves": 12_000, "draw": 1})
+    begun = client.send("POST", path, {"moves": 12_000, "draw": 2})
     assert begun.headers["Location"].endswith(path)
     first = told("POST", path, begun, 202)
     assert (first["status"], first["moves_planned"], first["moves_done"]) == ("running", 12_000, 0)
@@ -59,15 +66,16 @@ def test_a_search_is_begun_watched_to_its_end_and_its_best_taken(client: Client,
     assert (last["id"], last["status"]) == (first["id"], "done")
     assert last["moves_done"] >= 12_000
     assert last["repeats_best"] >= last["repeats_least"]
-    assert client.get(f"/rounds/{proposal.pk}/").json()["draw"] == 1
+    assert client.get(f"/rounds/{proposal.pk}/").json()["draw"] == 2
 
-    taken = told("POST", f"{path}take/", client.send("POST", f"{path}take/", {"draw": 1}), 200)
-    assert (taken["draw"], taken["status"], taken["by_hand"]) == (2, "drawn", 0)
+    taken = told("POST", f"{path}take/", client.send("POST", f"{path}take/", {"draw": 2}), 200)
+    assert (taken["draw"], taken["status"], taken["by_hand"]) == (3, "drawn", 0)
     assert taken["certificate"]["people"]["faults"] == []
     assert client.get(path).json()["status"] == "taken"
 
 
 def test_a_search_is_stopped_and_what_it_found_can_be_taken(client: Client, proposal: Round) -> None:
+    change_by_hand(proposal)
     path = f"/rounds/{proposal.pk}/search/"
     client.send("POST", path, {"moves": 1_000_000})
     work_once()
@@ -76,6 +84,19 @@ def test_a_search_is_stopped_and_what_it_found_can_be_taken(client: Client, prop
     work()
     assert client.get(path).json()["moves_done"] == stopped["moves_done"]
     assert client.send("POST", f"{path}take/", {}).status_code == 200
+
+
+def test_what_is_no_better_than_the_present_draw_is_not_taken() -> None:
+    event = running_event(8, rounds_planned=6, deals_per_round=1)
+    proposal = draws.draw_round(event, owner_of(event.club))
+    client = Client(make_key(event.club, "director"))
+    path = f"/rounds/{proposal.pk}/search/"
+    client.send("POST", path, {"moves": 1_000})
+    work()
+    assert not client.get(path).json()["takeable"]
+    refusal = client.send("POST", f"{path}take/", {})
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "search_not_better")
+    assert breaches("POST", f"{path}take/", refusal) == []
 
 
 def work_once() -> None:

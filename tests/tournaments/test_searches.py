@@ -53,6 +53,12 @@ def drawn() -> Round:
     return draws.draw_round(event, boss(event))
 
 
+def changed_by_hand(round_: Round) -> Round:
+    """Two players have changed seats, and no later round is planned any more: all is better."""
+    one, other = Seat.objects.filter(round=round_).order_by("pk")[:2]
+    return seats.swap_seats(round_, boss(round_), one.entry, other.entry, round_.draw)
+
+
 def search_rows() -> list[OutboxTask]:
     return list(OutboxTask.objects.filter(task="draws.search", done_at__isnull=True))
 
@@ -98,11 +104,11 @@ def test_a_search_goes_on_slice_by_slice_until_its_moves_are_spent() -> None:
 
 
 def test_what_was_found_is_taken_and_the_draw_can_be_made_again() -> None:
-    round_ = drawn()
+    round_ = changed_by_hand(drawn())
     begun(round_)
     work()
-    taken = searches.take_search(round_, boss(round_), 1)
-    assert (taken.draw, taken.by_hand) == (2, 0)
+    taken = searches.take_search(round_, boss(round_), 2)
+    assert (taken.draw, taken.by_hand) == (3, 0)
     assert DrawSearch.objects.get().status == SearchStatus.TAKEN
     (check,) = draws.check_draw(taken)
     assert check.same
@@ -112,16 +118,16 @@ def test_what_was_found_is_taken_and_the_draw_can_be_made_again() -> None:
         for number in range(1, len(again.tables) + 1)
     ]
     assert taken.moves == DrawSearch.objects.get().moves_done
-    assert draws.publish_round(taken, boss(taken), 2).is_public
+    assert draws.publish_round(taken, boss(taken), 3).is_public
 
 
 @pytest.mark.parametrize("slices", [1, 2, 3, 4, 5, 6])
 def test_whatever_there_is_can_be_taken_at_any_time_and_made_again(slices: int) -> None:
-    round_ = drawn()
+    round_ = changed_by_hand(drawn())
     begun(round_, 1_000_000)
     for _ in range(slices):
         one_slice()
-    taken = searches.take_search(round_, boss(round_), 1)
+    taken = searches.take_search(round_, boss(round_), 2)
     assert all(check.same for check in draws.check_draw(taken))
     # The slice that was on its way finds the search ended.
     one_slice_less = search_rows()
@@ -221,6 +227,17 @@ def test_nothing_is_taken_where_nothing_was_found() -> None:
         searches.take_search(round_, boss(round_), 1)
 
 
+def test_what_is_no_better_than_the_present_draw_is_not_taken() -> None:
+    round_ = draws.draw_round(event := running_event(8, **HARD), boss(event))
+    begun(round_)
+    work()
+    search = DrawSearch.objects.get()
+    assert not searches.progress_of(search, round_).takeable
+    with refused("search_not_better"):
+        searches.take_search(round_, boss(round_), 1)
+    assert DrawSearch.objects.get().status == search.status != SearchStatus.TAKEN
+
+
 def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
     round_ = drawn()
     begun(round_)
@@ -273,7 +290,7 @@ def test_what_was_found_for_others_is_not_taken(what: str) -> None:
 def test_people_and_bots_are_searched_one_after_the_other() -> None:
     event = running_event(13, **HARD)
     enter(event, 13, bot="cautious")
-    round_ = draws.draw_round(event, boss(event))
+    round_ = changed_by_hand(draws.draw_round(event, boss(event)))
     search = begun(round_, 10_000)
     work()
     search.refresh_from_db()
@@ -282,17 +299,17 @@ def test_people_and_bots_are_searched_one_after_the_other() -> None:
         "people": True,
         "bots": True,
     }
-    taken = searches.take_search(round_, boss(event), 1)
+    taken = searches.take_search(round_, boss(event), 2)
     assert [check.same for check in draws.check_draw(taken)] == [True, True]
 
 
 def test_a_later_round_is_searched_with_what_was_played() -> None:
     event = running_event(13, **HARD)
     play_round(published_round(event))
-    round_ = draws.draw_round(event, boss(event))
+    round_ = changed_by_hand(draws.draw_round(event, boss(event)))
     begun(round_)
     work()
-    taken = searches.take_search(round_, boss(event), 1)
+    taken = searches.take_search(round_, boss(event), 2)
     assert [check.same for check in draws.check_draw(taken)] == [True]
 
 

@@ -144,8 +144,8 @@ def stop_search(round_: Round, actor: Actor) -> DrawSearch:
 def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     """Seat the round as the best plan says that was found so far; a search that runs is ended.
 
-    Raises Conflict where the draw is not the one that was seen or searched, where nothing was found yet,
-    or where players, wishes or settings have changed since the search began.
+    Raises Conflict where the draw is not the one that was seen or searched, where nothing was found yet, or
+    nothing better, or where players, wishes or settings have changed since the search began.
     """
     round_ = lock_round(round_)
     with as_conflict():
@@ -160,6 +160,11 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     found = _found(search)
     if not all(one.rounds for one in found.values()):
         raise Conflict("search_empty", _("The search has found nothing yet: wait a moment."))
+    if not progress_of(search, round_).takeable:
+        raise Conflict(
+            "search_not_better",
+            _("The search has found nothing better than the present draw: keep that, or search for longer."),
+        )
     # How many attempts there were is stored: with it the draw is made again to the seat.
     requests = {group: replace(one.request, attempts=one.attempt) for group, one in found.items()}
     plans = {}
