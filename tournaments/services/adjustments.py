@@ -10,7 +10,7 @@ from tournaments import outbox
 from tournaments.audit import Actor, log
 from tournaments.errors import Invalid
 from tournaments.models import Adjustment, Entry, Event, Round
-from tournaments.rules.phases import verify_adjust
+from tournaments.rules.phases import RoundFacts, verify_adjust
 
 from .facts import event_facts
 from .locks import bump, lock_event
@@ -24,12 +24,13 @@ MOST_CHIPS = 1_000_000
 def add_adjustment(
     event: Event, actor: Actor, entry: Entry, chips: int, reason: str, played_round: Round | None = None
 ) -> Adjustment:
-    """Give an entry chips that count in its score (negative: take), in a round or outside any."""
+    """Give an entry chips that count in its score (negative: take), in a published round or outside any."""
     event = lock_event(event)
-    with as_conflict():
-        verify_adjust(event_facts(event))
-    if entry.event_id != event.pk or (played_round is not None and played_round.event_id != event.pk):
+    found = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
+    if entry.event_id != event.pk or (played_round is not None and found is None):
         raise Invalid("not_of_this_event", _("This entry or round belongs to another event."), field="entry")
+    with as_conflict():
+        verify_adjust(event_facts(event), None if found is None else RoundFacts(found.number, found.status))
     if chips == 0 or abs(chips) > MOST_CHIPS:
         raise Invalid(
             "chips_out_of_range",
@@ -38,7 +39,7 @@ def add_adjustment(
         )
     reason = clean_reason(reason)
     adjustment = Adjustment.objects.create(
-        event=event, entry=entry, round=played_round, chips=chips, reason=reason, author=actor.user
+        event=event, entry=entry, round=found, chips=chips, reason=reason, author=actor.user
     )
     bump(event)
     log(actor, "add_adjustment", adjustment, of=event, entry=str(entry.pk), chips=chips, reason=reason)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
 
-from .facts import EventFacts, EventStatus, RoundStatus
-from .guards import enough, not_finished, running
+from .facts import EventFacts, EventStatus, RoundFacts, RoundStatus
+from .guards import enough, not_finished, public, running
 
 
 def verify_edit(event: EventFacts) -> None:
@@ -54,6 +54,11 @@ def verify_reopen(event: EventFacts) -> None:
         raise RulesError("event_not_finished", gettext_noop("Only a finished event can be reopened."))
 
 
-def verify_adjust(event: EventFacts) -> None:
-    """Adjustments are given while the event is running (`event_not_running`, `event_finished`)."""
+def verify_adjust(event: EventFacts, played: RoundFacts | None = None) -> None:
+    """Adjustments are given while the event is running, outside any round or in one that is no mere proposal.
+
+    Raises `event_not_running`, `event_finished`, `round_not_published`.
+    """
     running(event)
+    if played is not None:
+        public(played)

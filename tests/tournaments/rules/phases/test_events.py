@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, can, why_not
+from tournaments.rules.phases import EventFacts, RoundFacts, can, why_not
 
 from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code
 
@@ -61,3 +61,20 @@ def test_a_refusal_says_how_many_are_missing() -> None:
 )
 def test_an_event_finishes_between_rounds(event: EventFacts, expected: str | None) -> None:
     assert code(phases.verify_finish, event) == expected
+
+
+@pytest.mark.parametrize(
+    ("event", "played", "expected"),
+    [
+        (RUNNING, None, None),
+        (RUNNING, PUBLISHED, None),
+        (RUNNING, CLOSED, None),
+        (RUNNING, DRAWN, "round_not_published"),
+        (OPEN, None, "event_not_running"),
+        (FINISHED, CLOSED, "event_finished"),
+    ],
+)
+def test_an_adjustment_is_given_while_the_event_runs_and_in_no_proposal(
+    event: EventFacts, played: RoundFacts | None, expected: str | None
+) -> None:
+    assert code(phases.verify_adjust, event, played) == expected
