@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.builders import DOORS, enter, owner_of, play, published_round, running_event, the_table, work
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask, Round
-from tournaments.services import entries, events
+from tournaments.services import entries, events, rounds
 from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,17 @@ def test_bots_play_on_after_somebody_recorded_or_voided_a_deal_of_theirs() -> No
     void_last_deal(table, owner_of(table.round.event.club), 3, "seen by nobody")
     work()
     assert Deal.objects.effective().count() == 3
+
+
+def test_an_event_with_auto_draw_goes_on_when_a_director_calls_time() -> None:
+    event = running_event(4, bot="random", deals_per_round=3, rounds_planned=2, auto_draw=True)
+    first = published_round(event)
+    play(the_table(first))
+    OutboxTask.objects.all().delete()
+    rounds.close_round(first, owner_of(event.club), early=True)
+    work()
+    event.refresh_from_db()
+    assert [event.status, *Round.objects.values_list("status", flat=True)] == ["finished", "closed", "closed"]
 
 
 def test_an_event_with_auto_draw_goes_on_when_a_further_round_is_planned_or_players_come() -> None:

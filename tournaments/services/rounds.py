@@ -54,6 +54,8 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     bump(event)
     standings.write(event, kept_for=round_)
     log(actor, "close_round", round_, of=event, number=round_.number, early=early)
+    if event.auto_draw:
+        outbox.add("rounds.advance", event.pk)
     return round_
 
 
@@ -85,12 +87,11 @@ def advance(event_id: UUID | str) -> None:
 
 @transaction.atomic
 def _close_played(event: Event) -> None:
-    """Close the round that is played to its end, unless another worker has, and have the next one drawn."""
+    """Close the round that is played to its end, unless another worker has."""
     event = lock_event(event)
     last = Round.objects.filter(event=event).latest("number")
     if last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and not unfinished_tables(last):
         close_round(last, SYSTEM)
-        outbox.add("rounds.advance", event.pk)
 
 
 @transaction.atomic
