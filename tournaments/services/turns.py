@@ -45,7 +45,8 @@ def keep_pace(event: Event) -> int:
     }
     waiting = [
         row
-        for row in OutboxTask.objects.filter(
+        # Who plays one of them at this moment waits for the event, and is not waited for.
+        for row in OutboxTask.objects.select_for_update(skip_locked=True).filter(
             task="bots.play_deal", done_at__isnull=True, not_before__gt=soonest
         )
         if row.args[0] in tables
