@@ -74,8 +74,16 @@ COMMAND = Actor(user=None, via="command")
 def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> None:
     """Write that `actor` did `verb` to `target`, a thing of this event, or of this club.
 
-    Call it in the transaction of the deed itself. A guest has no account: the log names the table, the seat
-    that they say is theirs, and the mark of their phone.
+    Call it in the transaction of the deed itself.
+    """
+    insert(AuditEntry, [entry_of(actor, verb, target, of=of, **data)])
+
+
+def entry_of(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> AuditEntry:
+    """What `log` writes, unsaved: for who writes it along with other rows.
+
+    A guest has no account: the log names the table, the seat that they say is theirs, and the mark of their
+    phone.
     """
     if actor.guest is not None:
         data |= {
@@ -83,7 +91,7 @@ def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any
             "link_seat": actor.guest.seat,
             "link_phone": actor.guest.mark,
         }
-    entry = AuditEntry(
+    return AuditEntry(
         club_id=of.club_id if isinstance(of, Event) else of.pk,
         event_id=of.pk if isinstance(of, Event) else None,
         actor=actor.user,
@@ -92,4 +100,3 @@ def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any
         target=f"{target._meta.model_name} {target.pk}",
         data=data,
     )
-    insert(AuditEntry, [entry])

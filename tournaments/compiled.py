@@ -180,13 +180,23 @@ class Rows:
     each: Mapping[str, Sequence[Any]]
 
 
+def one_row(instance: Model) -> Rows:
+    """A new instance of a model as the row that it is, to be inserted with rows of other tables."""
+    values = {field.attname: field.pre_save(instance, add=True) for field in _insertable(type(instance))}
+    return Rows(type(instance), 1, values, {})
+
+
 def insert_rows(*tables: Rows) -> None:
     """Insert new rows of some tables, in one statement: none of them depends on another of them."""
     if connection.vendor != "postgresql":
+        made: dict[type[Model], list[Model]] = {}
         for rows in tables:
-            columns = zip(*rows.each.values(), strict=True)
-            made = (dict(zip(rows.each, row, strict=True)) for row in columns)
-            rows.model._default_manager.bulk_create(rows.model(**rows.same, **row) for row in made)
+            columns = zip(*rows.each.values(), strict=True) if rows.each else [()]
+            made.setdefault(rows.model, []).extend(
+                rows.model(**rows.same, **dict(zip(rows.each, row, strict=True))) for row in columns
+            )
+        for model, instances in made.items():
+            model._default_manager.bulk_create(instances)
         return
     sql, fields = _insertions(tuple((rows.model, frozenset(rows.each)) for rows in tables))
     params = [

@@ -73,12 +73,18 @@ class Errand:
 
 def add_all(errands: Iterable[Errand]) -> list[OutboxTask]:
     """`add` for several tasks, in one statement."""
+    rows = rows_for(errands)
+    insert(OutboxTask, rows)
+    return rows
+
+
+def rows_for(errands: Iterable[Errand]) -> list[OutboxTask]:
+    """The rows of these tasks, unsaved: for who inserts them along with others, in this transaction."""
     now = timezone.now()
     rows = [
         OutboxTask(task=errand.task, args=[str(arg) for arg in errand.args], not_before=now + errand.delay)
         for errand in errands
     ]
-    insert(OutboxTask, rows)
     for row in rows:
         transaction.on_commit(partial(ring, row), robust=True)
     return rows

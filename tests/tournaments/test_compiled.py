@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tests.builders import make_club, play, published_round, running_event, the_table
 from tournaments import access, outbox
-from tournaments.audit import SYSTEM, Actor, log
-from tournaments.compiled import PLACE, CompiledOne, Rows, insert, insert_rows, together
+from tournaments.audit import SYSTEM, Actor, entry_of, log
+from tournaments.compiled import PLACE, CompiledOne, Rows, insert, insert_rows, one_row, together
 from tournaments.models import AuditEntry, Club, Event, OutboxTask, Seat, Table, Transfer
 from tournaments.services.locks import take_turn
 
@@ -120,6 +120,22 @@ def test_a_column_that_is_too_long_is_refused_and_not_cut_off() -> None:
     for wrong in ({"reason": "issue", "note": "n" * 201}, {"reason": "issue" * 3, "note": ""}):
         with pytest.raises(DataError), transaction.atomic():
             insert_rows(Rows(Transfer, len(seats), {**same, **wrong}, each))
+
+
+def test_rows_of_several_tables_are_inserted_as_they_are_told() -> None:
+    event = running_event(4)
+    entry = entry_of(SYSTEM, "a deed", event, of=event, told="twice")
+    duties = outbox.rows_for([outbox.Errand("standings.refresh", (event.pk,)), outbox.Errand("a.task", (7,))])
+    insert_rows(one_row(entry), *map(one_row, duties))
+    kept = AuditEntry.objects.get(verb="a deed")
+    assert (kept.event, kept.club, kept.target, kept.data) == (
+        event,
+        event.club,
+        f"event {event.pk}",
+        {"told": "twice"},
+    )
+    found = OutboxTask.objects.filter(pk__in=[row.pk for row in duties])
+    assert {(row.task, *row.args) for row in found} == {("standings.refresh", str(event.pk)), ("a.task", "7")}
 
 
 def test_of_what_is_sent_together_nothing_stays_if_something_is_refused() -> None:

@@ -4,12 +4,13 @@ own, which seals them (see tournaments/models/triggers).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import Model
 from django.utils import timezone
 
-from tournaments.compiled import Rows, insert, insert_as_is, insert_rows
+from tournaments.compiled import Rows, insert, insert_as_is, insert_rows, one_row
 from tournaments.models import (
     BETS,
     Account,
@@ -36,10 +37,12 @@ def write(
     *,
     accounts: Mapping[str, int] | None = None,
     seats: Mapping[int, int] | None = None,
+    along: Iterable[Model] = (),
 ) -> None:
     """Write the unsaved `deal`, and the rows of what `result` says happened in it (two statements).
 
-    `accounts` (by name) and `seats` (by number) are the ids of those of its table, if they are known.
+    `accounts` (by name) and `seats` (by number) are the ids of those of its table, if they are known. What is
+    to be inserted `along` with it takes no further statement.
     """
     if accounts is None:
         accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
@@ -50,6 +53,7 @@ def write(
         _seat_results(deal, seats, result),
         _payouts(deal, seats, result),
         _showdowns(deal, seats, result),
+        *map(one_row, along),
     )
     _seal(deal)
     deal.whole_result = result

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments import outbox
-from tournaments.audit import Actor, log
+from tournaments.audit import Actor, entry_of
 from tournaments.compiled import PLACE, CompiledOne, together
 from tournaments.errors import Conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
@@ -222,10 +222,7 @@ def _write(
         via=actor.via,
         event_version=state.event_version,
     )
-    ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids)
-    if state.round_status == RoundStatus.PUBLISHED:
-        Round.objects.filter(pk=table.round_id).update(status=RoundStatus.PLAYING)
-    log(
+    entry = entry_of(
         actor,
         "record_deal",
         deal,
@@ -236,5 +233,8 @@ def _write(
     )
     over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
     next_up = next_errands(table, deal.number + 1, over=over, has_bots=state.has_bots)
-    outbox.add_all([Errand("standings.refresh", (event.pk,)), *next_up])
+    duties = outbox.rows_for([Errand("standings.refresh", (event.pk,)), *next_up])
+    ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids, along=[entry, *duties])
+    if state.round_status == RoundStatus.PUBLISHED:
+        Round.objects.filter(pk=table.round_id).update(status=RoundStatus.PLAYING)
     return deal
