@@ -34,9 +34,16 @@ def quick_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patient_counting() -> Iterator[None]:
-    """Requests that wait for Redis on a busy machine are counted, too: tests look at what is told of it."""
-    with patch("api.counting.PATIENCE", 60.0):
+def patience() -> Iterator[None]:
+    """What takes long on a busy machine is waited for: a count in Redis, a receiver's answer.
+
+    Tests of how long that is set what they need.
+    """
+    with (
+        patch("api.counting.PATIENCE", 60.0),
+        patch("tournaments.services.outward.PATIENCE", 60.0),
+        patch("tournaments.services.outward.CONNECT_PATIENCE", 60.0),
+    ):
         yield
 
 

@@ -46,7 +46,7 @@ def payment(folder: Path, *words: str) -> list[str]:
     environ.pop("NUMBA_CACHE_DIR", None)
     done = subprocess.run(
         [sys.executable, "-c", A_PAYMENT, *words],
-        cwd=folder, env=environ, capture_output=True, text=True, timeout=120, check=True,
+        cwd=folder, env=environ, capture_output=True, text=True, timeout=600, check=True,
     )  # fmt: skip
     return done.stdout.split()
 
@@ -142,7 +142,7 @@ print([name for name in ("numba", "numpy", "games.engine.bulk_compiled") if name
         env=environ,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )
     assert done.stdout.split("\n")[-2] == "[]"

@@ -21,7 +21,7 @@ ILLEGAL = next(row for row in lines("illegal.jsonl") if row["at"])
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "games.engine", *arguments],
-        input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
+        input=text, capture_output=True, text=True, cwd=ROOT, timeout=600, check=False,
     )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_a_reader_who_leaves_early_is_not_shouted_at() -> None:
     text = (json.dumps(DEALS[0]["document"]) + "\n") * 200
     done = subprocess.run(
         f"{sys.executable} -m games.engine replay - | head -n 1",
-        shell=True, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
+        shell=True, input=text, capture_output=True, text=True, cwd=ROOT, timeout=600, check=False,
     )  # fmt: skip
     assert done.stderr == ""
     assert json.loads(done.stdout) == DEALS[0]["result"]

@@ -82,7 +82,7 @@ def test_a_replay_imports_neither_django_nor_anything_slow() -> None:
         capture_output=True,
         text=True,
         cwd=ENGINE.parent.parent,
-        timeout=60,
+        timeout=600,
         check=True,
     )
     assert done.stdout.strip() == "[]"

@@ -149,7 +149,7 @@ def test_another_process_without_a_compiler_makes_the_same_report_to_the_last_di
     told = [
         subprocess.run(
             [sys.executable, "-c", program, json.dumps(spec)],
-            cwd=ROOT, capture_output=True, text=True, timeout=120, check=True,
+            cwd=ROOT, capture_output=True, text=True, timeout=600, check=True,
         ).stdout
         for program in (A_CHUNK, blocked + A_CHUNK)
     ]  # fmt: skip
