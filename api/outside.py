@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 from rest_framework.response import Response
 
-from api.problems import told
+from api.problems import Unavailable, told
 
 PREFIX = "/api/"
 
@@ -26,9 +26,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
-    if not request.path.startswith(PREFIX):
-        return defaults.server_error(request)
-    return _sent(told(sys.exception()))
+    answer = told(sys.exception())
+    if request.path.startswith(PREFIX):
+        return _sent(answer)
+    page = defaults.server_error(request)
+    if answer.status_code == Unavailable.status:  # no crash: whoever waits is told when to come back
+        page.status_code, page.headers["Retry-After"] = answer.status_code, answer.headers["Retry-After"]
+    return page
 
 
 def _sent(response: Response) -> HttpResponse:

@@ -17,7 +17,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
 from api.codes import TITLES
-from tournaments.errors import Invalid, NotFound, ServiceError
+from tournaments.errors import Invalid, NotFound, ServiceError, is_a_twin
 
 logger = logging.getLogger("django.request")
 
@@ -89,7 +89,7 @@ def told(error: BaseException | None, document_pointer: str = "") -> Response:
         error = NotFound("not_found", _("There is no such thing here, or it is not open to you."))
     if isinstance(error, OperationalError):
         error = Unavailable("unavailable", _("The database does not answer at the moment. Try again soon."))
-    if isinstance(error, IntegrityError) and _is_a_twin(error):
+    if isinstance(error, IntegrityError) and is_a_twin(error):
         return problem(409, "changed_meanwhile", _("Somebody did the same at the same moment. Look again."))
     if isinstance(error, ServiceError):
         extra = dict(error.extra)
@@ -144,8 +144,3 @@ def _framework_problem(error: exceptions.APIException) -> Response:
     # Its codes are stable, and those of `api.rights` are given as such.
     code = str(getattr(error.detail, "code", None) or error.default_code)
     return problem(error.status_code, code, str(error.detail), headers)
-
-
-def _is_a_twin(error: IntegrityError) -> bool:
-    """Whether a row was refused only because there is one like it already (PostgreSQL, then SQLite)."""
-    return getattr(error.__cause__, "sqlstate", None) == "23505" or "UNIQUE constraint failed" in str(error)

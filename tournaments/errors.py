@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import IntegrityError
+
 
 class ServiceError(Exception):
     """A refusal. Nothing was changed."""
@@ -60,3 +62,11 @@ class TooMany(ServiceError):
 
     status = 429
     retry_after = 60
+
+
+def is_a_twin(error: IntegrityError) -> bool:
+    """Whether a row was refused only because there is one like it already (PostgreSQL, then SQLite).
+
+    Somebody made it in the moment since a verb looked, and found none.
+    """
+    return getattr(error.__cause__, "sqlstate", None) == "23505" or "UNIQUE constraint failed" in str(error)

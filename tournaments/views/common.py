@@ -9,14 +9,16 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.audit import Actor
-from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
 from tournaments.forms.fields import PageForm
 from tournaments.models import User
 
@@ -123,5 +125,10 @@ def _refusals_as_pages(view: View[P]) -> View[P]:
             return view(request, *args, **kwargs)
         except ServiceError as refusal:
             return refused(request, refusal)
+        except IntegrityError as error:
+            if not is_a_twin(error):
+                raise
+            sentence = _("Somebody did the same at the same moment. Look again.")
+            return refused(request, Conflict("changed_meanwhile", sentence))
 
     return cast("View[P]", update_wrapper(answer, view))

@@ -1,0 +1,52 @@
+"""What goes wrong at the moment of an act, and is nobody's mistake: told as a page, with its status."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_club, make_event
+from tests.web.conftest import SignIn
+from tests.web.test_evening import FORM
+from tournaments.models import Club, Player
+from tournaments.services import events, players
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def test_somebody_who_did_the_same_at_the_same_moment_is_no_crash(
+    sign_in: SignIn, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have looked, and found the address free."""
+    make_event(club, name="Autumn evening")
+    monkeypatch.setattr(events, "free_slug", lambda *_seen: "autumn-evening")
+    answer = sign_in(club).post(reverse("new_event", args=[club.slug]), FORM | {"name": "Autumn evening"})
+    assert (answer.status_code, "Look again" in answer.content.decode()) == (409, True)
+
+
+def test_another_breach_of_the_databases_rules_is_our_mistake(
+    sign_in: SignIn, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "name_key", lambda _name: None)
+    client = sign_in(club)
+    client.raise_request_exception = False
+    answer = client.post(reverse("players", args=[club.slug]), {"name": "Lise Lusche"})
+    assert answer.status_code == 500
+    assert not Player.objects.exists()
+
+
+def test_a_page_whose_database_is_away_for_a_moment_says_when_to_come_back(client: Client) -> None:
+    client.raise_request_exception = False
+    with patch("tournaments.selectors.events_to_show", side_effect=OperationalError("gone")):
+        answer = client.get(reverse("home"))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert "gone" not in answer.content.decode()
