@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -32,6 +32,11 @@ class SignInForm(AuthenticationForm):
             "This name and password do not belong together. Mind capitals in the password."
         ),
     }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Called as the invitation called it.
+        self.fields["username"].label = _("Name to sign in with")
 
 
 class SignIn(LoginView):
