@@ -8,6 +8,7 @@
 ``showdown``    shown cards against the betting, the rules, the upcard and the melds
 ``betting``     stakes and passes: is there an order of bets that ends so? (exact)
 ``shedding``    cards left and runs ended, against the leader and the hands' sizes
+``followers``   cards left, against cards that had to be followed
 ``room``        a quick proof that the hands exist, which mostly saves the search of ``claims``
 ``play_out``    where all hands are known: is there a play that ends so? (exact, bounded)
 ``claims``      all that is said of hands: is there a deal of the pack that gives it? (exact, bounded)
@@ -25,6 +26,7 @@ from games.engine.core.state import OVER, Rules, State
 from games.engine.scorecard.betting import check_betting
 from games.engine.scorecard.dealt import layout_of, longest_runs
 from games.engine.scorecard.evidence import Evidence
+from games.engine.scorecard.followers import check_followers
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.melds import check_melds
 from games.engine.scorecard.room import hands_surely_exist
@@ -57,6 +59,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     played = Played(layout.sizes, card.left, state.leader, card.stops)
     runs = longest_runs(layout.pack) if rules.stop_pay else []
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=runs)
+    check_followers(card, evidence, played, runs)
     # The searches are imported here, where they are wanted: they take long to load, and few scorecards do.
     if not hands_surely_exist(card, layout, evidence):
         from games.engine.scorecard.claims import check_hands  # noqa: PLC0415

@@ -77,6 +77,16 @@ def check_shedding(played: Played, *, tricks: bool, stop_pay: int, runs: Sequenc
         _check_chain(played, runs)
 
 
+def may_end_within_a_run(played: Played, runs: Sequence[int]) -> bool:
+    """Whether the last card of the deal can have left a run going on, by the runs that are named.
+
+    For rules under which a run's end is paid; ``runs`` as in ``check_shedding``.
+    """
+    ending = _Ending.of(played, still_going=True)
+    total = sum(played.cards(seat) for seat in range(len(played.left)))
+    return ending.seat_short_of_cards(played) is None and total <= ending.most_cards(runs)
+
+
 def _check_chain(played: Played, runs: Sequence[int]) -> None:
     ends_with_last_run = bool(played.stops) and played.stops[-1] == played.out
     endings = [_Ending.of(played, still_going=True)]
