@@ -85,9 +85,12 @@ def replay_file(path: str) -> int:
     """Answer every document of a file, or of standard input; 2 if it cannot be read at all."""
     try:
         if path == "-":
+            if sys.stdin is None:  # Python's word for a standard input that is closed
+                print("-: there is no standard input", file=sys.stderr)
+                return 2
             return answer_lines(sys.stdin.buffer, sys.stdout)
         with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib takes as long as twenty replays
-            if not path.endswith(".json"):
+            if not path.lower().endswith(".json"):
                 return answer_lines(file, sys.stdout)
             text, refused = answer(file.read())
             print(text)

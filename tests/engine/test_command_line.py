@@ -25,8 +25,9 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_a_file_of_one_document_gets_one_answer(tmp_path: Path) -> None:
-    path = tmp_path / "deal.json"
+@pytest.mark.parametrize("name", ["deal.json", "DEAL.JSON"])
+def test_a_file_of_one_document_gets_one_answer(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
     path.write_text(json.dumps(DEALS[0]["document"], indent=2))
     done = run("replay", str(path))
     assert (done.returncode, done.stderr) == (0, "")
@@ -76,6 +77,15 @@ def test_what_cannot_be_read_ends_with_two(tmp_path: Path) -> None:
         done = run("replay", str(path))
         assert (done.returncode, done.stdout) == (2, "")
         assert str(path) in done.stderr
+
+
+def test_a_closed_standard_input_cannot_be_read() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m games.engine replay - <&-",
+        shell=True, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == ["-: there is no standard input"]
 
 
 def test_a_command_that_is_none_ends_with_two_and_says_what_there_is() -> None:
