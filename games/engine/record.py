@@ -66,6 +66,10 @@ def parse_json(text: str | bytes) -> Any:
     except RecursionError:
         raise not_of_the_format("not_json", "The document is nested too deeply.") from None
     except ValueError as error:
+        if text[:1] == "\ufeff":
+            raise not_of_the_format(
+                "not_json", "The document begins with a byte order mark; save it as UTF-8 without one."
+            ) from None
         place = f" (character {error.pos})" if isinstance(error, json.JSONDecodeError) else ""
         raise not_of_the_format("not_json", f"The document is not JSON{place}.") from None
 

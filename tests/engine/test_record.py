@@ -156,6 +156,12 @@ def test_text_that_is_not_the_json_we_want_is_refused(text: str | bytes, code: s
     assert (error.value.code, error.value.kind) == (code, "schema")
 
 
+def test_a_byte_order_mark_is_told_by_its_name() -> None:
+    for text in ("\ufeff{}", "\ufeff{}".encode()):
+        with pytest.raises(services.EngineError, match="byte order mark"):
+            services.parse_json(text)
+
+
 def test_a_deck_is_dealt_as_the_hands_would_be() -> None:
     row = next(row for row in lines("deals.jsonl") if "deck" in row["document"])
     document = dict(row["document"])
