@@ -61,15 +61,22 @@ def test_a_question_is_asked_watched_and_answered(
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.get_by_role("img", name="Second side Chips a deal by bot")).to_be_visible()
     assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    for fold in page.locator("figure summary").all():
+        fold.click()
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         expect_to_fit(page, width)
+        assert page.evaluate(CUT_OFF) == [], "nobody has to push a table of a chart to and fro"
         assert page.evaluate(OUTSIDE) == [], "every word of a chart stays within its sheet"
     with page.expect_download() as fetched:
         page.get_by_role("link", name="CSV").click()
     assert fetched.value.suggested_filename.endswith(".csv")
     assert complaints == []
 
+
+CUT_OFF = """[...document.querySelectorAll('figure .scroll')].filter(
+  (scroll) => scroll.scrollWidth > scroll.clientWidth
+).map((scroll) => scroll.ariaLabel)"""
 
 OUTSIDE = """[...document.querySelectorAll('.plot text')].filter((text) => {
   const sheet = text.closest('figure').getBoundingClientRect();

@@ -67,9 +67,12 @@ def test_a_comparison_of_sessions_goes_through_the_workers_too(sent: list[int]) 
 
 
 def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
-    assert make_simulation().title == "2 cautious and 2 bold, pagat, 8,000 deals"
+    assert make_simulation().title == "2 cautious and 2 bold, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals"
     same = simulation_spec(seats=["bold", "bold", "bold"])
-    assert simulations.start_simulation(None, COMMAND, same).title == "3 bold bots, pagat, 8,000 deals"
+    assert (
+        simulations.start_simulation(None, COMMAND, same).title
+        == "3 bold bots, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals"
+    )
     assert simulations.start_simulation(None, COMMAND, same, " Does it  pay? ").title == "Does it pay?"
     with pytest.raises(Invalid) as refusal:
         simulations.start_simulation(None, COMMAND, same, "x" * 201)
@@ -81,22 +84,22 @@ def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_ti
     [
         ([("pagat", {}, "expert expert expert expert")], "4 experts, pagat, 400 deals"),
         ([("meyer", {}, "random random random")], "3 random bots, meyer, 400 deals"),
-        ([("pagat", {}, "expert bold bold random")], "expert, 2 bold and random, pagat, 400 deals"),
+        ([("pagat", {}, "expert bold bold random")], "Expert, 2 bold and random, pagat, 400 deals"),
         (
             [("pagat", {"bet_limit": 10}, "expert expert bold bold")],
             "2 experts and 2 bold, pagat with bet limit 10, 400 deals",
         ),
         (
             [("pagat", {}, "bold bold bold"), ("pagat", {"upcard": "joins_hand"}, "bold bold bold")],
-            "3 bold bots, pagat against pagat-upcard-joins, 400 deals",
+            "3 bold bots, pagat against pagat-upcard-joins, 400 deals each",
         ),
         (
             [("pagat", {}, "bold bold bold"), ("pagat", {}, "expert bold bold")],
-            "3 bold bots against expert and 2 bold, pagat, 400 deals",
+            "3 bold bots against expert and 2 bold, pagat, 400 deals each",
         ),
         (
             [("pagat", {}, "bold bold bold"), ("pierer", {}, "expert expert expert")],
-            "3 bold bots at pagat against 3 experts at pierer, 400 deals",
+            "3 bold bots at pagat against 3 experts at pierer, 400 deals each",
         ),
     ],
 )

@@ -251,7 +251,10 @@ def test_starting_is_logged_with_its_club() -> None:
     simulation = make_simulation(club=club)
     entry = AuditEntry.objects.get(verb="start_simulation")
     assert (entry.club, entry.target) == (club, f"simulation {simulation.pk}")
-    assert entry.data == {"title": "2 cautious and 2 bold, pagat, 8,000 deals", "deals": 8_000}
+    assert entry.data == {
+        "title": "2 cautious and 2 bold, pagat, 8\N{NARROW NO-BREAK SPACE}000 deals",
+        "deals": 8_000,
+    }
     make_simulation()
     assert AuditEntry.objects.filter(verb="start_simulation").count() == 1
 

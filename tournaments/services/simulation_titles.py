@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
@@ -28,7 +29,7 @@ _AMONG_OTHERS: Final = {
 
 
 def title_of(spec: Mapping[str, Any]) -> str:
-    """ "4 experts, pagat, 1,000,000 deals"; of a comparison what differs is told against one another."""
+    """ "4 experts, pagat, 1 000 000 deals"; of a comparison what differs is told against one another."""
     tables = [bots_told(side["seats"]) for side in spec["sides"]]
     games = [_rules_told(side["rules_name"]) for side in spec["sides"]]
     if len(set(tables)) > 1 and len(set(games)) > 1:
@@ -37,8 +38,13 @@ def title_of(spec: Mapping[str, Any]) -> str:
     else:
         who = [_against(tables), _against(games)]
     deals = spec["tables"] * spec["deals_each"]
-    told = ngettext("%(shown)s deal", "%(shown)s deals", deals) % {"shown": f"{deals:,}"}
-    title = ", ".join([*who, told])
+    if len(spec["sides"]) == 1:
+        told = ngettext("%(shown)s deal", "%(shown)s deals", deals)
+    else:
+        told = ngettext("%(shown)s deal each", "%(shown)s deals each", deals)
+    # Parted as on the pages.
+    shown = f"{deals:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    title = capfirst(", ".join([*who, told % {"shown": shown}]))
     return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"
 
 

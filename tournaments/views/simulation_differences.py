@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from tournaments.templatetags import _charts as charts
@@ -63,7 +64,7 @@ def difference_section(found: Row) -> Section:
 
 def verdict(row: Row) -> str:
     """What the interval shows, in a word."""
-    words = {"more": gettext("more"), "less": gettext("less"), "same": gettext("the same, exactly")}
+    words = {"more": gettext("more"), "less": gettext("less"), "same": gettext("the same")}
     return words.get(row["verdict"], gettext("no difference shown"))
 
 
@@ -102,6 +103,15 @@ def _place(row: Row) -> str:
     return position_name(row["position"])
 
 
+def _shown(row: Row) -> str:
+    """`verdict` under the head "shown", where there is little room."""
+    return gettext("none") if row["verdict"] == "no_difference_shown" else verdict(row)
+
+
+def _difference(row: Row, decimals: int) -> SafeString:
+    return coloured(row["difference"], decimals, shown=row["verdict"] in ("more", "less"))
+
+
 def _figure(
     title: str, rows: Sequence[Row], named: Callable[[Row], str], unit: str = "signed", *, won: bool = True
 ) -> Figure:
@@ -116,7 +126,13 @@ def _figure(
         return share(value) if unit == "points" else written(value)
 
     values = [
-        charts.Value(named(row), written(row["difference"]), row["difference"], row["low"], row["high"])
+        charts.Value(
+            named(row),
+            gettext("the same") if row["verdict"] == "same" else written(row["difference"]),
+            row["difference"],
+            row["low"],
+            row["high"],
+        )
         for row in rows
     ]
     scale = charts.scale_of(end for value in values for end in (value.value, value.low, value.high))
@@ -140,9 +156,9 @@ def _figure(
                 [
                     measured(row["first"]),
                     measured(row["second"]),
-                    coloured(row["difference"], decimals) if won else written(row["difference"]),
+                    _difference(row, decimals) if won else written(row["difference"]),
                     between(row["low"], row["high"], written),
-                    verdict(row),
+                    _shown(row),
                 ],
             )
             for row in rows

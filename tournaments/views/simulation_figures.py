@@ -35,6 +35,11 @@ class Figure:
     number: int = 0
     legend: Sequence[tuple[str, str]] = ()
 
+    @property
+    def labelled(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The rows, each cell with the head of its column: a phone has no room for columns."""
+        return [(name, list(zip(self.heads, cells, strict=True))) for name, cells in self.rows]
+
 
 @dataclass(frozen=True)
 class Section:
@@ -256,7 +261,7 @@ def lengths(sides: Sequence[Row]) -> list[Figure]:
         median = gettext("median %(count)d") % {"count": found["median"]}
         figures.append(
             Figure(
-                title=gettext("Actions in a deal"),
+                title=gettext("Actions in a deal, share of all deals"),
                 kind="columns",
                 chart=charts.columns(
                     [(row["least"], row["most"], row["share"]) for row in found["bins"]],
@@ -357,13 +362,13 @@ def mean_figure(
         heads=[gettext("chips a deal"), gettext("95 % interval"), gettext("deals")],
         rows=[
             (
-                named(row),
+                value.label,
                 [
-                    coloured(row["chips_per_deal"], decimals),
-                    between(row["low"], row["high"], written),
+                    coloured(value.value, decimals, shown=charts.shown_sign(value) != "even"),
+                    between(value.low, value.high, written),
                     grouped(row["deals"]),
                 ],
             )
-            for row in rows
+            for value, row in zip(values, rows, strict=True)
         ],
     )

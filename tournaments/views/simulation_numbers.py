@@ -31,10 +31,10 @@ def signed(value: float | None, decimals: int = 2) -> str:
     return f"{MINUS if value < 0 else '+'}{text}"
 
 
-def coloured(value: float | None, decimals: int = 2) -> SafeString:
-    """`signed`, with the colour beside the sign."""
+def coloured(value: float | None, decimals: int = 2, *, shown: bool = True) -> SafeString:
+    """`signed`, with the colour beside the sign; without it where the interval does not show which it is."""
     text = signed(value, decimals)
-    kind = {"+": "won", MINUS: "lost"}.get(text[:1], "even")
+    kind = {"+": "won", MINUS: "lost"}.get(text[:1], "even") if shown else "even"
     return format_html('<span class="{}">{}</span>', kind, text)
 
 
@@ -49,9 +49,11 @@ def share(value: float | None, decimals: int = 1) -> str:
 
 
 def between(low: float | None, high: float | None, written: Callable[[float | None], str]) -> str:
-    """An interval in words."""
+    """An interval in words; one that is a point is none."""
     if low is None or high is None:
         return NOTHING
+    if low == high:
+        return gettext("exact")
     return gettext("%(low)s to %(high)s") % {"low": written(low), "high": written(high)}
 
 

@@ -95,7 +95,7 @@ def _sections(sides: Sequence[Row]) -> list[Section]:
             Section(
                 "bots_at_positions",
                 gettext("Each bot at each place"),
-                "",
+                gettext("Chips a deal, in the order of play."),
                 figures.bots_at_places(sides),
                 wide=True,
             )
@@ -184,7 +184,7 @@ def _checks(sides: Sequence[Row]) -> list[tuple[str, str]]:
         return grouped(sum(side["checks"][name] for side in sides))
 
     return [
-        (gettext("deals"), added("deals")),
+        (gettext("Deals"), added("deals")),
         (gettext("tables"), added("tables")),
         (gettext("actions"), added("actions")),
         (gettext("refused by the rules"), added("refused")),

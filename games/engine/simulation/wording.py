@@ -219,7 +219,9 @@ def _chips(row: dict[str, Any]) -> Cells:
 
 
 def _interval(low: float | None, high: float | None, written: Any) -> str:
-    return "" if low is None or high is None else f"{written(low)} to {written(high)}"
+    if low is None or high is None:
+        return ""
+    return "exact" if low == high else f"{written(low)} to {written(high)}"
 
 
 def _signed(value: float | None, *, share: bool = False) -> str:
