@@ -72,4 +72,7 @@ def test_the_report_fits_a_phone(director: Page, live_server: LiveServer, draft:
     work()
     page.reload()
     expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible()
+    for fold in page.locator(".evening-rounds summary").all():
+        fold.click()
+    expect(page.locator(".sit-where").last).to_be_visible()
     expect_to_fit(page)
