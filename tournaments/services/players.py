@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,7 @@ from tournaments.models import Club, EntryStatus, Event, EventStatus, Player
 from tournaments.rules.names import clean_name, name_key
 
 from . import stand_ins
+from .forgetting import forget_in_draws
 from .locks import lock_club, take_turn
 from .refusals import as_invalid
 from .wishes import forget
@@ -101,6 +103,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         player.anonymised_at = timezone.now()
         player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
         forget(player)
+        forget_in_draws([player])
         log(actor, "anonymise_player", player, of=player.club)
     return player
 
@@ -130,10 +133,11 @@ def remove_player(player: Player, actor: Actor) -> None:
 def _tell_anew(player: Player) -> None:
     """Let the standings that tell the player's name have a next version: whoever knows this one asks again.
 
-    Before the player is locked: whoever enters a player has locked the event first.
+    Before the player is locked: whoever enters a player has locked the event first. Where there is a round,
+    there is a standing, or a task that will write it.
     """
-    standing = Event.objects.filter(entries__player=player, standings__isnull=False)
-    for event in standing.distinct().order_by("pk"):
+    told = Event.objects.filter(Q(standings__isnull=False) | Q(rounds__isnull=False), entries__player=player)
+    for event in told.distinct().order_by("pk"):
         take_turn(event)
         outbox.add("standings.refresh", event.pk)
 

@@ -19,6 +19,8 @@ from tournaments.models import Club, Entry, EntryStatus, Event, Player, Rehearsa
 from tournaments.rules.names import name_key
 from tournaments.selectors import wishes_of
 
+from .forgetting import forget_in_draws
+
 
 def cast(event: Event, club: Club, players: int) -> list[Player]:
     """Stand-ins on this club's roster for so many players of the event, in the order of their entries.
@@ -90,6 +92,8 @@ def forget(player: Player, name: str, alias: str) -> None:
         said = json.dumps(rehearsal.told, ensure_ascii=False)
         rehearsal.told = json.loads(whole_name.sub(lambda _found: _inside(alias), said))
         rehearsal.save(update_fields=["told"])
+    # Each step of a rehearsal holds its row: nobody draws meanwhile.
+    forget_in_draws(stand_ins)
     player.stand_ins.update(name=alias, public_name=alias, name_key=name_key(alias))
 
 

@@ -1,0 +1,113 @@
+"""What somebody asked of draws goes with their name, from the rounds that were drawn by it, too."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.builders import enter, make_event, owner_of, play_round, work
+from tournaments.models import DrawSearch, Entry, Event, Round
+from tournaments.services import (
+    draws,
+    event_documents,
+    event_import,
+    events,
+    players,
+    rehearsals,
+    searches,
+    seats,
+)
+from tournaments.services.wishes import add_wishes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def entered() -> list[Entry]:
+    """Eight people, of whom the first has asked for everything, and two others to be apart."""
+    event = make_event(deals_per_round=1)
+    entered = enter(event, 8)
+    anna, ben, cleo, dora, *_rest = (entry.player_id for entry in entered)
+    for kind, who, number in (
+        ("apart", [anna, ben], None),
+        ("together", [anna, cleo], None),
+        ("seat", [anna], 2),
+        ("table", [anna], 1),
+        ("apart", [cleo, dora], None),
+    ):
+        add_wishes(event.club, owner_of(event.club), kind, who, event=event, number=number, must=False)
+    events.start_event(event, owner_of(event.club))
+    return entered
+
+
+@pytest.fixture
+def event(entered: list[Entry]) -> Event:
+    return Event.objects.select_related("club").get(pk=entered[0].event_id)
+
+
+def what_is_told_of(round_: Round) -> set[str]:
+    """The codes of the reasons that are for directors alone."""
+    return {
+        reason["code"]
+        for report in round_.certificate.values()
+        for table in report["tables"]
+        for reason in table["reasons"]
+        if reason["code"].startswith(("wish_", "pinned_"))
+    }
+
+
+def test_nothing_of_it_stays_with_rounds_that_were_drawn(event: Event, entered: list[Entry]) -> None:
+    boss = owner_of(event.club)
+    first = draws.draw_round(event, boss)
+    play_round(draws.publish_round(first, boss, 1))
+    second = draws.draw_round(event, boss)
+    searches.start_search(second, boss, 1, 1_000)
+    assert all("pinned_seat" in what_is_told_of(round_) for round_ in (first, second))
+    assert all(check.known for check in draws.check_draw(second))
+
+    players.anonymise_player(entered[0].player, boss)
+    for round_ in Round.objects.filter(event=event):
+        assert round_.request == {}
+        assert what_is_told_of(round_) == set()
+        assert [check.known for check in draws.check_draw(round_)] == [False]
+    assert not DrawSearch.objects.exists()
+
+
+def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
+    event: Event, entered: list[Entry]
+) -> None:
+    boss = owner_of(event.club)
+    drawn = draws.draw_round(event, boss)
+    players.anonymise_player(entered[0].player, boss)
+    seats.swap_seats(drawn, boss, entered[1], entered[2], 1)
+    play_round(draws.publish_round(drawn, boss, 2))
+    again = draws.draw_round(event, boss)
+    assert [check.same for check in draws.check_draw(again)] == [True]
+    play_round(draws.publish_round(again, boss, 1))
+    event = events.finish_event(event, boss)
+    document = json.loads(json.dumps(event_documents.document_of(event)))
+    assert event_import.import_event(event.club, boss, document) is not None
+
+
+def test_what_others_asked_stays(event: Event, entered: list[Entry]) -> None:
+    boss = owner_of(event.club)
+    drawn = Round.objects.get(pk=draws.draw_round(event, boss).pk)
+    before = (drawn.request, drawn.certificate)
+    players.anonymise_player(entered[7].player, boss)
+    drawn.refresh_from_db()
+    assert (drawn.request, drawn.certificate) == before
+    assert [check.same for check in draws.check_draw(drawn)] == [True]
+
+
+def test_it_goes_from_rehearsals_too() -> None:
+    event = make_event(deals_per_round=1, rounds_planned=1)
+    boss, people = owner_of(event.club), enter(event, 8)
+    add_wishes(event.club, boss, "apart", [people[0].player_id, people[1].player_id], event=event, must=False)
+    rehearsal = rehearsals.start_rehearsal(event, boss, seed=3, calm=True)
+    work()
+    (round_,) = Round.objects.filter(event=rehearsal.event)
+    assert round_.request["people"]["apart"]
+    players.anonymise_player(people[0].player, boss)
+    round_.refresh_from_db()
+    assert round_.request == {}
