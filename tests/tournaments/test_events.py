@@ -9,8 +9,8 @@ import pytest
 import games.services as games
 from tests.builders import enter, make_club, make_event, owner_of, play_round, published_round, running_event
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import AuditEntry, Event
-from tournaments.services import events
+from tournaments.models import AuditEntry, Event, SeatingWish
+from tournaments.services import entries, events, players, wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +119,26 @@ def test_an_event_is_repeated_with_its_players() -> None:
     again = events.repeat_event(event, owner_of(event.club))
     assert (again.status, again.size, again.entries.filter(status="checked_in").count()) == ("open", 5, 5)
     assert again.seed != event.seed
+
+
+def test_what_was_asked_is_asked_again_but_nothing_of_those_who_come_no_more() -> None:
+    event = running_event(6)
+    actor, (one, two, three, four, *_rest) = owner_of(event.club), event.entries.order_by("number")
+    club = event.club
+    wishes.add_wishes(club, actor, "apart", [one.player_id, two.player_id], event=event, note="a family")
+    wishes.add_wishes(club, actor, "together", [one.player_id, three.player_id], event=event, must=False)
+    wishes.add_wishes(club, actor, "seat", [two.player_id], event=event, number=0)
+    wishes.add_wishes(club, actor, "apart", [three.player_id, four.player_id])  # of every event of the club
+    entries.withdraw(three, actor)
+    players.anonymise_player(four.player, actor)
+    again = events.repeat_event(event, actor)
+    assert again.entries.filter(player__in=[three.player_id, four.player_id]).count() == 0
+    asked = [
+        (wish.kind, {wish.player_id, wish.other_id} - {None}, wish.number, wish.note)
+        for wish in SeatingWish.objects.filter(event=again).order_by("kind")
+    ]
+    assert asked == [
+        ("apart", {one.player_id, two.player_id}, None, "a family"),
+        ("seat", {two.player_id}, 0, ""),
+    ]
+    assert SeatingWish.objects.filter(event=event).count() == 3

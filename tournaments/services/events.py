@@ -39,6 +39,7 @@ from .reasons import clean_reason
 from .refusals import as_conflict, as_invalid
 from .stages import check_all, make_stages, plan_rounds, settings_of
 from .turns import keep_pace
+from .wishes import ask_again
 
 ALWAYS = frozenset(
     {"name", "visibility", "starts_on", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
@@ -195,7 +196,10 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
 
 @transaction.atomic
 def repeat_event(event: Event, actor: Actor) -> Event:
-    """A new event like this one, with the same stages and the same players checked in, not started yet."""
+    """A new event like this one, not started yet: the same stages, the same players checked in, their wishes.
+
+    Who has withdrawn, left the roster or was made anonymous is not asked to come again.
+    """
     again = create_event(
         event.club,
         actor,
@@ -218,11 +222,12 @@ def repeat_event(event: Event, actor: Actor) -> Event:
         for number, entry in enumerate(
             Entry.objects.filter(event=event)
             .exclude(status=EntryStatus.WITHDRAWN)
-            .filter(player__removed_at__isnull=True)
+            .filter(player__removed_at__isnull=True, player__anonymised_at__isnull=True)
             .order_by("number"),
             1,
         )
     )
+    ask_again(event, again)
     return again
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Club, Entry, Event, Player, SeatingWish, WishKind, parse_id
+from tournaments.models import Club, Entry, Event, Player, SeatingWish, WishKind, new_id, parse_id
 from tournaments.rules.phases import verify_register
 from tournaments.rules.seating.request import Apart, Pin, Together
 from tournaments.selectors import wishes_of
@@ -106,6 +106,16 @@ def remove_wish(wish: SeatingWish, actor: Actor) -> None:
 def forget(player: Player) -> None:
     """Remove every wish that a player has a part in: they are gone, or asked to be made anonymous."""
     SeatingWish.objects.filter(Q(player=player) | Q(other=player)).delete()
+
+
+def ask_again(event: Event, again: Event) -> None:
+    """Ask of the draws of an event that repeats another what was asked of those, of who plays in both."""
+    entered = Entry.objects.filter(event=again).values("player_id")
+    for wish in SeatingWish.objects.filter(
+        Q(other=None) | Q(other__in=entered), event=event, player__in=entered
+    ):
+        wish.pk, wish.event = new_id(), again
+        wish.save(force_insert=True)
 
 
 def constraints_of(event: Event, entries: Sequence[Entry]) -> Constraints:
