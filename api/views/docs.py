@@ -56,6 +56,7 @@ class Docs(Limited, SpectacularSwaggerSplitView):
     """The schema as a page on which one can try things out."""
 
     url_name = "api:schema"
+    template_name = "api/docs.html"
 
 
 def told_of(code: str) -> dict[str, Any]:

@@ -1,0 +1,31 @@
+"""The API's page for people who write programs: it fits a phone, and is dark where everything is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.acting import expect_to_fit
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+GROUND = "() => getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(250, 250, 250)"), ("dark", "rgb(28, 32, 34)")])
+def test_an_open_operation_fits_a_phone_in_the_scheme_of_the_looker(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, scheme: str, ground: str
+) -> None:
+    page = new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme).new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(f"{live_server.url}/api/v1/docs/#/tables/tables_deals_put")
+    operation = page.locator("[id$=tables_deals_put]")
+    expect(operation.locator(".responses-table").first).to_be_visible()
+    expect(operation.locator(".highlight-code").first).to_be_visible()
+    expect_to_fit(page)
+    assert page.evaluate(GROUND) == ground
+    assert [said for said in complaints if "Content Security Policy" in said] == []
