@@ -54,6 +54,8 @@ class Resource(Limited, Generic[T]):
     """The shape of what the route tells of."""
     answers: ClassVar[Mapping[str, Mapping[int, Any]]] = {}
     """What a method answers, by status, when it is not simply the route's shape."""
+    without: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Headers that a method's success lacks, though its kind has them: what it tells of has no address."""
     longest_body: ClassVar[int] = 64 * 1024
     """Bytes."""
     also_refuses: ClassVar[tuple[int, ...]] = ()
@@ -275,12 +277,15 @@ class Things(Resource[T]):
         page = page_of(
             rows, self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
         )
-        told = self.shape(page.rows, many=True, context={"view": self}).data
-        data = {"results": told, "next": page.next}
+        return self.listed(self.shape(page.rows, many=True, context={"view": self}).data, page.next)
+
+    def listed(self, told: Any, following: str | None = None) -> Response:
+        """These rows as a page, or 304 when the client has seen it as it is; `following`: the next one."""
+        data = {"results": told, "next": following}
         etag = hash_of(data)
         if self.has_seen(etag):
             return self.unchanged(etag)
-        headers = {"ETag": etag} | ({"Link": f'<{page.next}>; rel="next"'} if page.next else {})
+        headers = {"ETag": etag} | ({"Link": f'<{following}>; rel="next"'} if following else {})
         return Response(data, headers=headers)
 
 

@@ -211,7 +211,8 @@ class RouteSchema(AutoSchema):
             named.append("ETag")
         if status in (429, 503) or (status == 409 and self.method == "POST"):
             named.append("Retry-After")
-        return sorted(named)
+        lacking = view.without.get(self.method, ()) if status in (200, 201) else ()
+        return sorted(set(named) - set(lacking))
 
     def _refusals(self) -> list[int]:
         right = self.view.rights[self.method]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -46,9 +48,23 @@ class Json(JSONRenderer):
 class AlwaysJSON(BaseContentNegotiation):
     """There is one representation, so there is nothing to negotiate about."""
 
-    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        content_type = (request.content_type or "").partition(";")[0].strip().lower()
-        return next((parser for parser in parsers if parser.media_type == content_type), None)
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        content_type = request.content_type or ""
+        media_type, _semicolon, parameters = content_type.partition(";")
+        packed = request.headers.get("Content-Encoding", "identity").lower()
+        charset = re.search(r"charset\s*=\s*\"?([^\s;\"]+)", parameters, re.IGNORECASE)
+        if packed not in ("", "identity"):
+            why = _("The body is packed (%(how)s): send it as it is, without Content-Encoding.") % {
+                "how": packed
+            }
+        elif charset is not None and charset[1].lower() not in ("utf-8", "utf8", "us-ascii"):
+            why = _("JSON is UTF-8: send it so, and as “Content-Type: application/json”.")
+        else:
+            for parser in parsers:
+                if parser.media_type == media_type.strip().lower():
+                    return parser
+            why = _("Send JSON, and say so: “Content-Type: application/json”.")
+        raise UnsupportedMediaType(content_type, why)
 
     def select_renderer(
         self, _request: Request, renderers: Iterable[BaseRenderer], _format_suffix: str | None = None

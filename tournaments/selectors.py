@@ -385,7 +385,9 @@ def simulations_of(club: Club) -> QuerySet[Simulation]:
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:
     """An event's adjustments, cancelled ones too."""
-    return Adjustment.objects.filter(event=event).select_related("entry__player", "round")
+    return Adjustment.objects.filter(event=event).select_related(
+        "entry__player", "round", "author", "cancelled_by"
+    )
 
 
 def payouts_of(event: Event) -> QuerySet[Payout]:

@@ -185,8 +185,20 @@ class AdjustmentShape(Shape):
     )
     chips = serializers.IntegerField(read_only=True)
     reason = serializers.CharField(read_only=True)
+    author = serializers.CharField(
+        source="author.username",
+        allow_null=True,
+        read_only=True,
+        help_text="The member who gave it; null: it came with an imported event.",
+    )
     created_at = Moment()
     cancelled_at = Moment(allow_null=True)
+    cancelled_by = serializers.CharField(
+        source="cancelled_by.username",
+        allow_null=True,
+        read_only=True,
+        help_text="The member who cancelled it.",
+    )
 
 
 class NewAdjustment(Shape):

@@ -35,7 +35,7 @@ class ClubList(Things["Club"]):
 
     def get(self, request: Request) -> Response:
         """The club of the key."""
-        return Response({"results": [self.tell(self.target)], "next": None})
+        return self.listed([self.tell(self.target)])
 
 
 class ClubOne(Thing["Club"]):
@@ -65,6 +65,7 @@ class MemberList(Things["Club"]):
     bodies = {"POST": MemberEdit}
     shape = MemberShape
     answers = {"POST": {201: InvitationShape}}
+    without = {"POST": ("ETag",)}
 
     def fetch(self, club: str) -> Club:
         return club_for(self.actor, club, "owner")

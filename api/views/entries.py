@@ -50,6 +50,7 @@ class EntryList(Things["Event"]):
     filters = EntriesFilters
     shape = EntryShape
     answers = {"POST": {201: EnteredShape}}
+    without = {"POST": ("ETag", "Location")}
     order = "number"
     longest_body = 2 * 1024 * 1024
 

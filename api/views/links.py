@@ -28,6 +28,7 @@ class TableLink(Thing["Table"]):
     rights = {"GET": Right.RESULTS, "POST": Right.RESULTS, "DELETE": Right.RESULTS}
     shape = LinkShape
     answers = {"POST": {201: NewLinkShape}}
+    without = {"POST": ("ETag",)}
     held_by = "round.event"
 
     def fetch(self, table: str) -> Table:
@@ -93,6 +94,7 @@ class TableSession(Resource[str]):
     queries = {"POST": Nothing}
     shape = SessionShape
     answers = {"POST": {201: SessionShape}}
+    without = {"POST": ("Location",)}
     authentication_classes = ()
     also_refuses = (403, 409, 429)
 

@@ -117,6 +117,7 @@ class DealOne(OneDeal):
     bodies = {"PUT": DealBody}
     queries = {"DELETE": Voiding}
     answers = {"PUT": {200: DealShape, 201: DealShape, 202: ClaimShape}}
+    without = {"DELETE": ("ETag",)}
 
     def fetch(self, table: str, number: int) -> Table:
         self.number = number
@@ -164,7 +165,11 @@ class DealOne(OneDeal):
             told = ClaimShape(sent, context={"view": self}).data
             return Response(told, status=202, headers={"Location": f"/api/v1/claims/{sent.pk}/"})
         data = self.tell(sent.deal)
-        return Response(data, status=201 if sent.created else 200, headers={"ETag": self.etag(data)})
+        headers = {"ETag": self.etag(data)}
+        if not sent.created:
+            return Response(data, headers=headers)
+        headers["Location"] = f"/api/v1/tables/{self.target.pk}/deals/{self.number}/"
+        return Response(data, status=201, headers=headers)
 
     def delete(self, request: Request, **ids: Any) -> Response:
         """Void a table's last deal.

@@ -33,6 +33,7 @@ class WebhookList(Things["Club"]):
     bodies = {"POST": NewWebhook}
     shape = WebhookShape
     answers = {"POST": {201: WebhookMadeShape}}
+    without = {"POST": ("ETag",)}
 
     def fetch(self, club: str) -> Club:
         return club_for(self.actor, club, "owner")

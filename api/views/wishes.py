@@ -25,6 +25,7 @@ class ClubWishes(Things["Club"]):
     bodies = {"POST": NewClubWishes}
     shape = WishShape
     answers = {"POST": {201: WishesMadeShape}}
+    without = {"POST": ("ETag", "Location")}
 
     def fetch(self, club: str) -> Club:
         return club_for(self.actor, club, "director")
@@ -49,6 +50,7 @@ class EventWishes(Things["Event"]):
     bodies = {"POST": NewEventWishes}
     shape = WishShape
     answers = {"POST": {201: WishesMadeShape}}
+    without = {"POST": ("ETag", "Location")}
 
     def fetch(self, event: str) -> Event:
         return event_for_director(self.actor, event)

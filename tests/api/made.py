@@ -47,7 +47,7 @@ OF_THE_FRAMEWORK = {
     "method_not_allowed": (405, 'Method "PUT" not allowed.'),
     "not_acceptable": (406, "Could not satisfy the request Accept header."),
     "throttled": (429, "Request was throttled. Expected available in 42 seconds."),
-    "unsupported_media_type": (415, 'Unsupported media type "text/plain" in request.'),
+    "unsupported_media_type": (415, "Send JSON, and say so: “Content-Type: application/json”."),
 }
 """What REST framework and the shapes of routes say."""
 

@@ -47,7 +47,7 @@ def test_the_lines_work_as_printed(live_server: LiveServer, tmp_path: Path) -> N
     def type_in(*blocks: str) -> str:
         lines = [*([] if shutil.which("curl") else [A_CURL]), own, *blocks]
         shell = ["bash", "-euo", "pipefail", "-c", "\n".join(lines)]
-        told = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False)
+        told = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
         assert told.returncode == 0, told.stdout + told.stderr
         return told.stdout
 
@@ -55,6 +55,8 @@ def test_the_lines_work_as_printed(live_server: LiveServer, tmp_path: Path) -> N
     deal = Deal.objects.get()
     assert (deal.number, deal.document["format"]) == (1, "poch-scorecard/1")
     assert f'"id":"{deal.pk}"' in first
+    once = look.replace("do sleep 1; done", "do break; done")
+    assert type_in(once) == "", "the standings do not know of the deal yet"
     standings.refresh(deal.table.round.event_id)
     rows = json.loads(type_in(look))["rows"]
     assert [row["score"] for row in rows] == sorted(deal.result["net"], reverse=True)

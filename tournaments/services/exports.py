@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, TextField
+from django.db.models.functions import Cast
 
 import games.services as games
 from tournaments.models import AuditEntry, Deal, Event, Transfer
@@ -36,8 +37,8 @@ DEALS = {
     "document": "document",
     "result": "result",
 }
-LEDGER = {
-    "id": "pk",
+LEDGER: dict[str, str | Cast] = {
+    "id": Cast("pk", TextField()),  # opaque, as everywhere
     "round": "table__round__number",
     "table": "table_id",
     "table_number": "table__number",
@@ -107,6 +108,6 @@ def version_of(event: Event, name: str) -> str:
     return f"{event.version}-{newest or 0}"
 
 
-def _of(found: Any, columns: Mapping[str, str]) -> Export:
+def _of(found: Any, columns: Mapping[str, str | Cast]) -> Export:
     rows: Iterator[Row] = found.values_list(*columns.values()).iterator(AT_ONCE)
     return Export(list(columns), rows)

@@ -1,0 +1,87 @@
+"""The headers that the document promises are sent, and those of what goes in are looked at."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.db import transaction
+
+from tests.api import test_rights
+from tests.api.client import Client
+from tests.api.contract import operation_of
+from tests.api.test_rights import CALLERS, RIGHTS, World, of_all
+from tests.builders import make_club, make_key
+
+world = test_rights.world
+
+SOMETIMES = {"Idempotency-Replayed", "Link", "Retry-After"}
+"""Of a retry, of a list that goes on, of a wait."""
+
+
+@pytest.mark.django_db
+def test_every_success_has_the_headers_that_the_document_names(world: World) -> None:
+    missing = set()
+    for method, path, body, statuses in RIGHTS:
+        for caller, expected in zip(CALLERS, of_all(statuses), strict=True):
+            if expected >= "300":
+                continue
+            with transaction.atomic():
+                filled = world.fill(path)
+                answer = world.callers[caller].send(method, filled, world.fill(body))
+                transaction.set_rollback(True)
+            operation = operation_of(method, filled)
+            promised = set(operation["responses"][str(answer.status_code)].get("headers", {})) - SOMETIMES
+            missing |= {f"{operation['operationId']}: {name}" for name in promised - set(answer.headers)}
+    assert not missing, "\n".join(sorted(missing))
+
+
+@pytest.mark.django_db
+def test_the_list_of_the_keys_clubs_is_told_once() -> None:
+    client = Client(make_key(make_club(), "owner", "read"))
+    seen = client.get("/clubs/").headers["ETag"]
+    again = client.get("/clubs/", headers={"If-None-Match": seen})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", seen)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("content_type", "encoding"),
+    [
+        ("", ""),
+        ("text/plain", ""),
+        ("application/merge-patch+json", ""),
+        ("application/json; charset=iso-8859-1", ""),
+        ('application/json; Charset="UTF-16"', ""),
+        ("application/json", "gzip"),
+        ("application/json", "br"),
+    ],
+)
+def test_what_is_not_json_as_it_is_is_refused_and_told_what_would_do(
+    content_type: str, encoding: str
+) -> None:
+    club = make_club()
+    client = Client(make_key(club, "owner", "club"))
+    body = gzip.compress(b'{"name": "Anew"}') if encoding == "gzip" else b'{"name": "Anew"}'
+    headers = {"Content-Encoding": encoding} if encoding else {}
+    answer = client.generic("PATCH", f"/clubs/{club.slug}/", body, content_type, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    assert answer.headers["Accept"] == "application/json"
+    told = answer.json()["detail"]
+    assert ("Content-Encoding" if encoding else "application/json") in told
+    club.refresh_from_db()
+    assert club.name != "Anew"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "content_type",
+    ["application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'],
+)
+def test_json_is_taken_however_it_is_spelt(content_type: str) -> None:
+    club = make_club()
+    client = Client(make_key(club, "owner", "club"))
+    body = '{"name": "Café"}'.encode()
+    headers = {"Content-Encoding": "identity"}
+    answer = client.generic("PATCH", f"/clubs/{club.slug}/", body, content_type, headers=headers)
+    assert (answer.status_code, answer.json()["name"]) == (200, "Café")
