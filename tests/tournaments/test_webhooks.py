@@ -241,6 +241,8 @@ def test_a_message_that_is_not_taken_is_sent_again_with_the_same_id_and_later_ea
             assert message.next_try_at is not None
             after = message.next_try_at - (message.tried_at or start)
             assert gap <= after <= gap * 1.11
+            # Others are taken meanwhile: it is this one that nobody wants.
+            Webhook.objects.update(failures=0, failing_since=None, rests_until=None)
             with time_machine.travel(message.next_try_at + timedelta(seconds=1), tick=False):
                 work()
         message.refresh_from_db()
@@ -248,7 +250,24 @@ def test_a_message_that_is_not_taken_is_sent_again_with_the_same_id_and_later_ea
         work(timedelta(days=2))
         assert len(receiver.received) == 1 + len(RETRIES)
     assert {received.headers["webhook-id"] for received in receiver.received} == {str(message.pk)}
-    assert sum(RETRIES, timedelta()) > timedelta(days=1)
+    assert sum(RETRIES, timedelta()) > timedelta(days=3)
+
+
+def test_what_a_receiver_missed_that_took_nothing_at_all_is_sent_when_it_is_resumed() -> None:
+    with receiving(answer(500)) as receiver:
+        message = one_deal(receiver)
+        while message.next_try_at is not None:
+            with time_machine.travel(message.next_try_at + timedelta(seconds=1), tick=False):
+                work()
+            message.refresh_from_db()
+        assert Webhook.objects.get().paused_for == "failing"
+        assert (message.status, message.attempts) == ("pending", 1 + len(RETRIES))
+        receiver.answers = [answer(200)]
+        webhook = Webhook.objects.select_related("club").get()
+        webhooks.resume_webhook(webhook, owner_of(webhook.club))
+        work()
+        message.refresh_from_db()
+        assert message.status == "delivered"
 
 
 def test_it_is_sent_until_it_is_taken() -> None:

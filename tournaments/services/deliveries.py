@@ -33,9 +33,11 @@ TEST = "webhook.test"
 """The type of a message that tells of nothing, sent when an owner asks for it."""
 
 RETRIES = tuple(
-    timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 36_000, 36_000)
+    timedelta(seconds=seconds)
+    for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
 )
-"""How long after each attempt that failed the next is made; after the last the message is given up."""
+"""How long after each attempt that failed the next is made: the standard's schedule, of three days and some
+hours. After the last the message is given up; a webhook that takes nothing at all is paused before."""
 
 SPREAD = 0.1
 """By up to this part an attempt is made later, so that not all that failed together come back together."""
@@ -246,9 +248,11 @@ def _failed(delivery: WebhookDelivery, made: Attempt, now: datetime) -> None:
         end = webhook.rests_until
         outbox.add("webhooks.wake", webhook.pk, end.isoformat(), delay=end - now)
     webhook.save(update_fields=["failures", "failing_since", "rests_until", "paused_at", "paused_for"])
+    if webhook.paused_at is not None:
+        return  # what waits is sent when it is resumed
     if delivery.attempts > len(RETRIES):
         delivery.status = DeliveryStatus.FAILED
-    elif webhook.paused_at is None:
+    else:
         later = RETRIES[delivery.attempts - 1] * (1 + SPREAD * random.random())  # noqa: S311 - no secret
         delivery.next_try_at = due = now + max(later, pause)
         outbox.add("webhooks.deliver", delivery.pk, due.isoformat(), delay=due - now)
