@@ -19,6 +19,8 @@ from .simulation_words import ENDINGS, SETS, bot_name, position_name, source_nam
 
 Row = Mapping[str, Any]
 Cells = list[str]
+Column = tuple[str, Callable[[Row], str]]
+"""A head, and what stands under it in each row."""
 
 
 @dataclass(frozen=True)
@@ -78,48 +80,32 @@ def sources(sides: Sequence[Row]) -> list[Figure]:
 def pools_won(sides: Sequence[Row]) -> list[Figure]:
     """How often each pool is won and carried over to the next deal."""
     scale = charts.scale_of([1.0])
+
+    def drawn(row: Row) -> charts.Stack:
+        parts = (row["won_share"] or 0, row["carried_share"] or 0)
+        return charts.Stack(_pool(row), share(row["won_share"]), parts)
+
+    def said(row: Row) -> str:
+        return gettext("%(name)s: won in %(won)s of deals, carried over in %(carried)s") % {
+            "name": _pool(row),
+            "won": share(row["won_share"]),
+            "carried": share(row["carried_share"]),
+        }
+
+    columns = [
+        (gettext("won"), lambda row: share(row["won_share"])),
+        _interval("won_share_", share),
+        (gettext("carried over"), lambda row: share(row["carried_share"])),
+        _interval("carried_share_", share),
+    ]
     return [
-        Figure(
-            title=gettext("Pools won and carried over"),
-            kind="rows",
-            chart=charts.stacks(
-                [
-                    charts.Stack(
-                        source_name(row["pool"]),
-                        share(row["won_share"]),
-                        (row["won_share"] or 0, row["carried_share"] or 0),
-                    )
-                    for row in side["pools"]
-                ],
-                scale,
-            ),
-            said=told(
-                gettext("%(name)s: won in %(won)s of deals, carried over in %(carried)s")
-                % {
-                    "name": source_name(row["pool"]),
-                    "won": share(row["won_share"]),
-                    "carried": share(row["carried_share"]),
-                }
-                for row in side["pools"]
-            ),
-            heads=[
-                gettext("won"),
-                gettext("95 % interval"),
-                gettext("carried over"),
-                gettext("95 % interval"),
-            ],
-            rows=[
-                (
-                    source_name(row["pool"]),
-                    [
-                        share(row["won_share"]),
-                        between(row["won_share_low"], row["won_share_high"], share),
-                        share(row["carried_share"]),
-                        between(row["carried_share_low"], row["carried_share_high"], share),
-                    ],
-                )
-                for row in side["pools"]
-            ],
+        _figure(
+            gettext("Pools won and carried over"),
+            side["pools"],
+            charts.stacks(list(map(drawn, side["pools"])), scale),
+            _pool,
+            said,
+            columns,
             legend=[("full", gettext("won")), ("hollow", gettext("carried over"))],
         )
         for side in sides
@@ -130,44 +116,35 @@ def pools_left(sides: Sequence[Row]) -> list[Figure]:
     """How high each pool grows."""
     every = [row for side in sides for row in side["pools"]]
     scale = charts.scale_of([row["chips_left_high"] or row["chips_left"] for row in every])
+
+    def filled(row: Row) -> dict[str, str]:
+        return {
+            "name": _pool(row),
+            "mean": plain(row["chips_left"]),
+            "highest": grouped(row["chips_left_highest"]),
+        }
+
+    def drawn(row: Row) -> charts.Value:
+        return charts.Value(
+            _pool(row), gettext("%(mean)s, at most %(highest)s") % filled(row), row["chips_left"]
+        )
+
+    def said(row: Row) -> str:
+        return gettext("%(name)s: %(mean)s chips on the average, at most %(highest)s") % filled(row)
+
+    columns = [
+        (gettext("chips left"), lambda row: plain(row["chips_left"])),
+        _interval("chips_left_", plain),
+        (gettext("highest"), lambda row: grouped(row["chips_left_highest"])),
+    ]
     return [
-        Figure(
-            title=gettext("Chips left in each pool after a deal"),
-            kind="rows",
-            chart=charts.diverging(
-                [
-                    charts.Value(
-                        source_name(row["pool"]),
-                        gettext("%(mean)s, at most %(highest)s")
-                        % {"mean": plain(row["chips_left"]), "highest": grouped(row["chips_left_highest"])},
-                        row["chips_left"],
-                    )
-                    for row in side["pools"]
-                ],
-                scale,
-                "plain",
-            ),
-            said=told(
-                gettext("%(name)s: %(mean)s chips on the average, at most %(highest)s")
-                % {
-                    "name": source_name(row["pool"]),
-                    "mean": plain(row["chips_left"]),
-                    "highest": grouped(row["chips_left_highest"]),
-                }
-                for row in side["pools"]
-            ),
-            heads=[gettext("chips left"), gettext("95 % interval"), gettext("highest")],
-            rows=[
-                (
-                    source_name(row["pool"]),
-                    [
-                        plain(row["chips_left"]),
-                        between(row["chips_left_low"], row["chips_left_high"], plain),
-                        grouped(row["chips_left_highest"]),
-                    ],
-                )
-                for row in side["pools"]
-            ],
+        _figure(
+            gettext("Chips left in each pool after a deal"),
+            side["pools"],
+            charts.diverging(list(map(drawn, side["pools"])), scale, "plain"),
+            _pool,
+            said,
+            columns,
         )
         for side in sides
     ]
@@ -176,30 +153,29 @@ def pools_left(sides: Sequence[Row]) -> list[Figure]:
 def betting(sides: Sequence[Row]) -> list[Figure]:
     """How the Pochen ends."""
     scale = charts.scale_of([1.0])
+
+    def named(row: Row) -> str:
+        return str(ENDINGS[row["what"]])
+
+    def drawn(row: Row) -> charts.Stack:
+        return charts.Stack(named(row), share(row["value"]), (row["value"] or 0,))
+
+    columns = [
+        (gettext("of all deals"), lambda row: share(row["value"])),
+        _interval("", share),
+        (gettext("deals"), lambda row: grouped(row["deals"])),
+    ]
     figures = []
     for side in sides:
         rows = [row for row in side["betting"] if row["what"] in ENDINGS]
-        names = [str(ENDINGS[row["what"]]) for row in rows]
         figures.append(
-            Figure(
-                title=gettext("How the Pochen ends"),
-                kind="rows",
-                chart=charts.stacks(
-                    [
-                        charts.Stack(name, share(row["value"]), (row["value"] or 0,))
-                        for name, row in zip(names, rows, strict=True)
-                    ],
-                    scale,
-                ),
-                said=told(f"{name}: {share(row['value'])}" for name, row in zip(names, rows, strict=True)),
-                heads=[gettext("of all deals"), gettext("95 % interval"), gettext("deals")],
-                rows=[
-                    (
-                        name,
-                        [share(row["value"]), between(row["low"], row["high"], share), grouped(row["deals"])],
-                    )
-                    for name, row in zip(names, rows, strict=True)
-                ],
+            _figure(
+                gettext("How the Pochen ends"),
+                rows,
+                charts.stacks(list(map(drawn, rows)), scale),
+                named,
+                lambda row: f"{named(row)}: {share(row['value'])}",
+                columns,
             )
         )
     return figures
@@ -208,49 +184,40 @@ def betting(sides: Sequence[Row]) -> list[Figure]:
 def shown_sets(sides: Sequence[Row]) -> list[Figure]:
     """Which sets are shown in showdowns, and how many of them win."""
     scale = charts.scale_of([row["share"] for side in sides for row in side["sets"]] or [1.0])
-    figures = []
-    for side in sides:
-        rows = side["sets"]
-        names = [str(SETS[row["set"]]) for row in rows]
-        won = [(row["share"] or 0) * (row["won_share"] or 0) for row in rows]
-        figures.append(
-            Figure(
-                title=gettext("Sets shown in showdowns"),
-                kind="rows",
-                chart=charts.stacks(
-                    [
-                        charts.Stack(name, share(row["share"]), (part, (row["share"] or 0) - part))
-                        for name, row, part in zip(names, rows, won, strict=True)
-                    ],
-                    scale,
-                ),
-                said=told(
-                    gettext("%(name)s: %(share)s of the hands shown, of which %(won)s won")
-                    % {"name": name, "share": share(row["share"]), "won": share(row["won_share"])}
-                    for name, row in zip(names, rows, strict=True)
-                ),
-                heads=[
-                    gettext("of the hands shown"),
-                    gettext("95 % interval"),
-                    gettext("of these won"),
-                    gettext("hands"),
-                ],
-                rows=[
-                    (
-                        name,
-                        [
-                            share(row["share"]),
-                            between(row["share_low"], row["share_high"], share),
-                            share(row["won_share"]),
-                            grouped(row["shown"]),
-                        ],
-                    )
-                    for name, row in zip(names, rows, strict=True)
-                ],
-                legend=[("full", gettext("won")), ("hollow", gettext("lost"))],
-            )
+
+    def named(row: Row) -> str:
+        return str(SETS[row["set"]])
+
+    def drawn(row: Row) -> charts.Stack:
+        whole = row["share"] or 0
+        won = whole * (row["won_share"] or 0)
+        return charts.Stack(named(row), share(row["share"]), (won, whole - won))
+
+    def said(row: Row) -> str:
+        return gettext("%(name)s: %(share)s of the hands shown, of which %(won)s won") % {
+            "name": named(row),
+            "share": share(row["share"]),
+            "won": share(row["won_share"]),
+        }
+
+    columns = [
+        (gettext("of the hands shown"), lambda row: share(row["share"])),
+        _interval("share_", share),
+        (gettext("of these won"), lambda row: share(row["won_share"])),
+        (gettext("hands"), lambda row: grouped(row["shown"])),
+    ]
+    return [
+        _figure(
+            gettext("Sets shown in showdowns"),
+            side["sets"],
+            charts.stacks(list(map(drawn, side["sets"])), scale),
+            named,
+            said,
+            columns,
+            legend=[("full", gettext("won")), ("hollow", gettext("lost"))],
         )
-    return figures
+        for side in sides
+    ]
 
 
 def lengths(sides: Sequence[Row]) -> list[Figure]:
@@ -292,6 +259,36 @@ def longest(found: Row) -> str:
     return (
         gettext("%(count)d or more") % {"count": found["longest"]} if found["open"] else str(found["longest"])
     )
+
+
+def _figure(
+    title: str,
+    rows: Sequence[Row],
+    chart: charts.Rows,
+    named: Callable[[Row], str],
+    said: Callable[[Row], str],
+    columns: Sequence[Column],
+    legend: Sequence[tuple[str, str]] = (),
+) -> Figure:
+    """A chart of rows; each of them is `said` in a sentence, and stands in a table of these columns."""
+    return Figure(
+        title=title,
+        kind="rows",
+        chart=chart,
+        said=told(map(said, rows)),
+        heads=[head for head, _cell in columns],
+        rows=[(named(row), [cell(row) for _head, cell in columns]) for row in rows],
+        legend=legend,
+    )
+
+
+def _interval(prefix: str, written: Callable[[float | None], str]) -> Column:
+    """The column of the interval whose ends a row has under this prefix."""
+    return gettext("95 % interval"), lambda row: between(row[f"{prefix}low"], row[f"{prefix}high"], written)
+
+
+def _pool(row: Row) -> str:
+    return source_name(row["pool"])
 
 
 def _span(least: int, most: int) -> str:
