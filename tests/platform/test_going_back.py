@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.db.migrations.exceptions import IrreversibleError
 
-from tests.builders import make_event, owner_of
-from tournaments.models import Club
+from tests.builders import make_event, owner_of, play, published_round, running_event, the_table, work
+from tournaments.models import (
+    Account,
+    Adjustment,
+    AuditEntry,
+    Club,
+    Deal,
+    Entry,
+    Event,
+    Round,
+    Seat,
+    Standing,
+    Table,
+    Transfer,
+)
 from tournaments.services import rehearsals
+from tournaments.services.adjustments import add_adjustment
+from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+BEFORE_PROGRAMS = "0003_stages_and_wishes"
 BEFORE_REHEARSALS = "0005_simulations"
 
 
@@ -43,3 +59,43 @@ def test_nobody_goes_back_to_where_a_rehearsals_club_would_be_one_as_any() -> No
         assert Club.objects.filter(rehearses=event.club).count() == 1
     finally:
         call_command("migrate", verbosity=0)
+
+
+def test_a_nights_deals_outlive_the_way_back_to_before_programs_and_forth() -> None:
+    """SQLite makes changed tables anew, with all their rows; the triggers are there again afterwards."""
+    event = running_event(8, deals_per_round=2, rules={"preset": "pagat", "purse": "table"})
+    round_ = published_round(event)
+    for number in (1, 2):
+        play(the_table(round_, number), 2)
+    void_last_deal(the_table(round_, 2), owner_of(event.club), 2, "a miscount")
+    add_adjustment(event, owner_of(event.club), event.entries.all()[0], -5, "late", round_)
+    work()
+    models = (
+        Club,
+        Event,
+        Entry,
+        Round,
+        Table,
+        Seat,
+        Deal,
+        Transfer,
+        Account,
+        Adjustment,
+        Standing,
+        AuditEntry,
+    )
+    rows = [list(model._base_manager.order_by("pk").values()) for model in models]
+    try:
+        call_command("migrate", "tournaments", BEFORE_PROGRAMS, verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert [list(model._base_manager.order_by("pk").values()) for model in models] == rows
+    for statement in (
+        "UPDATE tournaments_account SET balance = balance + 1 WHERE name = 'bank'",
+        "DELETE FROM tournaments_deal",
+        "UPDATE tournaments_event SET version = version - 1",
+        "UPDATE tournaments_adjustment SET chips = 5",
+        "DELETE FROM tournaments_seat",
+    ):
+        with pytest.raises(IntegrityError), connection.cursor() as cursor:
+            cursor.execute(statement)
