@@ -30,6 +30,7 @@ from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChunk, SimulationStatus
 from tournaments.selectors import simulations_of
 from tournaments.services import chunks, keys, simulations
+from tournaments.services.aside import LostError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -86,6 +87,17 @@ def test_a_chunk_that_takes_too_long_is_told_in_words_that_help(
 
     monkeypatch.setattr(chunks._Here, "play", slow)
     with pytest.raises(chunks.NotPlayed, match="fewer deals at each table would help"):
+        chunks.play_chunk(make_simulation().pk, 0)
+
+
+def test_a_chunk_whose_process_beside_the_server_was_killed_is_told_in_words(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_chunk: object) -> Any:
+        raise LostError
+
+    monkeypatch.setattr(chunks._Here, "play", lost)
+    with pytest.raises(chunks.NotPlayed, match="gone before its end, as where memory runs out"):
         chunks.play_chunk(make_simulation().pk, 0)
 
 

@@ -28,6 +28,7 @@ import games.services as games
 from tournaments import outbox
 from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 
+from .aside import LostError
 from .simulations import deals_of, end
 
 WINDOW = 64
@@ -273,6 +274,8 @@ def _reason(error: Exception, number: int | None = None) -> str:
         told = _("it took more than %(seconds)d seconds; fewer deals at each table would help") % {
             "seconds": settings.SIMULATION_CHUNK_LIMIT
         }
+    elif isinstance(error, LostError):
+        told = _("whoever played it was gone before its end, as where memory runs out")
     elif isinstance(error, games.EngineError):
         told = error.detail
     else:
