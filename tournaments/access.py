@@ -39,6 +39,7 @@ from .models import (
     WebhookDelivery,
     parse_id,
 )
+from .table_states import with_deals_recorded
 
 
 def _not_found() -> NotFound:
@@ -319,22 +320,24 @@ def round_for_director(actor: Actor, ref: object) -> Round:
     return round_
 
 
-def _table(ref: object) -> Table:
-    found = _TABLE.one(key) if (key := parse_id(ref)) else None
-    if found is None:
-        raise _not_found()
-    return found
-
-
-_TABLE = CompiledOne(
+def _tables(key: UUID) -> QuerySet[Table]:
     # What the draw was made of is long, and is asked for of the round alone.
-    lambda key: (
+    return (
         Table.objects.filter(pk=key)
         .select_related("round__event__club")
         .defer("round__request", "round__certificate", "round__ahead")
-    ),
-    PLACE,
-)
+    )
+
+
+_TABLE = CompiledOne(_tables, PLACE)
+_TABLE_WITH_DEALS = CompiledOne(lambda key: with_deals_recorded(_tables(key)), PLACE)
+
+
+def _table(ref: object, of: CompiledOne[Table] = _TABLE) -> Table:
+    found = of.one(key) if (key := parse_id(ref)) else None
+    if found is None:
+        raise _not_found()
+    return found
 
 
 def table_for_viewer(actor: Actor, ref: object) -> Table:
@@ -364,8 +367,11 @@ def _scored_by(actor: Actor, table: Table) -> Table:
 
 
 def table_for_recording(actor: Actor, ref: object) -> Table:
-    """A table whose next deal the actor may enter: a scorer, or who sits there with its link."""
-    table = _table(ref)
+    """A table whose next deal the actor may enter: a scorer, or who sits there with its link.
+
+    It comes with how many deals it has (`Table.deals_recorded`).
+    """
+    table = _table(ref, _TABLE_WITH_DEALS)
     return table if actor.is_guest_of(table) else _scored_by(actor, table)
 
 

@@ -70,7 +70,8 @@ class CompiledUpdate(Generic[M]):
 
 
 class CompiledOne(Generic[M]):
-    """The row that `query` asks for, with those that it selects beside it, as instances of their models.
+    """The row that `query` asks for, with those that it selects beside it, as instances of their models, and
+    with what it is annotated with.
 
     `places` stand in the query for the values that it is asked with: of the same types, and unlike
     everything else in it.
@@ -109,6 +110,7 @@ def _maker(compiler: Any) -> Callable[[Sequence[Any]], Any]:
     # (The types known to the checker are those of a later Django.)
     beside = cast("Any", get_related_populators)(told, select, DEFAULT_DB_ALIAS)
     converters = compiler.get_converters([column[0] for column in select])
+    annotated = compiler.annotation_col_map.items()
 
     def made_of(row: Sequence[Any]) -> Any:
         values = list(row)
@@ -118,6 +120,8 @@ def _maker(compiler: Any) -> Callable[[Sequence[Any]], Any]:
         made = told["model"].from_db(DEFAULT_DB_ALIAS, names, values[first:behind])
         for populator in beside:
             populator.populate(values, made)
+        for name, place in annotated:
+            setattr(made, name, values[place])
         return made
 
     return made_of

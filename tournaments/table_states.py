@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, Subquery, Value
+from django.db.models import CharField, Count, Exists, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Concat, JSONObject
 
 import games.services as games
@@ -92,6 +92,17 @@ def table_state(table: Table) -> TableState:
         has_bots=bool(first.get("has_bots")),
         event_version=first.get("event_version", event.version),
     )
+
+
+DEALS_RECORDED = "deals_recorded"
+"""The attribute of a table, as `Table` declares it: an annotation that is written out would declare it again."""
+
+
+def with_deals_recorded(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables, each with how many deals it has (`Table.deals_recorded`)."""
+    # Those that count are numbered without a gap: the last one's number is found by its key.
+    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("number")[:1]
+    return tables.annotate(**{DEALS_RECORDED: Coalesce(Subquery(last), Value(0))})
 
 
 _PLAIN = {

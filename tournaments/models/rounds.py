@@ -71,6 +71,9 @@ class Table(models.Model):
     deals_planned = models.PositiveSmallIntegerField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
+    deals_recorded: int | None = None
+    """How many of its deals counted when it was fetched, if that was asked for; there may be more by now."""
+
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number_once")]

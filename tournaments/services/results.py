@@ -75,7 +75,8 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     document that is malformed or illegal; Conflict when the number is taken by another document, is not
     the next, when the table is closed, or when the document disagrees with the table.
     """
-    if (taken := _taken(table, number)) is not None:
+    seen = table.deals_recorded
+    if (seen is None or number <= seen) and (taken := _taken(table, number)) is not None:
         # A retry waits for nobody.
         return _same_or_conflict(taken, document)
     with transaction.atomic(), together():
