@@ -95,7 +95,7 @@ def table_state(table: Table) -> TableState:
 
 
 DEALS_RECORDED = "deals_recorded"
-"""The attribute of a table, as `Table` declares it: an annotation that is written out would declare it again."""
+"""The attribute of a table, as `Table` declares it: an annotation written out would declare it again."""
 
 
 def with_deals_recorded(tables: QuerySet[Table]) -> QuerySet[Table]:
