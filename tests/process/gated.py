@@ -1,4 +1,4 @@
-"""A worker's import (`CELERY_IMPORTS`): so many chunks are played, and the next wait until more may be.
+"""A worker's import (`WORKER_IMPORTS`): so many chunks are played, and the next wait until more may be.
 
 `GATE` names a file that holds the number. So a test can do its worst in the middle of a simulation, however
 fast or slow the machine is: of the children that wait, each has begun a chunk.

@@ -46,12 +46,20 @@ def stored(service: Service) -> tuple[str, dict[str, Any], dict[str, Any]]:
     return row[0], json.loads(row[1]), json.loads(row[2])
 
 
-def test_a_search_whose_workers_are_killed_ends_with_the_same_plan(service: Service) -> None:
+def test_a_search_whose_workers_are_killed_ends_with_the_same_plan(service: Service, tmp_path: Path) -> None:
+    hold = tmp_path / "hold"
+    hold.touch()
+    service.environment |= {
+        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
+        "WORKER_IMPORTS": "tests.process.held",
+        "HOLD": str(hold),
+    }
     with service.beat():
         with service.worker() as worker:
             wait_until(lambda: stored(service)[2]["moves"] > 0)
             kill(worker)  # in the middle of the next slice
         assert stored(service)[0] == "running"
+        hold.unlink()
         with service.worker():
             wait_until(lambda: stored(service)[0] == "done")
     _status, request, found = stored(service)

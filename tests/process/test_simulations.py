@@ -127,10 +127,7 @@ class Gate:
     def __init__(self, lab: Lab, file: Path) -> None:
         self._lab, self._file = lab, file
         self._let_pass(0)
-        lab.service.environment |= {
-            "DJANGO_SETTINGS_MODULE": "tests.process.gated_settings",
-            "GATE": str(file),
-        }
+        lab.service.environment |= {"WORKER_IMPORTS": "tests.process.gated", "GATE": str(file)}
 
     def _let_pass(self, chunks: int) -> None:
         beside = self._file.with_suffix(".new")
