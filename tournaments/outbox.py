@@ -18,7 +18,7 @@ from uuid import UUID
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from .compiled import insert
@@ -31,6 +31,9 @@ RING_AGAIN = timedelta(seconds=10)
 
 KEEP_DONE = timedelta(days=2)
 """Done rows are kept this long, to be looked at."""
+
+AT_ONCE = 500
+"""So many rows are rung for by one sweep."""
 
 LONGEST_BACKOFF = timedelta(minutes=10)
 
@@ -196,14 +199,23 @@ def put_off(row_id: str | UUID, error: Exception) -> None:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Ring again for every row that is overdue, forget old done ones; returns how many were rung."""
+    """Ring again for rows that are overdue, forget old done ones; returns how many were rung.
+
+    What was written or rung in the future is overdue, too: the clock has been set back since, and an hour is
+    too long to wait for what was due at once. What was due later may come early then.
+    """
     now = now or timezone.now()
-    overdue = OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=now - RING_AGAIN).filter(
-        Q(rung_at__isnull=True) | Q(rung_at__lte=now - RING_AGAIN)
+    past, future = now - RING_AGAIN, now + RING_AGAIN
+    overdue = OutboxTask.objects.filter(
+        Q(not_before__lte=past) | Q(created_at__gt=future),
+        Q(rung_at__isnull=True) | Q(rung_at__lte=past) | Q(rung_at__gt=future),
+        done_at__isnull=True,
     )
+    # Those that nobody does (a queue may have no worker) must not keep the others from being rung.
+    by_turns = overdue.order_by(F("rung_at").asc(nulls_first=True), "not_before")
     with transaction.atomic():
         # What a worker holds is being done: there is no need to wait for it.
-        rows = list(overdue.select_for_update(skip_locked=True).order_by("not_before")[:500])
+        rows = list(by_turns.select_for_update(skip_locked=True)[:AT_ONCE])
         OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
     wake(rows)
     OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()

@@ -64,6 +64,29 @@ def test_a_lost_wake_up_is_rung_again_once_it_is_overdue(bell: list[str]) -> Non
     assert sorted(bell) == sorted([str(row.pk), str(row.pk), str(young.pk)])
 
 
+def test_rows_that_nobody_does_keep_no_others_from_being_rung(
+    bell: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "AT_ONCE", 2)
+    stuck = [a_row() for _ in range(4)]
+    last = a_row(due=timedelta(seconds=1))
+    now = last.not_before + timedelta(seconds=11)
+    for sweep in range(3):
+        outbox.sweep(now + sweep * timedelta(seconds=11))
+    assert set(bell) == {str(row.pk) for row in [*stuck, last]}
+
+
+def test_what_was_written_or_rung_before_the_clock_was_set_back_does_not_wait_for_it(bell: list[str]) -> None:
+    written, rung, later = a_row(), a_row(), a_row()
+    now = written.not_before - timedelta(hours=2)
+    OutboxTask.objects.filter(pk=rung.pk).update(
+        not_before=now - timedelta(minutes=1), created_at=now - timedelta(minutes=1), rung_at=rung.not_before
+    )
+    OutboxTask.objects.filter(pk=later.pk).update(created_at=now - timedelta(minutes=1))
+    assert (outbox.sweep(now), outbox.sweep(now)) == (2, 0)
+    assert sorted(bell) == sorted([str(written.pk), str(rung.pk)])
+
+
 def test_rows_done_long_ago_are_forgotten(bell: list[str]) -> None:
     row = a_row()
     outbox.run(row.pk, lambda _argument: None)
