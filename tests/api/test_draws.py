@@ -112,6 +112,19 @@ def test_the_same_seed_gives_the_same_draw_again(director: Client, eight: Event)
     assert (again["draw"], again["moves"]) == (3, drawn["moves"])
 
 
+def test_a_seed_that_is_made_is_one_that_javascript_reads_without_loss(
+    director: Client, eight: Event
+) -> None:
+    drawn = director.send("POST", path_of(eight), {}).json()
+    seeds = [drawn["seed"]]
+    for draw in range(1, 6):
+        body = {"draw": draw}
+        seeds.append(director.send("POST", f"/rounds/{drawn['id']}/redraw/", body).json()["seed"])
+    assert len(set(seeds)) == len(seeds)
+    assert [int(float(seed)) for seed in seeds] == seeds
+    assert max(seeds) < 2**53
+
+
 def test_a_redraw_can_be_tried(director: Client, eight: Event, stored: Stored) -> None:
     drawn = director.send("POST", path_of(eight), {}).json()
     before = stored()

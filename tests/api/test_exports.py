@@ -55,7 +55,7 @@ def test_the_ledger_is_every_tables_ledger_and_its_csv_says_the_same(anybody: Cl
     Client(make_key(event.club, "scorer")).delete(f"/tables/{table.pk}/deals/2/")
     told = objects(anybody, path_of(event, "ledger"))
     page = anybody.get(f"/tables/{table.pk}/ledger/?limit=500").json()["results"]
-    keys = ("deal", "revision", "seq", "from", "to", "chips", "reason", "created_at")
+    keys = ("id", "deal", "revision", "seq", "from", "to", "chips", "reason", "created_at")
     assert [[row[key] for key in keys] for row in told] == [[row[key] for key in keys] for row in page]
     rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "ledger", "csv")), newline="")))
     assert [[row[key] for key in keys] for row in rows] == [[str(row[key]) for key in keys] for row in told]

@@ -83,6 +83,19 @@ def test_a_stages_standing_is_not_sent_again_until_something_changes(two_stages:
     assert Client().get(path, headers={"If-None-Match": seen}).status_code == 200
 
 
+def test_an_adjustment_tells_who_gave_it_and_who_cancelled_it(two_stages: Event) -> None:
+    giver, canceller = (Client(make_key(two_stages.club, "director")) for _ in range(2))
+    path = f"/events/{two_stages.slug}/adjustments/"
+    body = {"entry": str(two_stages.entries.all()[0].pk), "chips": -5, "reason": "late"}
+    given = giver.send("POST", path, body).json()
+    assert given["cancelled_by"] is None
+    cancelled = canceller.delete(f"{path}{given['id']}/").json()
+    assert cancelled["author"] == given["author"] != cancelled["cancelled_by"]
+    names = set(two_stages.club.members.values_list("user__username", flat=True))
+    assert {cancelled["author"], cancelled["cancelled_by"]} <= names
+    assert giver.get(path).json()["results"] == [cancelled]
+
+
 @pytest.mark.parametrize(
     ("query", "code"),
     [("?stage=3", "no_such_stage"), ("?stage=x", "no_such_stage"), ("?stage=1&round=9", "no_such_standing")],
