@@ -1,0 +1,90 @@
+"""Fetch and check in one breath: each function returns a thing that the actor may use in this way.
+
+What an actor may not know of is not found (404), also by its id; what they may see but not do is not
+allowed (403).
+"""
+
+from __future__ import annotations
+
+from .asking import may_direct, need_role
+from .clubs import (
+    club_for,
+    club_for_viewer,
+    invitation_for_owner,
+    member_for_owner,
+    player_for,
+    wish_for_director,
+)
+from .events import (
+    adjustment_for_director,
+    entry_for_director,
+    event_for_director,
+    event_for_recording,
+    event_for_scorer,
+    event_for_viewer,
+    event_for_watcher,
+    may_see_event,
+    rehearsal_for_director,
+    rehearsal_for_member,
+    runs_event,
+    sees_rehearsals_of,
+    stage_for_director,
+)
+from .programs import (
+    delivery_for_owner,
+    key_for_its_member,
+    simulation_for_director,
+    simulation_for_member,
+    webhook_for_owner,
+)
+from .tables import (
+    claim_for_recording,
+    deal_for_viewer,
+    round_for_director,
+    round_for_scorer,
+    round_for_viewer,
+    table_for_director,
+    table_for_host,
+    table_for_recording,
+    table_for_scorer,
+    table_for_viewer,
+)
+
+__all__ = [
+    "adjustment_for_director",
+    "claim_for_recording",
+    "club_for",
+    "club_for_viewer",
+    "deal_for_viewer",
+    "delivery_for_owner",
+    "entry_for_director",
+    "event_for_director",
+    "event_for_recording",
+    "event_for_scorer",
+    "event_for_viewer",
+    "event_for_watcher",
+    "invitation_for_owner",
+    "key_for_its_member",
+    "may_direct",
+    "may_see_event",
+    "member_for_owner",
+    "need_role",
+    "player_for",
+    "rehearsal_for_director",
+    "rehearsal_for_member",
+    "round_for_director",
+    "round_for_scorer",
+    "round_for_viewer",
+    "runs_event",
+    "sees_rehearsals_of",
+    "simulation_for_director",
+    "simulation_for_member",
+    "stage_for_director",
+    "table_for_director",
+    "table_for_host",
+    "table_for_recording",
+    "table_for_scorer",
+    "table_for_viewer",
+    "webhook_for_owner",
+    "wish_for_director",
+]

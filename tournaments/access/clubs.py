@@ -1,0 +1,55 @@
+"""Clubs, and who and what is in them."""
+
+from __future__ import annotations
+
+from tournaments.audit import Actor
+from tournaments.models import Club, Invitation, Member, Player, Role, SeatingWish, parse_id
+
+from .asking import by_id, need_role, not_found
+
+
+def club_for_viewer(ref: str) -> Club:
+    """A club by its slug or id: what is public of it may be seen by everybody. A rehearsal's is no club."""
+    key = parse_id(ref)
+    clubs = Club.objects.filter(rehearses__isnull=True)
+    club = clubs.filter(pk=key).first() if key else clubs.filter(slug=ref).first()
+    if club is None:
+        raise not_found()
+    return club
+
+
+def club_for(actor: Actor, ref: str, role: str = Role.SCORER) -> Club:
+    """A club in which the actor has at least `role`."""
+    club = club_for_viewer(ref)
+    need_role(actor, club, role)
+    return club
+
+
+def member_for_owner(actor: Actor, ref: object) -> Member:
+    """A member of a club that the actor owns."""
+    member: Member = by_id(Member.objects.select_related("club", "user"), ref)
+    need_role(actor, member.club, Role.OWNER)
+    return member
+
+
+def invitation_for_owner(actor: Actor, ref: object) -> Invitation:
+    """An invitation to a club that the actor owns."""
+    invitation: Invitation = by_id(Invitation.objects.select_related("club"), ref)
+    need_role(actor, invitation.club, Role.OWNER)
+    return invitation
+
+
+def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
+    """A player on the roster of a club in which the actor has at least `role`."""
+    player: Player = by_id(Player.objects.select_related("club").filter(removed_at__isnull=True), ref)
+    need_role(actor, player.club, role)
+    return player
+
+
+def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
+    """A wish of a club whose events the actor may run: for one event, or for every one."""
+    wish: SeatingWish = by_id(
+        SeatingWish.objects.select_related("club", "event__club", "player", "other"), ref
+    )
+    need_role(actor, wish.club, Role.DIRECTOR)
+    return wish

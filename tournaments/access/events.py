@@ -1,0 +1,149 @@
+"""Events, their rehearsals, and who is entered in them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from tournaments.audit import Actor
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    Event,
+    EventStatus,
+    Member,
+    Rehearsal,
+    Role,
+    Stage,
+    Table,
+    Visibility,
+    parse_id,
+)
+
+from .asking import by_id, need_role, not_found
+
+
+def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
+    """Public events by anybody, unlisted ones by who has the link (the id), private ones by members.
+
+    A draft is nobody's business but the members'.
+    """
+    open_to_all = event.visibility == Visibility.PUBLIC or (
+        event.visibility == Visibility.UNLISTED and not by_slug
+    )
+    if open_to_all and event.status != EventStatus.DRAFT:
+        return True
+    if actor.given is not None:
+        return event.pk in actor.given.events
+    if event.club.rehearses_id is not None:
+        return sees_rehearsals_of(actor, event.club.rehearses_id)
+    return actor.member_of(event.club) is not None
+
+
+def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
+    """Whether the actor, at a page, is a member of the club whose events are rehearsed: no key sees them.
+
+    A rehearsal's own club has no members: nobody has a role there, and nobody may do anything in it.
+    """
+    if actor.user is None or actor.member is not None or not actor.user.is_active:
+        return False
+    return Member.objects.filter(club=club_id, user=actor.user).exists()
+
+
+def event_for_viewer(actor: Actor, ref: str) -> Event:
+    """An event by its slug or id that the actor may look at."""
+    return _seen(actor, ref, Event.objects.select_related("club"))
+
+
+def event_for_watcher(actor: Actor, ref: str) -> Event:
+    """`event_for_viewer` for those who ask again and again: little more than its version is read."""
+    watched = ("slug", "status", "visibility", "version", "club__slug", "club__rehearses")
+    return _seen(actor, ref, Event.objects.select_related("club").only(*watched))
+
+
+def _seen(actor: Actor, ref: str, events: QuerySet[Event]) -> Event:
+    key = parse_id(ref)
+    event = events.filter(pk=key).first() if key else events.filter(slug=ref).first()
+    if event is None or not may_see_event(actor, event, by_slug=key is None):
+        raise not_found()
+    return event
+
+
+def _event_for(actor: Actor, ref: str, role: str) -> Event:
+    event = event_for_viewer(actor, ref)
+    need_role(actor, event.club, role)
+    return event
+
+
+def runs_event(actor: Actor, event: Event) -> bool:
+    """Whether the actor runs this event, and so sees what is not public yet."""
+    member = actor.member_of(event.club)
+    return member is not None and member.may(Role.DIRECTOR) and actor.given is None
+
+
+def event_for_scorer(actor: Actor, ref: str) -> Event:
+    """An event whose results the actor may enter."""
+    return _event_for(actor, ref, Role.SCORER)
+
+
+def event_for_recording(actor: Actor, ref: str) -> Event:
+    """An event whose results the actor may enter: all of them, or of tables that a key was given."""
+    key = parse_id(ref)
+    found = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
+    given = () if actor.given is None else actor.given.tables
+    if found is None or not (
+        may_see_event(actor, found, by_slug=key is None)
+        or Table.objects.filter(pk__in=given, round__event=found).exists()
+    ):
+        raise not_found()
+    need_role(actor, found.club, Role.SCORER)
+    return found
+
+
+def event_for_director(actor: Actor, ref: str) -> Event:
+    """An event that the actor may run."""
+    return _event_for(actor, ref, Role.DIRECTOR)
+
+
+def rehearsal_for_member(actor: Actor, ref: object) -> Rehearsal:
+    """A rehearsal of an event of a club whose member the actor is, unless it was put away."""
+    rehearsal: Rehearsal = by_id(
+        Rehearsal.objects.filter(put_away_at__isnull=True).select_related(
+            "of__club", "event__club", "started_by"
+        ),
+        ref,
+    )
+    if not sees_rehearsals_of(actor, rehearsal.of.club_id):
+        raise not_found()
+    return rehearsal
+
+
+def rehearsal_for_director(actor: Actor, ref: object) -> Rehearsal:
+    """A rehearsal of an event that the actor may run."""
+    rehearsal = rehearsal_for_member(actor, ref)
+    need_role(actor, rehearsal.of.club, Role.DIRECTOR)
+    return rehearsal
+
+
+def stage_for_director(actor: Actor, ref: object) -> Stage:
+    """A stage of an event that the actor may run."""
+    stage: Stage = by_id(Stage.objects.select_related("event__club"), ref)
+    need_role(actor, stage.event.club, Role.DIRECTOR)
+    return stage
+
+
+def entry_for_director(actor: Actor, ref: object) -> Entry:
+    """An entry of an event that the actor may run."""
+    entry: Entry = by_id(Entry.objects.select_related("event__club", "player"), ref)
+    need_role(actor, entry.event.club, Role.DIRECTOR)
+    return entry
+
+
+def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:
+    """An adjustment in an event that the actor may run."""
+    adjustment: Adjustment = by_id(
+        Adjustment.objects.select_related("event__club", "entry__player", "round"), ref
+    )
+    need_role(actor, adjustment.event.club, Role.DIRECTOR)
+    return adjustment

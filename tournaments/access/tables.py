@@ -1,0 +1,140 @@
+"""Rounds, their tables, the deals of a table and what waits to become one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.audit import Actor
+from tournaments.compiled import PLACE, CompiledOne
+from tournaments.errors import NotAllowed, NotFound
+from tournaments.models import Deal, DealClaim, Role, Round, Table, parse_id
+from tournaments.table_states import with_deals_recorded
+
+from .asking import by_id, need_role, not_found
+from .events import may_see_event
+
+
+def _check_round(actor: Actor, round_: Round) -> None:
+    """NotFound unless the actor may look at this round; one only drawn is seen by directors alone."""
+    if not may_see_event(actor, round_.event, by_slug=False):
+        raise not_found()
+    if not round_.is_public:
+        member = actor.member_of(round_.event.club)
+        if member is None or not member.may(Role.DIRECTOR) or actor.given is not None:
+            raise not_found()
+
+
+def round_for_viewer(actor: Actor, ref: object) -> Round:
+    """A round of an event that the actor may look at."""
+    round_: Round = by_id(Round.objects.select_related("event__club"), ref)
+    _check_round(actor, round_)
+    return round_
+
+
+def round_for_scorer(actor: Actor, ref: object) -> Round:
+    """A round whose tables' deals the actor may enter, once it is published."""
+    round_: Round = by_id(Round.objects.select_related("event__club"), ref)
+    need_role(actor, round_.event.club, Role.SCORER)
+    _check_round(actor, round_)
+    return round_
+
+
+def round_for_director(actor: Actor, ref: object) -> Round:
+    """A round of an event that the actor may run."""
+    round_: Round = by_id(Round.objects.select_related("event__club"), ref)
+    need_role(actor, round_.event.club, Role.DIRECTOR)
+    return round_
+
+
+def _tables(key: UUID) -> QuerySet[Table]:
+    # What the draw was made of is long, and is asked for of the round alone.
+    return (
+        Table.objects.filter(pk=key)
+        .select_related("round__event__club")
+        .defer("round__request", "round__certificate", "round__ahead")
+    )
+
+
+_TABLE = CompiledOne(_tables, PLACE)
+
+
+_TABLE_WITH_DEALS = CompiledOne(lambda key: with_deals_recorded(_tables(key)), PLACE)
+
+
+def _table(ref: object, of: CompiledOne[Table] = _TABLE) -> Table:
+    found = of.one(key) if (key := parse_id(ref)) else None
+    if found is None:
+        raise not_found()
+    return found
+
+
+def table_for_viewer(actor: Actor, ref: object) -> Table:
+    """A table of a round that the actor may look at."""
+    table = _table(ref)
+    if not (actor.holds(table) and table.round.is_public):
+        _check_round(actor, table.round)
+    return table
+
+
+def table_for_scorer(actor: Actor, ref: object) -> Table:
+    """A table whose deals the actor may enter, void and correct."""
+    return _scored_by(actor, _table(ref))
+
+
+def _scored_by(actor: Actor, table: Table) -> Table:
+    if actor.is_guest_of(table):
+        raise NotAllowed(
+            "guest_may_not",
+            _("A table's link is for looking at its deals and entering the next: ask a scorer for the rest."),
+        )
+    need_role(actor, table.round.event.club, Role.SCORER)
+    if actor.given is not None and not actor.given.holds(table):
+        _check_round(actor, table.round)
+        raise NotAllowed("table_not_given", _("This key is for other tables; take one that was given this."))
+    return table
+
+
+def table_for_recording(actor: Actor, ref: object) -> Table:
+    """A table whose next deal the actor may enter: a scorer, or who sits there with its link.
+
+    It comes with how many deals it has (`Table.deals_recorded`).
+    """
+    table = _table(ref, _TABLE_WITH_DEALS)
+    return table if actor.is_guest_of(table) else _scored_by(actor, table)
+
+
+def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
+    """A claim at a table whose next deal the actor may enter, and so confirm or dispute."""
+    claim: DealClaim = by_id(DealClaim.objects.all(), ref)
+    claim.table = table_for_recording(actor, claim.table_id)
+    return claim
+
+
+def table_for_host(actor: Actor, ref: object) -> Table:
+    """A table whose link the actor may make: what a limited key was given, it does not give away."""
+    table = table_for_scorer(actor, ref)
+    if actor.given is not None:
+        raise NotAllowed(
+            "key_is_limited", _("A key for some tables alone makes no links: take a key of the club.")
+        )
+    return table
+
+
+def table_for_director(actor: Actor, ref: object) -> Table:
+    """A table of an event that the actor may run."""
+    table: Table = by_id(Table.objects.select_related("round__event__club"), ref)
+    need_role(actor, table.round.event.club, Role.DIRECTOR)
+    return table
+
+
+def deal_for_viewer(table: Table, number: int) -> Deal:
+    """The deal with this number that counts at a table (fetched for a viewer)."""
+    deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
+    if deal is None:
+        raise NotFound(
+            "no_such_deal", _("Deal %(number)d has not been recorded at this table.") % {"number": number}
+        )
+    return deal
