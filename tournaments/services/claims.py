@@ -14,7 +14,6 @@ A director's own deals are recorded at once: they are who a dispute would come t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,7 +29,7 @@ from tournaments.models import ClaimStatus, DealClaim, Event, Overtaken, Round, 
 from .locks import lock_table
 from .phones import take_seat
 from .reasons import clean_reason
-from .results import Recorded, preview_deal, record_deal
+from .results import Recorded, canonical, preview_deal, record_deal
 
 OPEN = (ClaimStatus.PENDING, ClaimStatus.DISPUTED)
 
@@ -198,7 +197,7 @@ def _phone(actor: Actor) -> str:
 
 def _again(waiting: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
     """What a claim means where one of this deal waits: the same, a confirmation of it, or a refusal."""
-    if waiting.status == ClaimStatus.PENDING and _canonical(waiting.document) == _canonical(document):
+    if waiting.status == ClaimStatus.PENDING and canonical(waiting.document) == canonical(document):
         if is_same_person(waiting, actor, seat):
             return waiting
         return confirm_claim(waiting, actor, seat=seat)
@@ -301,7 +300,3 @@ def _log(claim: DealClaim, actor: Actor, verb: str, **data: Any) -> None:
 def _kept(result: Mapping[str, Any]) -> dict[str, Any]:
     """A result as a deal keeps it: the transfers are the ledger's."""
     return {key: value for key, value in result.items() if key != "transfers"}
-
-
-def _canonical(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, sort_keys=True)

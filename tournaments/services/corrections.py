@@ -15,7 +15,6 @@ What was decided by a standing in the meantime (who was drawn with whom, who wen
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,7 +36,7 @@ from .facts import event_facts
 from .locks import bump, lock_table
 from .reasons import clean_reason
 from .refusals import as_conflict
-from .results import complete
+from .results import canonical, complete
 from .turns import whose_turn
 from .voids import write_void
 
@@ -161,7 +160,7 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
     """The chain from deal `number` on as it is to be; empty if that is as it is."""
     old = chain[number - 1]
     completed, result = complete(state_before(table, old), document)
-    if _canonical(completed) == _canonical(old.document):
+    if canonical(completed) == canonical(old.document):
         return []
     planned = [_Planned(old, completed, result)]
     for later in chain[number:]:
@@ -243,8 +242,3 @@ def _record(plan: _Planned, void: Deal, actor: Actor, version: int, reason: str)
     )
     ledger.write(deal, plan.result)
     return deal
-
-
-def _canonical(document: Mapping[str, Any]) -> str:
-    """One text for one document: compared as text, `true` is not 1."""
-    return json.dumps(document, sort_keys=True)

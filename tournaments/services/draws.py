@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +17,6 @@ from tournaments.models import (
     BANK,
     Account,
     DrawSearch,
-    Entry,
     Event,
     Round,
     RoundStatus,
@@ -37,7 +34,7 @@ from .ledger import open_accounts
 from .locks import bump, lock_event, lock_round
 from .plans import current_stage, keep_total, plan_of
 from .refusals import as_conflict
-from .seating import faults_of, refused_seating
+from .seating import SeatsGiven, faults_of, refused_seating
 
 __all__ = [
     "GroupCheck",
@@ -51,10 +48,6 @@ __all__ = [
     "redraw_round",
     "store_draw",
 ]
-
-SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
-"""A whole seating by hand: tables in their order, each its entries (or their ids) in seat order."""
-
 
 ATTEMPTS = 5
 """How often a draw is made again because what it was asked has changed meanwhile."""

@@ -123,7 +123,7 @@ def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
     if (
         complete
         and rules_agree
-        and _canonical({**stored, **stated, "rules": stored["rules"]}) == _canonical(stored)
+        and canonical({**stored, **stated, "rules": stored["rules"]}) == canonical(stored)
     ):
         return Recorded(deal, created=False)
     raise Conflict(
@@ -135,7 +135,7 @@ def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
     )
 
 
-def _canonical(document: Mapping[str, Any]) -> str:
+def canonical(document: Mapping[str, Any]) -> str:
     """One text for one document: compared as text, `true` is not 1."""
     return json.dumps(document, sort_keys=True)
 

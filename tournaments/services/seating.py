@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,6 +14,9 @@ from tournaments.models import Entry, Event, Round, Seat, parse_id
 
 Fault = tuple[str, str]
 """What is wrong with a seating by hand: a code, and a sentence with names in it."""
+
+SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
+"""A whole seating by hand: tables in their order, each its entries (or their ids) in seat order."""
 
 PEOPLE, BOTS = "people", "bots"
 """The groups that are seated apart: a record of people's cards has no bot's hand."""

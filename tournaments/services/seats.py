@@ -5,10 +5,8 @@ After each the draw has its certificate anew, and the log says what the change c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -35,10 +33,7 @@ from .groupings import to_be_seated
 from .locks import lock_round
 from .refusals import as_conflict, sentence
 from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
-from .seating import Fault, entries_at, faults_of, refused_seating
-
-SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
-"""A whole seating by hand: tables in their order, each its entries (or their ids) in seat order."""
+from .seating import Fault, SeatsGiven, entries_at, faults_of, refused_seating
 
 
 @dataclass(frozen=True)
