@@ -169,10 +169,22 @@ def test_another_deal_of_the_same_number_is_refused(table: Table) -> None:
     refused(table, 1, other, "deal_number_taken")
 
 
-def test_a_part_of_a_recorded_document_is_another_document(table: Table) -> None:
+def test_a_part_of_a_recorded_document_is_malformed_as_it_is_under_a_free_number(table: Table) -> None:
     document = next_document(table)
     record(table, 1, document)
-    refused(table, 1, {"format": document["format"]}, "deal_number_taken")
+    stored = everything_stored()
+    for number in (1, 2):
+        with pytest.raises(games.EngineError) as caught:
+            record(table, number, {"format": document["format"]})
+        assert caught.value.kind == "schema"
+    assert everything_stored() == stored
+
+
+def test_who_sends_another_deal_under_an_old_number_is_told_the_next_one(table: Table) -> None:
+    for _ in range(3):
+        play(table)
+    told = refused(table, 1, next_document(a_table(4), seed=2), "deal_number_taken")
+    assert told.extra == {"stated": 1, "expected": 4}
 
 
 @pytest.mark.parametrize("number", [0, -1, 10**30])

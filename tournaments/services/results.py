@@ -78,7 +78,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     seen = table.deals_recorded
     if (seen is None or number <= seen) and (taken := _taken(table, number)) is not None:
         # A retry waits for nobody.
-        return _same_or_conflict(taken, document)
+        return _same_or_conflict(table, taken, document)
     with transaction.atomic(), together():
         # The turn comes first, so that the table needs to be looked at once only. The replay takes a small
         # part of what the rest does: others may as well wait for it.
@@ -87,7 +87,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         if number < state.next_number and (taken := _taken(table, number)) is not None:
             # Somebody recorded it in between.
             transaction.set_rollback(True)
-            return _same_or_conflict(taken, document)
+            return _same_or_conflict(table, taken, document, state)
         _refuse_unless_next(table, state, number)
         completed, result = _replay(state, document)
         return Recorded(_write(table, actor, state, completed, result))
@@ -106,8 +106,14 @@ _TAKEN = CompiledOne(
 )
 
 
-def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
-    """The deal again if `document` is the one it was recorded from, whatever it left out or spelled out."""
+def _same_or_conflict(
+    table: Table, deal: Deal, document: Mapping[str, Any], state: TableState | None = None
+) -> Recorded:
+    """The deal again if `document` is the one it was recorded from, whatever it left out or spelled out.
+
+    What is malformed is refused as such, as it would be under a number that is free. state: the table's, if
+    it is known; it is looked up for a refusal alone.
+    """
     stored = deal.document
     try:
         rules_agree = "rules" not in document or games.resolve_rules(
@@ -126,12 +132,17 @@ def _same_or_conflict(deal: Deal, document: Mapping[str, Any]) -> Recorded:
         and canonical({**stored, **stated, "rules": stored["rules"]}) == canonical(stored)
     ):
         return Recorded(deal, created=False)
+    try:
+        games.replay({**{key: stored[key] for key in FILLED_IN}, **document})
+    except games.EngineError as error:
+        if error.kind == "schema":
+            raise
     raise Conflict(
         "deal_number_taken",
         _("Deal %(number)d was recorded already, and not like this: if that was wrong, correct it.")
         % {"number": deal.number},
         stated=deal.number,
-        expected=deal.number + 1,
+        expected=(state or table_state(table)).next_number,
     )
 
 
