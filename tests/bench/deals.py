@@ -20,11 +20,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
-import socket
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -36,13 +32,13 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from tests.bench.site import databases, served
 from tests.bench.spent import Done, Meter, Rate, told
-from tests.plugins.launch import Server, start_postgres, start_redis
+from tests.plugins.launch import Server
 
 if TYPE_CHECKING:
     from tests.bench.world import Play, Statement
 
-ROOT = Path(__file__).resolve().parents[2]
 SYNCED = 8192  # bytes, a page of PostgreSQL
 
 
@@ -50,40 +46,19 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Measure the recording of deals.")
     options.add_argument("--clients", type=int, default=4)
     options.add_argument("--rounds", type=int, default=7)
-    options.add_argument(
-        "--deals", type=int, default=25, help="of each client in each round; 200 at most in all"
-    )
+    options.add_argument("--deals", type=int, default=25, help="of each client in each round")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
-        postgres, redis = start_postgres(durable=True), start_redis()
-        try:
-            os.environ |= {
-                "DATABASE_URL": postgres.url,
-                "REDIS_URL": redis.url,
-                "SECRET_KEY": secrets.token_urlsafe(48),
-                "POCH_DATA": folder,
-                "POCH_STATIC": folder,
-                "POCH_LOG_LEVEL": "ERROR",
-                "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-            }
-            rates = _measure(given, postgres)
-        finally:
-            redis.stop()
-            postgres.stop()
+    with databases() as postgres:
+        rates = _measure(given, postgres)
     sys.stdout.write(told(rates, clients=given.clients, each=given.deals))
 
 
 def _measure(given: argparse.Namespace, postgres: Server) -> list[dict[str, Rate]]:
     """The rates of every round but the first."""
-    import django
-
-    django.setup()
-    from django.core.management import call_command
     from django.db import connection
 
     from tests.bench import world
 
-    call_command("migrate", verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, name varchar(40), chips int)")
     rounds = given.rounds + 1
@@ -99,7 +74,7 @@ def _measure(given: argparse.Namespace, postgres: Server) -> list[dict[str, Rate
         [[(f"/bench/{name}/", insert)] * (2 * given.deals)] * given.clients for name in ("keyed", "insert")
     )
     rates = []
-    with _server() as (port, web), _bare(bare_url, given.clients) as connections:
+    with served() as (port, web), _bare(bare_url, given.clients) as connections:
         meter = Meter(web, postgres.process.pid)
         for number in range(rounds):
             part = slice(number * given.deals, (number + 1) * given.deals)
@@ -216,30 +191,6 @@ def _bare(url: str, clients: int) -> Iterator[list[psycopg.Connection]]:
     finally:
         for connection in connections:
             connection.close()
-
-
-@contextmanager
-def _server() -> Iterator[tuple[int, int]]:
-    """The site as docker/compose.yml starts it, on a free port: the port, and the process."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-    words = [f"--bind=127.0.0.1:{port}", "--workers=2"]
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
-    process = subprocess.Popen([sys.executable, "-m", "pochleague.server", *words], cwd=ROOT, env=environment)
-    try:
-        end = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if process.poll() is not None or time.monotonic() > end:
-                    raise SystemExit("the server did not start") from None
-                time.sleep(0.05)
-        yield port, process.pid
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 if __name__ == "__main__":

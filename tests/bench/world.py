@@ -31,14 +31,25 @@ class Play:
     """Path and body."""
 
 
+MOST = 200
+"""Deals that a round of a table takes at most."""
+
+
 def build(clients: int, deals: int, *, events: int) -> list[Play]:
-    """For each client a table of four, its deals, and a key; the tables spread over so many events."""
+    """For each client so many deals at tables of four, one table after the other, and a key.
+
+    The tables are spread over so many events. There may be some deals more.
+    """
+    tables = -(-deals // MOST)
     plays = []
     for number in range(events):
-        tables = len(range(number, clients, events))
-        round_ = published_round(running_event(4 * tables, club=make_club(), deals_per_round=deals))
-        secret = make_key(round_.event.club, "scorer", "results")
-        plays += [Play(secret, _requests(the_table(round_, table + 1))) for table in range(tables)]
+        players = len(range(number, clients, events))
+        event = running_event(4 * tables * players, club=make_club(), deals_per_round=-(-deals // tables))
+        round_ = published_round(event)
+        secret = make_key(event.club, "scorer", "results")
+        for player in range(players):
+            mine = [_requests(the_table(round_, player * tables + table + 1)) for table in range(tables)]
+            plays.append(Play(secret, [request for requests in mine for request in requests]))
     return plays
 
 
