@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path(sys.executable)
@@ -45,6 +48,17 @@ class Running:
         """Send the signal; returns the exit status."""
         self.process.send_signal(how)
         return self.process.wait(PATIENCE)
+
+
+def check_semaphores() -> None:
+    """Fail with a sentence where no worker of Celery can run, instead of waiting for what it would do."""
+    try:
+        multiprocessing.Lock()
+    except OSError as error:
+        pytest.fail(
+            f"Workers need semaphores, for which there is no room here ({error}). In a container or chroot: "
+            "mount -t tmpfs -o mode=1777 shm /dev/shm"
+        )
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from tests.platform.processes import (
     PYTHON,
     ROOT,
     Running,
+    check_semaphores,
     run,
     running,
     status,
@@ -53,6 +54,7 @@ def environ(postgres_url: str, redis_apart: str, port: int, tmp_path: Path) -> d
 @pytest.fixture
 def start(environ: dict[str, str], port: int, tmp_path: Path) -> Iterator[Callable[[str], Running]]:
     """Start a service by its name; all of them end with the test."""
+    check_semaphores()
     with ExitStack() as stack:
 
         def start(name: str) -> Running:

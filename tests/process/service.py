@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import PATIENCE, check_semaphores
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,6 +23,7 @@ class Service:
     """The settings of one installation, and its database as seen from outside."""
 
     def __init__(self, database: str, broker: str, folder: Path) -> None:
+        check_semaphores()
         self.environment = os.environ | {
             "DATABASE_URL": database,
             "REDIS_URL": broker,
