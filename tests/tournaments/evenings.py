@@ -87,7 +87,8 @@ def league(**fields: Any) -> Event:
     full = max(drawn.tables.all(), key=lambda table: table.seats.count())
     seats.leave_out(drawn, boss, full.seats.get(number=0).entry, drawn.draw)
     play_round(Round.objects.get(pk=drawn.pk))
-    left = _seat(drawn, 1, 0).entry
+    # Somebody who had asked nothing of the draws: they keep their requests.
+    left = next(entry for entry in (_seat(drawn, 1, seat).entry for seat in (0, 1)) if entry.number != 1)
     entries.withdraw(left, boss)
     players.anonymise_player(left.player, boss)
     enter(event, 2)
