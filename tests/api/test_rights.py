@@ -32,7 +32,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.test_corrections import another
-from tournaments.models import ApiKey
+from tournaments.models import ApiKey, Round
 from tournaments.services import (
     adjustments,
     chunks,
@@ -310,6 +310,14 @@ class World:
         return body.format(**self.names) if isinstance(body, str) else body
 
 
+def seats_at(round_: Round) -> list[list[str]]:
+    """Who sits at each table of a round, by the ids of entries."""
+    return [
+        [str(entry) for entry in table.seats.order_by("number").values_list("entry_id", flat=True)]
+        for table in round_.tables.order_by("number")
+    ]
+
+
 @pytest.fixture
 def world() -> World:
     club = make_club()
@@ -323,12 +331,11 @@ def world() -> World:
     staged = make_event(club)
     stages.add_stage(staged, director, "final", cut=4)
     drawn = draws.draw_round(running_event(8, club=club), director)
-    seated = [
-        [str(entry) for entry in table.seats.order_by("number").values_list("entry_id", flat=True)]
-        for table in drawn.tables.order_by("number")
-    ]
+    seated = seats_at(drawn)
     late = entries.add_entries(drawn.event, director, ["Somebody late"])[0]
-    searched = draws.draw_round(running_event(4, club=club), director)
+    again = play_round(published_round(running_event(8, club=club, deals_per_round=1)))
+    # Everybody meets the same people again: there is something better to be found, and taken.
+    searched = draws.draw_round(again.event, director, seats=seats_at(again))
     search = searches.start_search(searched, director, searched.draw, 10)
     searches.keep_slice(searches.search_slice(search.pk, 0), search.pk, 0)
     played = running_event(4, club=club, deals_per_round=1)
