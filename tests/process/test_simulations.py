@@ -273,11 +273,14 @@ def test_a_chunk_that_kills_every_child_that_plays_it_fails_its_simulation_with_
     lab.start(spec_of(40_000))
     with lab.others(), lab.simulator():
         wait_until(lambda: lab.status() != "running")
-    row = lab.service.database.execute("SELECT status, error FROM tournaments_simulation").fetchone()
+    row = lab.service.database.execute(
+        "SELECT status, error, times_sent FROM tournaments_simulation"
+    ).fetchone()
     assert row is not None
     assert row[0] == "failed"
-    assert row[1].startswith("Part 4 of the deals could not be played: it was begun 8 times")
-    assert len(deaths) == chunks.MOST_STARTS
+    assert row[1].startswith(f"Part 4 of the deals could not be played: it was begun {len(deaths)} times")
+    # On a slow machine it may have been sent again meanwhile.
+    assert chunks.MOST_STARTS <= len(deaths) < chunks.MOST_STARTS + row[2]
 
 
 def test_a_chunk_that_killed_a_few_children_is_played_in_the_end_with_the_same_numbers(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 
 from tests.builders import fresh, make_simulation
 from tournaments.audit import COMMAND
@@ -62,9 +64,45 @@ def test_kills_are_counted_for_each_chunk_by_itself_and_some_are_survived(killin
     assert fresh(simulation).report == simulations.run_here(simulation.spec)
 
 
-def test_more_starts_are_granted_than_a_chunk_that_raises_has_tries() -> None:
-    """Such a chunk tells why it cannot be played, and that is to be read."""
-    assert chunks.MOST_STARTS > 1 + chunks.RETRIES
+def test_a_chunk_that_raises_has_come_back_and_tells_why_however_often_it_was_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That is to be read, and not that nothing came back."""
+
+    def play(_spec: object, _number: int) -> Any:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(chunks._Here, "play", play)
+    simulation = make_simulation()
+    for _ in range(chunks.MOST_STARTS + 2):
+        with pytest.raises(chunks.NotPlayed, match="it took more than 240 seconds"):
+            chunks.play_chunk(simulation.pk, 1)
+    assert not SimulationStart.objects.exists()
+
+
+def test_as_many_workers_as_a_message_has_copies_may_be_at_a_chunk_at_once() -> None:
+    """Nobody took simulations for a night, and then a large machine does: nobody is gone who is at it now."""
+    simulation = make_simulation(2_000)
+    copies = 2 * chunks.MOST_STARTS
+    for _ in range(copies):
+        assert chunks.spread(simulation.pk) == 1
+    for _ in range(copies - 1):
+        SimulationStart.objects.create(simulation=simulation, number=0)
+    assert chunks.play_chunk(simulation.pk, 0)
+    assert fresh(simulation).status == "done"
+
+
+def test_a_simulation_that_was_sent_again_gives_a_deadly_chunk_up_after_so_many_more_starts(
+    killing: list[int],
+) -> None:
+    simulation = make_simulation()
+    for _ in range(3):
+        chunks.spread(simulation.pk)
+    while fresh(simulation).status == "running":
+        with suppress(Killed):
+            chunks.play_chunk(simulation.pk, 1)
+    assert len(killing) == chunks.MOST_STARTS + 2
+    assert "it was begun 10 times" in fresh(simulation).error
 
 
 def test_a_chunk_that_is_stored_is_not_begun_again_however_often_its_message_comes() -> None:

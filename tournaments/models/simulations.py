@@ -45,6 +45,10 @@ class Simulation(models.Model):
     chunks_sent = models.PositiveIntegerField(
         default=0, help_text="the workers were sent those with lower numbers; the others' turn comes"
     )
+    times_sent = models.PositiveIntegerField(
+        default=0,
+        help_text="how often the workers were sent what was missing: a message has so many copies",
+    )
     chunks_done = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")
     error = models.CharField(max_length=500, blank=True, default="", help_text="why it failed")
@@ -107,7 +111,7 @@ class SimulationChunk(models.Model):
 
 
 class SimulationStart(models.Model):
-    """A chunk was taken up by a worker. That of some a worker never comes back is seen by their number.
+    """A chunk was taken up by a worker, who has not come back. That one never will is seen by their number.
 
     Written before the chunk is played, outside of any transaction: it outlives the worker.
     """

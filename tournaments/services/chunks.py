@@ -38,8 +38,9 @@ RETRIES = 3
 """A chunk that could not be played is tried so often again before its simulation fails."""
 
 MOST_STARTS = 8
-"""A chunk that was taken up so often and is not stored fails its simulation: whoever plays it is killed, of
-which no exception tells. One that raises has fewer tries: so some kills by chance are survived."""
+"""A chunk that was taken up so often, did not come back and is not stored fails its simulation: whoever plays
+it is killed, of which no exception tells. With every further time that the simulation is sent one more may
+be: of a message that waited in several copies, so many workers take one each at the same moment."""
 
 READ_AT_ONCE = 50
 """Chunks that are in memory together while a report is made."""
@@ -81,8 +82,9 @@ def spread(simulation_id: UUID | str) -> int:
         if simulation is None:
             return 0
         simulation.chunks_sent = max(simulation.chunks_sent, _turn(simulation))
+        simulation.times_sent += 1
         simulation.moved_at = timezone.now()
-        simulation.save(update_fields=["chunks_sent", "moved_at"])
+        simulation.save(update_fields=["chunks_sent", "times_sent", "moved_at"])
         stored = set(simulation.chunks.values_list("number", flat=True))
         missing = [number for number in range(simulation.chunks_sent) if number not in stored]
         if len(stored) == simulation.chunks_planned:
@@ -105,12 +107,14 @@ def play_chunk(simulation_id: UUID | str, number: int) -> bool:
     if simulation.chunks.filter(number=number).exists():
         # Its message came twice. Or it is the last, and whoever stored it did not live to make the report.
         return simulation.chunks_done == simulation.chunks_planned and finish(simulation)
-    if not _take_up(simulation, number):
+    start = _take_up(simulation, number)
+    if start is None:
         return False
     began = timezone.now()
     try:
         outcome = (_Here.play or games.play_chunk)(simulation.spec, number)
     except Exception as error:
+        start.delete()  # whoever played it is there to tell
         raise NotPlayed(_reason(error, number)) from error
     stored = keep_chunk(simulation.pk, number, outcome, began)
     if stored is not None and stored.chunks_done == stored.chunks_planned:
@@ -193,20 +197,21 @@ def sweep(now: datetime | None = None) -> int:
     return sent
 
 
-def _take_up(simulation: Simulation, number: int) -> bool:
-    """Note that a chunk is begun; False where it was begun too often, which fails its simulation.
+def _take_up(simulation: Simulation, number: int) -> SimulationStart | None:
+    """Note that a chunk is begun; None where it was begun too often, which fails its simulation.
 
     A worker that is killed (for want of memory, say) tells nobody. Its message comes back to the next one,
     or the sweep sends the chunk anew, and so on for ever: the rows of its starts are what remains of them.
+    Those of workers that are at it now look the same, and are as many as the message has copies at most.
     """
-    if simulation.starts.filter(number=number).count() >= MOST_STARTS:
-        give_up(simulation.pk, NotPlayed(_lost(number)))
-        return False
+    begun = simulation.starts.filter(number=number).count()
+    if begun >= MOST_STARTS + max(simulation.times_sent - 1, 0):
+        give_up(simulation.pk, NotPlayed(_lost(number, begun)))
+        return None
     try:
-        SimulationStart.objects.create(simulation=simulation, number=number)
+        return SimulationStart.objects.create(simulation=simulation, number=number)
     except IntegrityError:  # it was removed a moment ago
-        return False
-    return True
+        return None
 
 
 def _bare(simulations: QuerySet[Simulation]) -> QuerySet[Simulation]:
@@ -285,13 +290,13 @@ def _reason(error: Exception, number: int | None = None) -> str:
     return _of_part(number, told)
 
 
-def _lost(number: int) -> str:
-    """Why a chunk is begun no more of which nothing ever came back: a sentence."""
+def _lost(number: int, begun: int) -> str:
+    """Why a chunk that was begun so often, and of which nothing came back, is begun no more: a sentence."""
     told = _(
         "it was begun %(starts)d times, and every time whoever played it was gone before its end, as where "
         "memory runs out; fewer deals at each table may help"
     )
-    return _of_part(number, told % {"starts": MOST_STARTS})
+    return _of_part(number, told % {"starts": begun})
 
 
 def _of_part(number: int, told: str) -> str:
