@@ -136,7 +136,9 @@ PAIRS = [
 
 def tokens() -> tuple[dict[str, str], dict[str, str]]:
     """The colours of both schemes."""
-    light_text, dark_text = (CSS / "tokens.css").read_text().split("@media screen and (prefers-color-scheme: dark)")
+    light_text, dark_text = (
+        (CSS / "tokens.css").read_text().split("@media screen and (prefers-color-scheme: dark)")
+    )
     light, dark = (dict(re.findall(r"--([\w-]+): (#\w{6});", text)) for text in (light_text, dark_text))
     return light, light | dark
 

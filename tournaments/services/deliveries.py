@@ -33,8 +33,7 @@ TEST = "webhook.test"
 """The type of a message that tells of nothing, sent when an owner asks for it."""
 
 RETRIES = tuple(
-    timedelta(seconds=seconds)
-    for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
+    timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
 )
 """How long after each attempt that failed the next is made: the standard's schedule, of three days and some
 hours. After the last the message is given up; a webhook that takes nothing at all is paused before."""

@@ -15,7 +15,7 @@ from tournaments.templatetags.poch import figure
 
 OF_A_STAGE: Final = ("add_stage", "edit_stage", "remove_stage", "end_stage")
 OF_A_TABLE: Final = ("make_link", "revoke_link", "take_seat", "leave_seat", "free_seat")
-"""Deeds whose number is a stage's, or a table's. A round's is known by its target; all others' is a deal's."""
+"""Deeds whose number is a stage's, or a table's. A round's is known by its target; any other is a deal's."""
 
 
 @dataclass(frozen=True)
