@@ -9,7 +9,6 @@ from __future__ import annotations
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
-ACE, KING, QUEEN, JACK, TEN = 12, 11, 10, 9, 8
 
 NAMES: tuple[str, ...] = tuple(
     RANKS[number & 15] + SUITS[number >> 4] if number & 15 < 13 else "" for number in range(64)

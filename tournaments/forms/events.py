@@ -245,15 +245,3 @@ class AdjustmentForm(PageForm):
         super().__init__(*args, **kwargs)
         self.fields["entry"].choices = entries  # type: ignore[attr-defined]
         self.fields["played_round"].choices = [("", _("none")), *((number, str(number)) for number in rounds)]  # type: ignore[attr-defined]
-
-
-class IssueForm(PageForm):
-    """Extra chips for seats of a table that plays with the chips on it."""
-
-    seats = forms.TypedMultipleChoiceField(label=_("To"), coerce=int, widget=forms.CheckboxSelectMultiple)
-    chips = forms.IntegerField(label=_("Chips each"), min_value=1, initial=50)
-    reason = forms.CharField(label=_("Reason"), max_length=200)
-
-    def __init__(self, seats: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["seats"].choices = seats  # type: ignore[attr-defined]

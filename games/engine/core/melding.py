@@ -9,9 +9,11 @@ from __future__ import annotations
 from games.engine.core.state import (
     ACE_RANK,
     FIRST_POOL,
+    KING_RANK,
     MARRIAGE,
     MELD,
     NOBODY,
+    QUEEN_RANK,
     SEQUENCE,
     SEQUENCE_789,
     SEQUENCE_LONGEST,
@@ -24,7 +26,7 @@ from games.engine.core.state import (
 )
 
 LANE = 0xFFFF
-KING, QUEEN, NINE, EIGHT, SEVEN = 11, 10, 7, 6, 5
+NINE, EIGHT, SEVEN = 7, 6, 5
 
 
 def meld(rules: Rules, state: State) -> None:
@@ -53,7 +55,7 @@ def taker(rules: Rules, state: State, pool: int) -> int:
     if pool <= TEN_POOL:
         return owner[first + ACE_RANK - pool]
     if pool == MARRIAGE:
-        return owner[first + KING] if owner[first + KING] == owner[first + QUEEN] else NOBODY
+        return owner[first + KING_RANK] if owner[first + KING_RANK] == owner[first + QUEEN_RANK] else NOBODY
     if pool == SEQUENCE:
         if rules.sequence == SEQUENCE_789:
             seat = owner[first + SEVEN]

@@ -18,7 +18,7 @@ CARDS = 64
 NOBODY = -1
 
 TEN_POOL, MARRIAGE, SEQUENCE, POCH, CENTRE = 4, 5, 6, 7, 8
-ACE_RANK, KING_RANK, QUEEN_RANK, JACK_RANK, TEN_RANK = 12, 11, 10, 9, 8
+ACE_RANK, KING_RANK, QUEEN_RANK = 12, 11, 10
 """Pools 0..4 belong to ace, king, queen, jack and ten: pool ``ACE_RANK - rank``."""
 
 # Values of the switches, in the order in which the switches list them.
