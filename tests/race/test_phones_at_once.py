@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError
-from django.utils import timezone
 
 from tests.builders import a_table, owner_of
 from tests.race.together import at_once, meet, without_locks
@@ -21,17 +19,17 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 PHONES = 8
 
 
-def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[Any]:
+def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
     """What they get who say at once that seat 1 is theirs, and wait for each other before this function."""
     table = a_table(4)
     made = links.make_link(table, owner_of(table.round.event.club))
     guests = [links.enter_by_secret(made.secret).guest for _phone in range(PHONES)]
-    meet(monkeypatch, module, name, times=PHONES)
+    meet(monkeypatch, phones, name, times=PHONES)
     return at_once(*[partial(phones.take_seat, guest, 1) for guest in guests])
 
 
 def test_of_eight_phones_one_takes_the_seat_and_the_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = all_take_seat_one(monkeypatch, phones, "lock_round")
+    answers = all_take_seat_one(monkeypatch, "lock_round")
     assert sum(isinstance(answer, TableGuest) for answer in answers) == 1
     refused = [answer.code for answer in answers if isinstance(answer, Conflict)]
     assert refused == ["seat_taken"] * (PHONES - 1)
@@ -43,8 +41,6 @@ def test_control_without_the_lock_the_database_alone_stands_in_the_way(
 ) -> None:
     """They wait for each other when each has seen that the seat is free, and writes that it has taken it."""
     without_locks(monkeypatch, phones)
-    clock = SimpleNamespace(now=timezone.now)
-    monkeypatch.setattr(phones, "timezone", clock)
-    answers = all_take_seat_one(monkeypatch, clock, "now")
+    answers = all_take_seat_one(monkeypatch, "_leave_as_before")
     assert sum(isinstance(answer, IntegrityError) for answer in answers) == PHONES - 1
     assert TableGuest.objects.filter(seat=1).count() == 1

@@ -165,6 +165,24 @@ def test_a_directors_own_claim_is_confirmed_by_nobody_when_they_send_it_again(ta
     assert (claim.status, claim.overtaken_by) == ("withdrawn", "recorded")
 
 
+def test_a_retry_that_crosses_a_void_is_no_deal_of_one_person(
+    table: Table, anna: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, document = owner_of(table.round.event.club), short(table)
+    results.record_deal(table, owner, 1, document)
+    real = results._taken
+
+    def voided_first(table: Table, number: int) -> Deal | None:
+        monkeypatch.setattr(results, "_taken", real)
+        voids.void_last_deal(table, owner, 1)
+        return real(table, number)
+
+    monkeypatch.setattr(results, "_taken", voided_first)
+    sent = submit_deal(table, anna, 1, document, at_once=False)
+    assert isinstance(sent, DealClaim)
+    assert not table.deals.effective().exists()
+
+
 def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
     table: Table, anna: Actor, ben: Actor
 ) -> None:
@@ -356,6 +374,18 @@ def test_who_sat_at_the_table_is_no_second_person_by_signing_in_on_the_same_phon
     with pytest.raises(NotAllowed):
         confirm_claim(claim, replace(anna, phone=one.guest.phone))
     assert confirm_claim(claim, replace(anna, phone="another")).status == "confirmed"
+
+
+def test_a_phone_whose_seat_is_freed_while_it_confirms_has_no_say_any_more(table: Table, anna: Actor) -> None:
+    late = phone(table, 0)
+    claim = claim_deal(table, anna, 1, short(table))
+    phones.free_seat(table, owner_of(table.round.event.club), 0)
+    with pytest.raises(NotAllowed) as refused:
+        confirm_claim(claim, late)
+    assert refused.value.code == "link_ended"
+    with pytest.raises(NotAllowed):
+        confirm_claim(claim, late, seat=1)
+    assert not Deal.objects.exists()
 
 
 def test_a_scorer_confirms_what_a_phone_has_sent(table: Table, anna: Actor) -> None:

@@ -236,6 +236,16 @@ def test_one_phone_speaks_for_one_seat_and_takes_it_again_when_it_comes_again(ma
     assert links.guest_of_token(token) is None, "it is no more who it was"
     assert phones.take_seat(came_in(made, "anna's"), 2).seat == 2
     assert phones.take_seat(came_in(made, "ben's"), 1).seat == 1
+    said = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
+    told = [(entry.verb, entry.data["seat"]) for entry in said]
+    of_annas_phone = [
+        ("take_seat", 1),
+        ("leave_seat", 1),
+        ("take_seat", 1),
+        ("leave_seat", 1),
+        ("take_seat", 2),
+    ]
+    assert told == [*of_annas_phone, ("take_seat", 1)]
 
 
 def test_the_database_itself_holds_that_a_seat_has_one_phone(made: links.NewLink) -> None:

@@ -27,9 +27,9 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
 from tournaments.models import ClaimStatus, DealClaim, Event, Overtaken, Round, Table
 
 from .locks import lock_table
-from .phones import take_seat
+from .phones import look_again, take_seat
 from .reasons import clean_reason
-from .results import Recorded, canonical, preview_deal, record_deal
+from .results import Recorded, canonical, preview_deal, record_deal, recorded_already
 
 OPEN = (ClaimStatus.PENDING, ClaimStatus.DISPUTED)
 
@@ -54,12 +54,12 @@ def submit_deal(
     if at_once:
         with transaction.atomic():
             recorded = record_deal(table, actor, number, document)
-            for claim in DealClaim.objects.filter(table=table, number=number, status__in=OPEN):
-                _decide(claim, actor, recorded)
+            if recorded.created:
+                for claim in DealClaim.objects.filter(table=table, number=number, status__in=OPEN):
+                    _decide(claim, actor, recorded)
             return recorded
-    if table.deals.effective().filter(number=number).exists():
-        return record_deal(table, actor, number, document)
-    return claim_deal(table, actor, number, document, seat=seat)
+    # Not `record_deal`: if the deal is voided at this moment, one person would record it anew.
+    return recorded_already(table, number, document) or claim_deal(table, actor, number, document, seat=seat)
 
 
 @transaction.atomic
@@ -222,8 +222,7 @@ def _outdated(table: Table, claim: DealClaim) -> bool:
 def _seat(table: Table, actor: Actor, seat: int | None) -> int | None:
     """The seat that the actor speaks for; a guest of the (locked) table for their own, once and for all."""
     if actor.guest is not None:
-        # As it is now: the phone may have said it in another request, a moment ago.
-        actor.guest.refresh_from_db(fields=["seat"])
+        look_again(actor.guest)
         seat = actor.guest.seat if seat is None else take_seat(actor.guest, seat).seat
         if seat is None:
             raise Invalid("seat_missing", _("Say first which seat is yours."), field="seat")
@@ -272,7 +271,7 @@ def _overtake(claim: DealClaim, actor: Actor, why: Overtaken) -> None:
 def _decide(claim: DealClaim, actor: Actor, recorded: Recorded) -> None:
     """Settle a claim by the deal that a director has just recorded in its place, or as it."""
     try:
-        record_deal(claim.table, actor, claim.number, claim.document)
+        recorded_already(claim.table, claim.number, claim.document)
     except (ServiceError, games.EngineError):
         is_same = False
     else:

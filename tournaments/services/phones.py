@@ -9,7 +9,6 @@ of the phone.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.audit import LINK, Actor, log
-from tournaments.errors import Conflict, Invalid
+from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.models import Round, Table, TableGuest
 
 from .locks import lock_round
@@ -36,7 +35,7 @@ def take_seat(guest: TableGuest, number: int) -> TableGuest:
         raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
     # Of two phones that take a seat at once, one is the first.
     lock_round(table.round)
-    guest.refresh_from_db(fields=["seat", "left_at"])
+    look_again(guest)
     if guest.seat == number:
         return guest
     if guest.seat is not None:
@@ -46,8 +45,7 @@ def take_seat(guest: TableGuest, number: int) -> TableGuest:
             stated=number,
             expected=guest.seat,
         )
-    here = _at(guest.link_id)
-    if here.filter(seat=number).exclude(phone=guest.phone).exists():
+    if _here(guest).filter(seat=number).exclude(phone=guest.phone).exists():
         raise Conflict(
             "seat_taken",
             _(
@@ -56,7 +54,7 @@ def take_seat(guest: TableGuest, number: int) -> TableGuest:
             ),
             stated=number,
         )
-    here.filter(phone=guest.phone).exclude(pk=guest.pk).update(left_at=timezone.now())
+    _leave_as_before(guest)
     guest.seat = number
     guest.save(update_fields=["seat"])
     _log(Actor(None, LINK, guest=guest), "take_seat", guest, number)
@@ -67,9 +65,7 @@ def take_seat(guest: TableGuest, number: int) -> TableGuest:
 def leave(guest: TableGuest) -> None:
     """Let a phone in no more that has forgotten its table: the seat is free for another."""
     lock_round(guest.link.table.round)
-    _end(guest)
-    if guest.seat is not None:
-        _log(Actor(None, LINK, guest=guest), "leave_seat", guest, guest.seat)
+    _leave(guest)
 
 
 @transaction.atomic
@@ -82,6 +78,19 @@ def free_seat(table: Table, actor: Actor, number: int) -> None:
     for guest in phones_at(table).filter(seat=number).select_related("link__table__round__event"):
         _end(guest)
         _log(actor, "free_seat", guest, number)
+
+
+def look_again(guest: TableGuest) -> None:
+    """Read which seat is theirs once more, under the round's lock: another request may have said it just now.
+
+    NotAllowed where the phone is let in no more since it came.
+    """
+    guest.refresh_from_db(fields=["seat", "left_at"])
+    if guest.left_at is not None:
+        raise NotAllowed(
+            "link_ended",
+            _("This phone is let in no more: its seat was freed, or left. Scan the code of the table again."),
+        )
 
 
 def phones_at(table: Table) -> QuerySet[TableGuest]:
@@ -105,8 +114,21 @@ def _seated() -> QuerySet[TableGuest]:
     ).order_by("seat")
 
 
-def _at(link_id: UUID) -> QuerySet[TableGuest]:
-    return TableGuest.objects.filter(link=link_id, left_at__isnull=True)
+def _here(guest: TableGuest) -> QuerySet[TableGuest]:
+    return TableGuest.objects.filter(link=guest.link_id, left_at__isnull=True)
+
+
+def _leave_as_before(guest: TableGuest) -> None:
+    """The phone has come in again: it is no more who it was."""
+    before = _here(guest).filter(phone=guest.phone).exclude(pk=guest.pk)
+    for one in before.select_related("link__table__round__event"):
+        _leave(one)
+
+
+def _leave(guest: TableGuest) -> None:
+    _end(guest)
+    if guest.seat is not None:
+        _log(Actor(None, LINK, guest=guest), "leave_seat", guest, guest.seat)
 
 
 def _end(guest: TableGuest) -> None:

@@ -93,6 +93,12 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         return Recorded(_write(table, actor, state, completed, result))
 
 
+def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> Recorded | None:
+    """What `record_deal` answers or raises where the number is taken; None where it is not. Does nothing."""
+    taken = _taken(table, number)
+    return None if taken is None else _same_or_conflict(table, taken, document)
+
+
 def _taken(table: Table, number: int) -> Deal | None:
     return _TAKEN.one(table.pk, number)
 
