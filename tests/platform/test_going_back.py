@@ -7,7 +7,16 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection
 from django.db.migrations.exceptions import IrreversibleError
 
-from tests.builders import make_event, owner_of, play, published_round, running_event, the_table, work
+from tests.builders import (
+    a_table,
+    make_event,
+    owner_of,
+    play,
+    published_round,
+    running_event,
+    the_table,
+    work,
+)
 from tournaments.models import (
     Account,
     Adjustment,
@@ -20,9 +29,10 @@ from tournaments.models import (
     Seat,
     Standing,
     Table,
+    TableGuest,
     Transfer,
 )
-from tournaments.services import rehearsals
+from tournaments.services import links, phones, rehearsals
 from tournaments.services.adjustments import add_adjustment
 from tournaments.services.voids import void_last_deal
 
@@ -30,6 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE_PROGRAMS = "0003_stages_and_wishes"
 BEFORE_REHEARSALS = "0005_simulations"
+BEFORE_PHONES = "0007_simulation_starts"
 
 
 def columns() -> set[str]:
@@ -59,6 +70,37 @@ def test_nobody_goes_back_to_where_a_rehearsals_club_would_be_one_as_any() -> No
         assert Club.objects.filter(rehearses=event.club).count() == 1
     finally:
         call_command("migrate", verbosity=0)
+
+
+def test_a_phone_whose_seat_was_freed_is_not_let_in_again_by_going_back_and_forth() -> None:
+    table = a_table(4)
+    owner = owner_of(table.round.event.club)
+    made = links.make_link(table, owner)
+    freed, stays = (links.enter_by_secret(made.secret) for _phone in range(2))
+    phones.take_seat(freed.guest, 1)
+    phones.free_seat(table, owner, 1)
+    phones.take_seat(stays.guest, 1)
+    try:
+        call_command("migrate", "tournaments", BEFORE_PHONES, verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert links.guest_of_token(freed.token) is None
+    assert links.guest_of_token(stays.token) == stays.guest
+    assert phones.phones_at(table).get() == stays.guest
+
+
+def test_of_two_phones_that_spoke_for_a_seat_before_that_was_refused_the_first_still_does() -> None:
+    table = a_table(4)
+    made = links.make_link(table, owner_of(table.round.event.club))
+    first, second = (links.enter_by_secret(made.secret).guest for _phone in range(2))
+    try:
+        call_command("migrate", "tournaments", BEFORE_PHONES, verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE tournaments_tableguest SET seat = 1")
+    finally:
+        call_command("migrate", verbosity=0)
+    seats = dict(TableGuest.objects.values_list("pk", "seat"))
+    assert seats == {first.pk: 1, second.pk: None}
 
 
 def test_a_nights_deals_outlive_the_way_back_to_before_programs_and_forth() -> None:

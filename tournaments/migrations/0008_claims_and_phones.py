@@ -3,6 +3,22 @@
 from django.db import migrations, models
 
 
+def ask_again(apps, _schema_editor):
+    """Of several phones that spoke for one seat the first still does; the others are asked once more."""
+    guests = apps.get_model('tournaments', 'TableGuest').objects.filter(seat__isnull=False)
+    known = set()
+    for guest in guests.order_by('created_at', 'pk'):
+        if (guest.link_id, guest.seat) in known:
+            guest.seat = None
+            guest.save(update_fields=['seat'])
+        known.add((guest.link_id, guest.seat))
+
+
+def let_nobody_back_in(apps, _schema_editor):
+    """What has left would be let in again where nothing says that it has."""
+    apps.get_model('tournaments', 'TableGuest').objects.filter(left_at__isnull=False).delete()
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -24,6 +40,7 @@ class Migration(migrations.Migration):
             model_name='dealclaim',
             constraint=models.CheckConstraint(condition=models.Q(('overtaken_by', ''), models.Q(('overtaken_by__in', ['recorded', 'chips_issued', 'deal_voided', 'deal_corrected', 'seats_changed', 'round_closed', 'one_is_enough', 'outdated']), ('status', 'withdrawn')), _connector='OR'), name='claim_overtaken_is_withdrawn'),
         ),
+        migrations.RunPython(ask_again, let_nobody_back_in),
         migrations.AddConstraint(
             model_name='tableguest',
             constraint=models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('link', 'seat'), name='table_guest_one_phone_for_a_seat'),
