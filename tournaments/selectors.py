@@ -11,13 +11,12 @@ from django.db.models import CharField, Count, Exists, Max, OuterRef, Prefetch, 
 from django.db.models.functions import Cast, Coalesce, Concat
 
 import games.services as games
-from tournaments.rules.names import name_key
+from tournaments.rules.names import free_slug, name_key, slugify
 from tournaments.rules.scoring import Tally
 
 from . import table_states
 from .compiled import Compiled
 from .models import (
-    BANK,
     Account,
     Adjustment,
     Club,
@@ -298,20 +297,6 @@ def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
     )
 
 
-def purses_brought(table: Table, seats: Sequence[Seat]) -> list[int]:
-    """The chips that the bank brought to each seat of a table, less those given back, in their order."""
-    brought: Counter[str] = Counter()
-    for source, target, chips in (
-        Transfer.objects.filter(Q(source__name=BANK) | Q(target__name=BANK), table=table)
-        .values_list("source__name", "target__name")
-        .annotate(chips=Sum("chips"))
-        .order_by()
-    ):
-        brought[target] += chips
-        brought[source] -= chips
-    return [brought.get(seat_account(seat.number), 0) for seat in seats]
-
-
 def seat_nets(table: Table) -> dict[int, int]:
     """Net chips of each seat of a table so far (leftover apart), by seat number."""
     return dict(
@@ -320,6 +305,13 @@ def seat_nets(table: Table) -> dict[int, int]:
         .annotate(net=Sum("net"))
         .order_by()
     )
+
+
+def unused_slug(model: type[Club | Event], name: str, fallback: str) -> str:
+    """The address of a new club or event of this name, numbered where others have it."""
+    stem = slugify(name, fallback, longest=40)  # of 50: every number that is tried leaves this much of it
+    near = model._default_manager.filter(slug__startswith=stem)
+    return free_slug(name, set(near.values_list("slug", flat=True)), fallback)
 
 
 # Lists, each to be ordered by who asks for it

@@ -44,8 +44,15 @@ def test_an_event_goes_from_draft_to_finished_and_back() -> None:
 
 def test_two_events_of_one_name_have_two_addresses() -> None:
     club = make_club()
-    names = [events.create_event(club, owner_of(club), "Cup").slug for _ in range(3)]
-    assert names == ["cup", "cup-2", "cup-3"]
+    slugs = [events.create_event(club, owner_of(club), "Cup").slug for _ in range(3)]
+    assert slugs == ["cup", "cup-2", "cup-3"]
+
+
+def test_two_events_of_one_long_name_have_two_addresses() -> None:
+    """The number takes the place of the last letters."""
+    club = make_club()
+    slugs = [events.create_event(club, owner_of(club), "x" * 60).slug for _ in range(3)]
+    assert slugs == ["x" * 50, "x" * 48 + "-2", "x" * 48 + "-3"]
 
 
 def test_an_event_needs_players_to_start() -> None:

@@ -22,7 +22,7 @@ from tests.builders import (
 from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.models import BANK, Account, AuditEntry, Entry, Event, Round, Seat, Stage, Table, Transfer
-from tournaments.selectors import purses_brought, table_seats, table_state
+from tournaments.selectors import table_state
 from tournaments.services import draws, entries, seats, stages
 from tournaments.services.events import start_event
 from tournaments.services.voids import void_last_deal
@@ -257,7 +257,6 @@ def test_the_chips_of_a_table_follow_its_seats() -> None:
     small, large = the_table(round_, 1), the_table(round_, 2)
     assert table_state(small).purses == [50] * 3
     assert table_state(large).purses == [50] * 5
-    assert purses_brought(large, table_seats(large)) == [50] * 5
     assert {row.reason for row in Transfer.objects.filter(table=small)} == {"start", "return"}
     assert Account.objects.get(table=small, name=BANK).balance == -150
     chips_are_conserved()
@@ -274,7 +273,6 @@ def test_a_seat_that_comes_back_has_its_chips_again() -> None:
     for number in (1, 2):
         table = the_table(round_, number)
         assert table_state(table).purses == [100] * 4
-        assert purses_brought(table, table_seats(table)) == [100] * 4
     chips_are_conserved()
 
 

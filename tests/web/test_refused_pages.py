@@ -28,7 +28,7 @@ def test_somebody_who_did_the_same_at_the_same_moment_is_no_crash(
 ) -> None:
     """Both have looked, and found the address free."""
     make_event(club, name="Autumn evening")
-    monkeypatch.setattr(events, "free_slug", lambda *_seen: "autumn-evening")
+    monkeypatch.setattr(events, "unused_slug", lambda *_seen, **_named: "autumn-evening")
     answer = sign_in(club).post(reverse("new_event", args=[club.slug]), FORM | {"name": "Autumn evening"})
     assert (answer.status_code, "Look again" in answer.content.decode()) == (409, True)
 

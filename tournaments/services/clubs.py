@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from tournaments.audit import Actor, log
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import Club, Invitation, Member, Role, User
-from tournaments.rules.names import clean_name, free_slug
+from tournaments.rules.names import clean_name
+from tournaments.selectors import unused_slug
 
 from .locks import lock_club, lock_member
 from .refusals import as_invalid
@@ -64,7 +65,7 @@ def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -
         name = clean_name(name)
     if slug is not None and Club.objects.filter(slug=slug).exists():
         raise Invalid("slug_taken", _("Another club has this address."), field="slug")
-    club = Club.objects.create(name=name, slug=slug or _free_slug(name))
+    club = Club.objects.create(name=name, slug=slug or unused_slug(Club, name, fallback="club"))
     member = Member.objects.create(club=club, user=owner, role=Role.OWNER)
     log(actor, "create_club", club, of=club, name=name, owner=str(member.pk))
     return club
@@ -196,10 +197,6 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
         )
     log(actor, "reset_link", member, of=member.club)
     return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
-
-
-def _free_slug(name: str) -> str:
-    return free_slug(name, set(Club.objects.values_list("slug", flat=True)), fallback="club")
 
 
 def _keep_an_owner(club: Club, leaving: Member) -> None:

@@ -26,10 +26,11 @@ from tournaments.models import (
     StageFormat,
     Visibility,
 )
-from tournaments.rules.names import clean_name, free_slug
+from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit, verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.rules.ranking import check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
+from tournaments.selectors import unused_slug
 
 from . import claims
 from .facts import event_facts, full_event_facts
@@ -87,8 +88,7 @@ def create_event(
             _("Say at each stage how many rounds it makes, not of the event."),
             field="rounds_planned",
         )
-    taken = set(Event.objects.values_list("slug", flat=True))
-    event.slug = slug or free_slug(event.name, taken)
+    event.slug = slug or unused_slug(Event, event.name, fallback="event")
     event.save()
     rotation = {"format": StageFormat.ROTATION, "rounds_planned": event.rounds_planned}
     make_stages(event, [rotation] if stages is None else stages)
