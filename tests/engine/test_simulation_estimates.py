@@ -82,13 +82,24 @@ def test_one_batch_has_a_mean_and_no_interval_and_nothing_has_neither() -> None:
     assert difference(Series([7], [2]), Series([0], [0]), strata_of(1, 1)).value is None
 
 
+def test_the_interval_of_a_share_lies_within_none_and_all() -> None:
+    two = strata_of(2, 1)
+    uneven = Series([29, 1], [30, 30])
+    wide = estimate(uneven, two)
+    assert (wide.low or 0) < 0
+    assert (wide.high or 0) > 1
+    assert share(uneven, two) == wide._replace(low=0, high=1)
+    even = Series([1500, 1501], [3000, 3000])
+    assert share(even, two) == estimate(even, two)
+
+
 def test_what_happened_always_or_never_has_the_bound_of_the_rule_of_three() -> None:
     two = strata_of(2, 1)
     assert share(Series([30, 30], [30, 30]), two) == Estimate(1, 0, 1 - 3 / 60, 1)
     assert share(Series([0, 0], [30, 30]), two) == Estimate(0, 0, 0, 3 / 60)
     assert share(Series([1, 1], [1, 1]), two)[2:] == share(Series([0, 0], [1, 1]), two)[2:] == (0, 1)
     once = Series([30, 29], [30, 30])
-    assert share(once, two) == estimate(once, two)
+    assert share(once, two)[:2] == estimate(once, two)[:2]
     assert share(Series([7], [7]), strata_of(1, 1)) == Estimate(1, None, None, None)
     assert share(Series([0, 0], [0, 0]), two) == Estimate(None, None, None, None)
 

@@ -78,8 +78,8 @@ def test_what_a_change_does_not_touch_is_the_same_and_no_interval_around_nothing
     """Who takes the upcard's pool does not change the cards: every other pool is won by the same hands."""
     report = simulated(({}, FOUR), ({"upcard": "dealer_takes_pool"}, FOUR))
     found = report["differences"]
-    same = [row for row in found["pools"] if row["verdict"] == "same"]
-    assert same
+    same = [row for rows in found.values() for row in rows if row["verdict"] == "same"]
+    assert {row["pool"] for row in same if "pool" in row} >= {"marriage", "sequence", "centre"}
     assert {row["verdict"] for row in found["positions"]} > {"more"}
     for row in same:
         assert row["first"] == row["second"]
@@ -102,6 +102,24 @@ def test_two_bots_are_compared_in_the_same_chairs() -> None:
         ("cautious", "cautious", [1, 2]),
     ]
     assert [row["verdict"] for row in rows] == ["more", "less"]
+
+
+def test_what_a_limit_of_the_bets_does_to_the_pochen_is_compared() -> None:
+    report = simulated(({"bet_limit": 10}, ["expert"] * 4), ({"bet_limit": 2}, ["expert"] * 4), deals=20_000)
+    for key, measure in (("betting", "value"), ("lengths", "mean")):
+        rows = report["differences"][key]
+        for place, row in enumerate(rows):
+            values = [
+                side[key][place][measure] if key == "betting" else side[key][measure]
+                for side in report["sides"]
+            ]
+            assert [row["first"], row["second"]] == values
+            assert row["difference"] == pytest.approx(values[1] - values[0])
+            if row["verdict"] != "same":
+                assert row["low"] < row["difference"] < row["high"]
+    stake = one(report["differences"]["betting"], what="highest_stake")
+    assert (stake["measure"], stake["verdict"]) == ("chips", "less")
+    assert one(report["differences"]["betting"], what="showdown")["measure"] == "deals_share"
 
 
 def test_only_pools_that_both_boards_have_are_compared() -> None:
@@ -262,7 +280,8 @@ def test_the_words_for_a_terminal() -> None:
         assert lines.count(title) == 2
     points = "(differences in percentage points)"
     for title in ("Bots, chips per deal", "Positions, chips per deal", f"Pools, won {points}",
-                  f"Pools, carried over {points}", "Pools, chips left"):  # fmt: skip
+                  f"Pools, carried over {points}", "Pools, chips left", f"Pochen, share of deals {points}",
+                  "Pochen, chips", "Length of a deal"):  # fmt: skip
         assert lines.index(title) < lines.index("FIRST SIDE")
     assert any(line.endswith("more") for line in lines)
     assert lines[-3:-1] == [
@@ -307,6 +326,8 @@ def test_the_rows_for_a_table_of_figures_hold_every_number_once() -> None:
     )  # fmt: skip
     row = one(report["differences"]["bots"], first_bot="bold")
     assert by_key["bots", "2-1", "bold", "chips_per_deal"][4:] == (row["difference"], row["low"], row["high"])
+    (row,) = report["differences"]["lengths"]
+    assert by_key["lengths", "2-1", "actions", "mean"][4:] == (row["difference"], row["low"], row["high"])
     assert by_key["checks", "1", "all", "unbalanced"].value == 0
     assert {row.section for row in rows} == {
         "bots", "positions", "bots_at_positions", "sources", "pools", "betting", "sets", "lengths", "checks",

@@ -126,6 +126,19 @@ def test_every_report_is_told_with_a_chart_and_a_table_for_each_section(preset: 
                 assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
 
 
+def test_a_comparison_tells_what_it_does_to_the_bets_and_to_the_length_of_a_deal() -> None:
+    seats = ["expert", "expert", "expert"]
+    sides = [{"rules": {"preset": "pagat", "bet_limit": limit}, "seats": seats} for limit in (10, 1)]
+    found = told_of(report_of(*sides)).sections[0]
+    endings, stake, actions = found.figures[-3:]
+    assert endings.title == "How the Pochen ends, percentage points"
+    assert [name for name, _cells in endings.rows] == ["Nobody bet", "One was left", "Showdown"]
+    ((_name, cells),) = stake.rows
+    assert cells[1] == "+1.00"
+    assert cells[-1] == "less"
+    assert actions.title == "Actions in a deal"
+
+
 def test_both_sides_of_a_comparison_are_drawn_over_one_scale() -> None:
     one = {"rules": {"preset": "pagat"}, "seats": ["expert", "random", "random"]}
     other = {"rules": {"preset": "pagat", "stake": 20}, "seats": ["bold", "bold", "bold"]}

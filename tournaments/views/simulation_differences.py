@@ -12,7 +12,7 @@ from tournaments.templatetags import _charts as charts
 
 from .simulation_figures import Figure, Section
 from .simulation_numbers import between, coloured, decimals_of, plain, share, signed, told
-from .simulation_words import bot_name, position_name, source_name, what_differs
+from .simulation_words import ENDINGS, bot_name, position_name, source_name, what_differs
 
 Row = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ def headline_of_two(report: Row) -> tuple[str, str]:
 
 
 def difference_section(found: Row) -> Section:
-    """How much more the second side brings: by bot, by place, by pool."""
+    """How much more the second side brings: by bot, by place, by pool; and how else the deals go."""
     figures = [
         _figure(gettext("Chips a deal by bot"), found["bots"], _chair),
         _figure(gettext("Chips a deal by place"), found["positions"], _place),
@@ -48,6 +48,15 @@ def difference_section(found: Row) -> Section:
         rows = [row for row in found["pools"] if row["measure"] == measure]
         if rows:
             figures.append(_figure(title, rows, lambda row: source_name(row["pool"]), unit, won=False))
+    endings = [row for row in found["betting"] if row["what"] in ENDINGS]
+    title = gettext("How the Pochen ends, percentage points")
+    figures.append(_figure(title, endings, lambda row: str(ENDINGS[row["what"]]), "points", won=False))
+    for row, title in (
+        (found["betting"][-1], gettext("Highest stake of a deal with a bet")),
+        (found["lengths"][0], gettext("Actions in a deal")),
+    ):
+        if row["difference"] is not None:
+            figures.append(_figure(title, [row], _mean, won=False))
     return Section(
         "differences",
         gettext("What is different"),
@@ -101,6 +110,10 @@ def _chair(row: Row) -> str:
 
 def _place(row: Row) -> str:
     return position_name(row["position"])
+
+
+def _mean(_row: Row) -> str:
+    return gettext("Mean")
 
 
 def _shown(row: Row) -> str:

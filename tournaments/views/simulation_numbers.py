@@ -49,11 +49,11 @@ def share(value: float | None, decimals: int = 1) -> str:
 
 
 def between(low: float | None, high: float | None, written: Callable[[float | None], str]) -> str:
-    """An interval in words; one that is a point is none."""
+    """An interval in words; one that is a point is none: all batches of tables counted alike."""
     if low is None or high is None:
         return NOTHING
     if low == high:
-        return gettext("exact")
+        return gettext("no spread")
     return gettext("%(low)s to %(high)s") % {"low": written(low), "high": written(high)}
 
 

@@ -67,9 +67,19 @@ def deals_at(seats: Seats, place: int) -> Count:
     return lambda totals: sum(totals.deals_at_place[seat * SEATS + place] for seat in seats)
 
 
+def deals_ending(ending: int) -> Count:
+    """The deals whose Pochen ended so (one of ``ENDINGS``)."""
+    return lambda totals: totals.betting[ending]
+
+
 def deals_bet(totals: Totals) -> int:
     """The deals in which somebody bet."""
     return totals.betting[ONE_LEFT] + totals.betting[SHOWDOWN]
+
+
+def actions(totals: Totals) -> int:
+    """The actions of all deals."""
+    return totals.actions
 
 
 # --- Chips
@@ -78,6 +88,11 @@ def deals_bet(totals: Totals) -> int:
 def chips_of(seats: Seats) -> Count:
     """What these seats won, less what they lost."""
     return lambda totals: sum(totals.chips[seat] for seat in seats)
+
+
+def staked(totals: Totals) -> int:
+    """The highest stakes of the deals in which somebody bet."""
+    return totals.staked
 
 
 def chips_at(seats: Seats, place: int) -> Count:

@@ -19,11 +19,18 @@ Row = dict[str, Any]
 
 
 def differences(first: Sample, second: Sample) -> dict[str, list[Row]]:
-    """Second less first: chips by bot and by position, and the pools that both boards have.
+    """Second less first: chips by bot and by position, the pools that both boards have, how the Pochen ends
+    and how high its stakes are, and how long a deal is.
 
     Positions in the lists of seats that have the same two bots are one row of ``bots``.
     """
-    return {"bots": bots(first, second), "positions": positions(first, second), "pools": pools(first, second)}
+    return {
+        "bots": bots(first, second),
+        "positions": positions(first, second),
+        "pools": pools(first, second),
+        "betting": betting(first, second),
+        "lengths": lengths(first, second),
+    }
 
 
 def bots(first: Sample, second: Sample) -> list[Row]:
@@ -66,6 +73,21 @@ def pools(first: Sample, second: Sample) -> list[Row]:
         if pool in others
         for measure in counts.POOL_COUNTS
     ]
+
+
+def betting(first: Sample, second: Sample) -> list[Row]:
+    """How the Pochen ends (shares of all deals), and the mean highest stake of the deals with a bet."""
+    rows = [
+        {"what": name, **_row(first, second, "deals_share", counts.deals_ending(ending), counts.deals)}
+        for name, ending in counts.ENDINGS.items()
+    ]
+    stake = _row(first, second, "chips", counts.staked, counts.deals_bet)
+    return [*rows, {"what": "highest_stake", **stake}]
+
+
+def lengths(first: Sample, second: Sample) -> list[Row]:
+    """The actions of a deal."""
+    return [{"what": "actions", **_row(first, second, "mean", counts.actions, counts.deals)}]
 
 
 def _row(first: Sample, second: Sample, measure: str, sums: Count, numbers: Count) -> Row:

@@ -56,15 +56,17 @@ def estimate(series: Series, strata: Strata) -> Estimate:
 
 
 def share(series: Series, strata: Strata) -> Estimate:
-    """How many of all there were, where each counts once or not at all.
+    """How many of all there were, where each counts once or not at all: its interval lies within 0 and 1.
 
     Where all did, or none, the batches show no spread, and the interval would be a point. Its bound is then
     by the rule of three: what happens more often than 3 times in n is not missed in all n, with 95 %.
     """
     found = estimate(series, strata)
     whole, number = sum(series.sums), sum(series.numbers)
-    if found.low is None or 0 < whole < number:
+    if found.low is None or found.high is None:
         return found
+    if 0 < whole < number:
+        return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
     if whole:
         return found._replace(low=max(0.0, 1 - 3 / number))
     return found._replace(high=min(1.0, 3 / number))

@@ -18,7 +18,7 @@ def lengths(sample: Sample) -> dict[str, Any]:
     what is as long may be longer.
     """
     counted = sample.totals.lengths
-    mean = sample.mean(lambda totals: totals.actions, counts.deals)
+    mean = sample.mean(counts.actions, counts.deals)
     return {
         "mean": mean.value,
         "standard_error": mean.standard_error,

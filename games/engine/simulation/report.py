@@ -133,9 +133,9 @@ def betting(sample: Sample) -> list[Row]:
     rows: list[Row] = []
     for name, ending in counts.ENDINGS.items():
         deals = sample.totals.betting[ending]
-        mean = sample.share(_nth("betting", ending), counts.deals)
+        mean = sample.share(counts.deals_ending(ending), counts.deals)
         rows.append({"what": name, "deals": deals, **_estimate(mean)})
-    stake = sample.mean(lambda totals: totals.staked, counts.deals_bet)
+    stake = sample.mean(counts.staked, counts.deals_bet)
     rows.append({"what": "highest_stake", "deals": counts.deals_bet(sample.totals), **_estimate(stake)})
     return rows
 

@@ -59,7 +59,8 @@ _MEASURES: dict[str, dict[str, str]] = {
 """The numbers of a row in each section, and where its interval stands."""
 
 CHECKS = ("tables", "deals", "actions", "chips_left", "refused", "unbalanced")
-DIFFERENCES = ("bots", "positions", "pools")
+DIFFERENCES = {"bots": "", "positions": "position", "pools": "pool", "betting": "what", "lengths": "what"}
+"""The sections of a comparison, and what names a row of each; of bots the two that are compared."""
 
 
 def report_rows(report: Report) -> Iterator[FlatRow]:
@@ -67,9 +68,9 @@ def report_rows(report: Report) -> Iterator[FlatRow]:
     for number, side in enumerate(report["sides"], start=1):
         yield from _side(str(number), side)
     found = report.get("differences", {})
-    for section in DIFFERENCES if found else ():
+    for section, key in DIFFERENCES.items() if found else ():
         for row in found[section]:
-            name = row["position"] if section == "positions" else row.get("pool") or _pair(row)
+            name = row[key] if key else _pair(row)
             yield FlatRow(section, "2-1", name, row["measure"], row["difference"], row["low"], row["high"])
 
 

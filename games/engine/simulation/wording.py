@@ -24,6 +24,8 @@ _WORDS = {
     "less": "less",
     "no_difference_shown": "none shown",
     "same": "the same",
+    "highest_stake": "mean highest stake",
+    "deals_share": "share of deals",
 }
 _EACH_BY_ITSELF = (
     "Each line is judged by itself: of twenty lines without any difference, one seems to have one."
@@ -140,8 +142,12 @@ def _left(row: dict[str, Any]) -> Cells:
 
 def _ending(row: dict[str, Any]) -> Cells:
     written = _plain if row["what"] == "highest_stake" else _share
-    name = "mean highest stake" if row["what"] == "highest_stake" else _word(row["what"])
-    return [name, written(row["value"]), _interval(row["low"], row["high"], written), f"{row['deals']:,}"]
+    return [
+        _word(row["what"]),
+        written(row["value"]),
+        _interval(row["low"], row["high"], written),
+        f"{row['deals']:,}",
+    ]
 
 
 def _lengths(lengths: dict[str, Any]) -> Iterator[str]:
@@ -160,14 +166,16 @@ def _lengths(lengths: dict[str, Any]) -> Iterator[str]:
 
 
 def _differences(found: dict[str, Any]) -> Iterator[str]:
-    """Tables that answer whether the second side brings more; of the pools one for each measure."""
+    """Tables that answer whether the second side brings more; of pools and Pochen one for each measure."""
     heads = ["first", "second", "difference", "interval", ""]
     for section, title in (("bots", "Bots, chips per deal"), ("positions", "Positions, chips per deal")):
         yield from _section(title, heads, map(_difference, found[section]))
-    for measure in dict.fromkeys(row["measure"] for row in found["pools"]):
-        rows = (row for row in found["pools"] if row["measure"] == measure)
-        points = " (differences in percentage points)" if measure.endswith("_share") else ""
-        yield from _section(f"Pools, {_word(measure)}{points}", heads, map(_difference, rows))
+    for section, title in (("pools", "Pools"), ("betting", "Pochen")):
+        for measure in dict.fromkeys(row["measure"] for row in found[section]):
+            rows = (row for row in found[section] if row["measure"] == measure)
+            points = " (differences in percentage points)" if measure.endswith("_share") else ""
+            yield from _section(f"{title}, {_word(measure)}{points}", heads, map(_difference, rows))
+    yield from _section("Length of a deal", heads, map(_difference, found["lengths"]))
 
 
 def _difference(row: dict[str, Any]) -> Cells:
@@ -175,7 +183,7 @@ def _difference(row: dict[str, Any]) -> Cells:
         one, other = row["first_bot"], row["second_bot"]
         name = one if one == other else f"{one} / {other}"
     else:
-        name = row.get("position") or row["pool"]
+        name = row.get("position") or row.get("pool") or _word(row["what"])
     written = _share if row["measure"].endswith("_share") else _plain
     return [
         name,
@@ -221,7 +229,7 @@ def _chips(row: dict[str, Any]) -> Cells:
 def _interval(low: float | None, high: float | None, written: Any) -> str:
     if low is None or high is None:
         return ""
-    return "exact" if low == high else f"{written(low)} to {written(high)}"
+    return "no spread" if low == high else f"{written(low)} to {written(high)}"
 
 
 def _signed(value: float | None, *, share: bool = False) -> str:
