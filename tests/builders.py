@@ -7,9 +7,12 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
+import pytest
+
 import games.services as games
 from tournaments import tasks
 from tournaments.audit import COMMAND, Actor
+from tournaments.errors import ServiceError
 from tournaments.models import (
     Club,
     Deal,
@@ -24,8 +27,9 @@ from tournaments.models import (
     Transfer,
     User,
 )
-from tournaments.selectors import table_state
+from tournaments.selectors import TableState, table_state
 from tournaments.services import chunks, clubs, draws, entries, events, keys, results, rounds, simulations
+from tournaments.services.corrections import state_before
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
@@ -52,6 +56,11 @@ def make_member(club: Club, role: str = Role.DIRECTOR, name: str = "") -> Member
 def owner_of(club: Club) -> Actor:
     """The club's owner, acting through a page."""
     return Actor(Member.objects.select_related("user").get(club=club, role=Role.OWNER).user, "page")
+
+
+def boss(of: Event | Round) -> Actor:
+    """The owner of an event's or a round's club."""
+    return owner_of(of.club if isinstance(of, Event) else of.event.club)
 
 
 def actor_of(member: Member) -> Actor:
@@ -124,8 +133,17 @@ def the_table(round_: Round, number: int = 1) -> Table:
 
 def next_document(table: Table, *, seed: int = 1, **changes: Any) -> dict[str, Any]:
     """A legal poch-deal/1 for the next deal of this table, complete, played by random bots."""
-    state = table_state(table)
-    document = games.play_deal(
+    return {**_dealt(table_state(table), seed), **changes}
+
+
+def another_document(table: Table, number: int, *, seed: int = 77) -> dict[str, Any]:
+    """A legal poch-deal/1 for deal `number` of this table as it began, other than the one recorded."""
+    deal = Deal.objects.effective().get(table=table, number=number)
+    return _dealt(state_before(table, deal), seed)
+
+
+def _dealt(state: TableState, seed: int) -> dict[str, Any]:
+    return games.play_deal(
         state.rules,
         dealer=state.next_dealer,
         chips=state.purses,
@@ -134,7 +152,6 @@ def next_document(table: Table, *, seed: int = 1, **changes: Any) -> dict[str, A
         seed=seed,
         number=state.next_number,
     )
-    return {**document, **changes}
 
 
 def play(table: Table, deals: int = 1, *, seed: int = 1) -> list[Deal]:
@@ -217,3 +234,8 @@ def work(limit: int = 1000) -> int:
             return done
         DOORS[row.task](str(row.pk))
     raise AssertionError("the work never ends")
+
+
+def refusal(code: str, kind: type[ServiceError] = ServiceError) -> pytest.RaisesExc[ServiceError]:
+    """``with refusal("round_open"):`` what follows is refused for this reason."""
+    return pytest.RaisesExc(kind, check=lambda error: error.code == code)

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.api.client import Client, deal_path
-from tests.builders import make_key, play, play_round, published_round, the_table
-from tests.tournaments.test_corrections import another
+from tests.builders import another_document, make_key, play, play_round, published_round, the_table
 from tournaments.models import Club, Deal, Event, Table
 
 
@@ -29,7 +28,7 @@ def asked(client: Client, table: Table, number: int, document: Any, *, query: st
 
 def test_a_correction_answers_the_deal_what_followed_and_who_moved(scorer: Client, table: Table) -> None:
     before = scorer.send("GET", f"{deal_path(table, 2)}").json()
-    answer = asked(scorer, table, 1, another(table, 1), reason="wrong seat")
+    answer = asked(scorer, table, 1, another_document(table, 1), reason="wrong seat")
     assert answer.status_code == 200, answer.json()
     told = answer.json()
     assert (told["changed"], told["deal"]["number"], told["deal"]["revision"]) == (True, 1, 3)
@@ -48,7 +47,7 @@ def test_a_correction_answers_the_deal_what_followed_and_who_moved(scorer: Clien
 def test_a_trial_run_tells_the_same_and_stores_nothing(
     scorer: Client, table: Table, stored: Callable[[], dict[str, int]]
 ) -> None:
-    document, before = another(table, 1), stored()
+    document, before = another_document(table, 1), stored()
     tried = asked(scorer, table, 1, document, query="?dry_run=true")
     assert tried.status_code == 200
     assert tried.json()["dry_run"] is True
@@ -62,15 +61,15 @@ def test_a_trial_run_tells_the_same_and_stores_nothing(
 
 def test_who_corrects_has_seen_the_deal_as_it_is(scorer: Client, table: Table) -> None:
     stale = scorer.send("GET", deal_path(table, 1)).headers["ETag"]
-    assert asked(scorer, table, 1, another(table, 1)).status_code == 200
+    assert asked(scorer, table, 1, another_document(table, 1)).status_code == 200
     refused = scorer.send(
         "POST",
         f"{deal_path(table, 1)}correction/",
-        {"document": another(table, 1, seed=5)},
+        {"document": another_document(table, 1, seed=5)},
         **{"If-Match": stale},
     )
     assert refused.status_code == 412
-    body = {"document": another(table, 1, seed=5)}
+    body = {"document": another_document(table, 1, seed=5)}
     careless = Client(make_key(table.round.event.club, "scorer"), careful=False)
     unseen = careless.send("POST", f"{deal_path(table, 1)}correction/", body)
     assert (unseen.status_code, unseen.json()["code"]) == (428, "version_required")
@@ -89,7 +88,7 @@ def test_the_same_document_again_changes_nothing(
 
 def test_revisions_tell_what_was_recorded_before(anybody: Client, scorer: Client, table: Table) -> None:
     first = anybody.send("GET", deal_path(table, 1)).json()
-    asked(scorer, table, 1, another(table, 1))
+    asked(scorer, table, 1, another_document(table, 1))
     told = anybody.send("GET", f"{deal_path(table, 1)}revisions/").json()["results"]
     assert [(row["revision"], row["kind"]) for row in told] == [(1, "recorded"), (2, "void"), (3, "recorded")]
     assert told[0] == first
@@ -97,7 +96,7 @@ def test_revisions_tell_what_was_recorded_before(anybody: Client, scorer: Client
 
 
 def test_a_mistake_in_the_document_is_pointed_at(scorer: Client, table: Table) -> None:
-    document = {**another(table, 1), "actions": []}
+    document = {**another_document(table, 1), "actions": []}
     refused = asked(scorer, table, 1, document)
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"].startswith("/document")
@@ -105,7 +104,7 @@ def test_a_mistake_in_the_document_is_pointed_at(scorer: Client, table: Table) -
 
 def test_a_closed_round_is_the_directors(event: Event, club: Club, scorer: Client, director: Client) -> None:
     table = the_table(play_round(published_round(event)))
-    document = another(table, 1)
+    document = another_document(table, 1)
     results_only = Client(make_key(club, "director", "results"))
     for client in (scorer, results_only):
         refused = asked(client, table, 1, document)

@@ -17,6 +17,7 @@ from tests.api.client import PREFIX, Client
 from tests.api.contract import breaches
 from tests.builders import (
     actor_of,
+    another_document,
     enter,
     make_club,
     make_event,
@@ -31,7 +32,6 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.tournaments.test_corrections import another
 from tournaments.models import ApiKey, Round
 from tournaments.services import (
     adjustments,
@@ -405,7 +405,7 @@ def world() -> World:
             "secret": link.secret,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),
-            "corrected": another(table, 1),
+            "corrected": another_document(table, 1),
             "agreeing": agreeing[0].pk,
             "free": agreeing[2].pk,
             "fresh": next_document(agreeing[2]),

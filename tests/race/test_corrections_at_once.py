@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from django.db import DatabaseError
 
-from tests.builders import a_table, actor_of, make_member, next_document, owner_of, play
+from tests.builders import a_table, actor_of, another_document, make_member, next_document, owner_of, play
 from tests.race.together import at_once, meet, meet_across, without_locks
-from tests.tournaments.test_corrections import another
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, DealClaim, Role, Table
 from tournaments.services import claims, corrections, results
@@ -46,7 +45,7 @@ def gaps(table: Table) -> list[int]:
 
 def correcting_and_recording(table: Table) -> list[Any]:
     actor = owner_of(table.round.event.club)
-    right, third = another(table, 1), seen(next_document(table))
+    right, third = another_document(table, 1), seen(next_document(table))
     return at_once(
         lambda: corrections.correct_deal(table, actor, 1, right, "wrong"),
         lambda: results.record_deal(table, actor, 3, third),
@@ -77,7 +76,7 @@ def test_control_without_the_lock_the_two_would_meet(table: Table, monkeypatch: 
 def test_the_same_correction_by_two_at_once_is_made_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    actor, right = owner_of(table.round.event.club), another(table, 1)
+    actor, right = owner_of(table.round.event.club), another_document(table, 1)
     meet(monkeypatch, corrections, "lock_table")
     answers = at_once(*[lambda: corrections.correct_deal(table, actor, 1, right, "wrong")] * 2)
     assert sorted(answer.changed for answer in answers) == [False, True]
@@ -89,7 +88,7 @@ def test_two_corrections_of_two_deals_at_once_are_both_made(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actor = owner_of(table.round.event.club)
-    first, second = another(table, 1), seen(another(table, 2))
+    first, second = another_document(table, 1), seen(another_document(table, 2))
     meet(monkeypatch, corrections, "lock_table")
     answers = at_once(
         lambda: corrections.correct_deal(table, actor, 1, first, "wrong"),

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from tests.builders import (
+    another_document,
     enter,
     make_event,
     owner_of,
@@ -14,7 +15,6 @@ from tests.builders import (
     published_round,
     the_table,
 )
-from tests.tournaments.test_corrections import another
 from tournaments.models import Event, Round, Seat
 from tournaments.services import (
     adjustments,
@@ -61,7 +61,7 @@ def evening(**fields: Any) -> Event:
     given = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
     adjustments.cancel_adjustment(given, boss)
     corrections.correct_deal(
-        the_table(first), boss, 3, another(the_table(first), 3), "misread", closed_too=True
+        the_table(first), boss, 3, another_document(the_table(first), 3), "misread", closed_too=True
     )
     play_round(published_round(event))
     play_round(published_round(event))

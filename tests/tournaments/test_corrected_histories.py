@@ -11,14 +11,20 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import games.services as games
-from tests.builders import next_document, owner_of, published_round, running_event, the_table
+from tests.builders import (
+    another_document,
+    next_document,
+    owner_of,
+    published_round,
+    running_event,
+    the_table,
+)
 from tournaments import standings
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Event, Table
 from tournaments.selectors import table_state
 from tournaments.services import results, rounds, voids
-from tournaments.services.corrections import correct_deal, state_before
+from tournaments.services.corrections import correct_deal
 
 RULES: list[dict[str, Any]] = [
     {"preset": "pagat"},
@@ -56,16 +62,7 @@ def take(step: str, table: Table, seed: int) -> None:
         voids.void_last_deal(table, actor, played)
     elif step == "correct" and played:
         number = 1 + seed % played
-        then = state_before(table, Deal.objects.effective().get(table=table, number=number))
-        document = games.play_deal(
-            then.rules,
-            dealer=then.next_dealer,
-            chips=then.purses,
-            pools=then.pools,
-            bots=["random"] * then.seats,
-            seed=seed,
-            number=number,
-        )
+        document = another_document(table, number, seed=seed)
         try:
             correct_deal(table, actor, number, document, "wrong", closed_too=True)
         except Conflict as refusal:

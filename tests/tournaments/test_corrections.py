@@ -10,6 +10,7 @@ import pytest
 import games.services as games
 from tests.builders import (
     a_table,
+    another_document,
     next_document,
     owner_of,
     play,
@@ -24,30 +25,15 @@ from tournaments.errors import Conflict, NotFound
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.selectors import current_standing, seat_tallies, standing_after, table_state
 from tournaments.services import adjustments, bank, events, results, rounds, voids
-from tournaments.services.corrections import Correction, correct_deal, preview_correction, state_before
+from tournaments.services.corrections import Correction, correct_deal, preview_correction
 
 pytestmark = pytest.mark.django_db
-
-
-def another(table: Table, number: int, *, seed: int = 77) -> dict[str, Any]:
-    """A legal document for deal `number` as it began, other than the one recorded."""
-    deal = Deal.objects.effective().get(table=table, number=number)
-    state = state_before(table, deal)
-    return games.play_deal(
-        state.rules,
-        dealer=state.next_dealer,
-        chips=state.purses,
-        pools=state.pools,
-        bots=["random"] * state.seats,
-        seed=seed,
-        number=number,
-    )
 
 
 def correct(table: Table, number: int, *, seed: int = 77, closed_too: bool = False) -> Correction:
     actor = owner_of(table.round.event.club)
     return correct_deal(
-        table, actor, number, another(table, number, seed=seed), "miscounted", closed_too=closed_too
+        table, actor, number, another_document(table, number, seed=seed), "miscounted", closed_too=closed_too
     )
 
 
@@ -141,7 +127,7 @@ def test_the_same_document_changes_nothing() -> None:
 def test_a_correction_sent_twice_is_made_once() -> None:
     table = a_table(4)
     play(table, 3)
-    document = another(table, 1)
+    document = another_document(table, 1)
     actor = owner_of(table.round.event.club)
     first = correct_deal(table, actor, 1, document, "wrong seat")
     second = correct_deal(table, actor, 1, document, "wrong seat")
@@ -197,7 +183,7 @@ def test_a_later_deal_that_no_longer_replays_refuses_the_correction_and_is_named
     assert Deal.objects.effective().filter(table=table).count() > 1
     stored = (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count(), balances(table))
     for seed in range(100, 400):
-        document = another(table, 1, seed=seed)
+        document = another_document(table, 1, seed=seed)
         try:
             preview_correction(table, actor, 1, document, "wrong")
         except Conflict as refusal:
@@ -214,7 +200,7 @@ def test_a_later_deal_that_no_longer_replays_refuses_the_correction_and_is_named
 def test_a_document_that_disagrees_with_where_the_deal_began_is_refused() -> None:
     table = a_table(4)
     play(table, 3)
-    document = another(table, 2)
+    document = another_document(table, 2)
     with pytest.raises(Conflict) as refused:
         correct_deal(table, owner_of(table.round.event.club), 2, {**document, "dealer": 3}, "no")
     assert refused.value.code == "dealer_disagree"
@@ -349,7 +335,7 @@ def test_a_preview_tells_what_would_move_and_writes_nothing() -> None:
     table = a_table(4)
     play(table, 3)
     actor = owner_of(table.round.event.club)
-    document = another(table, 2)
+    document = another_document(table, 2)
     before = (Deal.objects.count(), Transfer.objects.count(), balances(table), AuditEntry.objects.count())
     tried = preview_correction(table, actor, 2, document, "wrong")
     now = (Deal.objects.count(), Transfer.objects.count(), balances(table), AuditEntry.objects.count())

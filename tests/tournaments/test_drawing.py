@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.builders import enter, owner_of, play_round, published_round, running_event, work
-from tournaments.audit import Actor
+from tests.builders import boss, enter, play_round, published_round, running_event, work
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
 from tournaments.rules.seating.wire import request_from_json
@@ -18,10 +17,6 @@ from tournaments.services import draws, entries, seats, stages, wishes
 from tournaments.services.seating import seating_of
 
 pytestmark = pytest.mark.django_db
-
-
-def boss(event: Event) -> Actor:
-    return owner_of(event.club)
 
 
 def here(event: Event) -> list[Entry]:

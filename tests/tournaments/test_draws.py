@@ -6,20 +6,24 @@ from itertools import combinations
 
 import pytest
 
-from tests.builders import enter, owner_of, play, play_round, published_round, running_event, the_table
-from tournaments.audit import Actor
+from tests.builders import (
+    boss,
+    enter,
+    play,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    the_table,
+)
 from tournaments.errors import Conflict, Invalid
-from tournaments.models import Account, AuditEntry, Entry, Event, Round, Seat, Standing, Transfer
+from tournaments.models import Account, AuditEntry, Entry, Round, Seat, Standing, Transfer
 from tournaments.selectors import seat_tallies
 from tournaments.services import draws, entries, locks, searches, seats
 from tournaments.services.rounds import close_round
 from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
-
-
-def boss(event: Event) -> Actor:
-    return owner_of(event.club)
 
 
 def tables_of(round_: Round) -> list[list[Entry]]:
@@ -29,10 +33,6 @@ def tables_of(round_: Round) -> list[list[Entry]]:
     ):
         tables.setdefault(seat.table.number, []).append(seat.entry)
     return list(tables.values())
-
-
-def refusal(code: str) -> pytest.RaisesExc[Conflict]:
-    return pytest.RaisesExc(Conflict, check=lambda error: error.code == code)
 
 
 def test_fourteen_players_meet_nobody_twice_in_three_rounds() -> None:

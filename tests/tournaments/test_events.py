@@ -7,16 +7,21 @@ from typing import Any
 import pytest
 
 import games.services as games
-from tests.builders import enter, make_club, make_event, owner_of, play_round, published_round, running_event
-from tournaments.errors import Conflict, Invalid
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+)
+from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, SeatingWish
 from tournaments.services import entries, events, players, wishes
 
 pytestmark = pytest.mark.django_db
-
-
-def refusal(code: str) -> pytest.RaisesExc[Conflict]:
-    return pytest.RaisesExc(Conflict, check=lambda error: error.code == code)
 
 
 def test_an_event_goes_from_draft_to_finished_and_back() -> None:

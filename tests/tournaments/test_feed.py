@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-import games.services as games
 from tests.builders import (
     a_table,
+    another_document,
     owner_of,
     play,
     play_round,
@@ -21,7 +21,7 @@ from tournaments import feed
 from tournaments.feed import Position
 from tournaments.models import Event, OutboxTask, Player, Standing
 from tournaments.services import adjustments, events, voids
-from tournaments.services.corrections import correct_deal, state_before
+from tournaments.services.corrections import correct_deal
 from tournaments.standings import refresh
 
 pytestmark = pytest.mark.django_db
@@ -88,16 +88,7 @@ def test_a_correction_tells_which_deals_it_gave_new_revisions() -> None:
     first, second, third = play(table, 3)
     event = table.round.event
     start = feed.here(event)
-    before = state_before(table, second)
-    document = games.play_deal(
-        before.rules,
-        dealer=before.next_dealer,
-        chips=before.purses,
-        pools=before.pools,
-        bots=["random"] * before.seats,
-        seed=77,
-        number=2,
-    )
+    document = another_document(table, 2)
     correct_deal(table, owner_of(event.club), 2, document, "Anna miscounted")
     (told,) = [change.data for change in feed.changes(event, start) if change.type == "deal.corrected"]
     assert (told["number"], told["replaces"], told["counts"]) == (2, str(second.pk), True)

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.builders import enter, nets_by_the_ledger, owner_of, play_round, running_event, work
+from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_event, work
 from tournaments import standings
-from tournaments.audit import Actor
 from tournaments.errors import Conflict
 from tournaments.models import Entry, Event, Round, Seat, Stage
 from tournaments.selectors import standing_after
@@ -24,10 +23,6 @@ pytestmark = pytest.mark.django_db
 
 FEW: dict[str, Any] = {"deals_per_round": 1, "rules": {"preset": "pagat", "leftover": "split"}}
 """One deal a round; what is left in the pools is shared out, so that nothing but people's chips remains."""
-
-
-def boss(event: Event) -> Actor:
-    return owner_of(event.club)
 
 
 def seated_in(round_: Round) -> list[str]:

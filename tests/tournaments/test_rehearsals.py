@@ -16,6 +16,7 @@ from tests.builders import (
     make_event,
     make_member,
     owner_of,
+    refusal,
     running_event,
     work,
 )
@@ -327,9 +328,6 @@ def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
 
 
 def test_an_event_is_rehearsed_before_it_begins_once_at_a_time_and_never_a_rehearsal() -> None:
-    def refusal(code: str) -> pytest.RaisesExc[Conflict]:
-        return pytest.RaisesExc(Conflict, check=lambda error: error.code == code)
-
     begun = running_event(4)
     with refusal("event_begun"):
         rehearsals.start_rehearsal(begun, owner_of(begun.club))

@@ -9,17 +9,17 @@ import pytest
 
 from tests.builders import (
     DOORS,
+    boss,
     enter,
     make_event,
-    owner_of,
     play_round,
     published_round,
+    refusal,
     running_event,
     work,
 )
-from tournaments.audit import Actor
-from tournaments.errors import Invalid, ServiceError
-from tournaments.models import DrawSearch, Event, OutboxTask, Round, SearchStatus, Seat
+from tournaments.errors import Invalid
+from tournaments.models import DrawSearch, OutboxTask, Round, SearchStatus, Seat
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
@@ -38,10 +38,6 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws and slices that are over in no time."""
     monkeypatch.setattr(searches, "SLICE", 5_000)
     monkeypatch.setattr(drawing, "Request", partial(Request, moves=10_000))
-
-
-def boss(of: Event | Round) -> Actor:
-    return owner_of(of.club if isinstance(of, Event) else of.event.club)
 
 
 def drawn() -> Round:
@@ -75,10 +71,6 @@ def seating(round_: Round) -> list[tuple[int, int, str]]:
         .select_related("table")
         .order_by("table__number", "number")
     ]
-
-
-def refused(code: str) -> Any:
-    return pytest.RaisesExc(ServiceError, check=lambda error: error.code == code)
 
 
 def begun(round_: Round, moves: int = 20_000) -> DrawSearch:
@@ -206,7 +198,7 @@ def test_a_search_is_stopped_and_begun_again() -> None:
     round_ = drawn()
     begun(round_, 1_000_000)
     one_slice()
-    with refused("search_running"):
+    with refusal("search_running"):
         begun(round_)
     stopped = searches.stop_search(round_, boss(round_))
     assert searches.stop_search(round_, boss(round_)).status == stopped.status == "stopped"
@@ -218,12 +210,12 @@ def test_a_search_is_stopped_and_begun_again() -> None:
 
 def test_nothing_is_taken_where_nothing_was_found() -> None:
     round_ = drawn()
-    with refused("no_search"):
+    with refusal("no_search"):
         searches.take_search(round_, boss(round_), 1)
-    with refused("no_search"):
+    with refusal("no_search"):
         searches.stop_search(round_, boss(round_))
     begun(round_)
-    with refused("search_empty"):
+    with refusal("search_empty"):
         searches.take_search(round_, boss(round_), 1)
 
 
@@ -233,7 +225,7 @@ def test_what_is_no_better_than_the_present_draw_is_not_taken() -> None:
     work()
     search = DrawSearch.objects.get()
     assert not searches.progress_of(search, round_).takeable
-    with refused("search_not_better"):
+    with refusal("search_not_better"):
         searches.take_search(round_, boss(round_), 1)
     assert DrawSearch.objects.get().status == search.status != SearchStatus.TAKEN
 
@@ -251,7 +243,7 @@ def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
     draws.publish_round(changed, boss(round_), 3)
     work()
     assert DrawSearch.objects.get().status == SearchStatus.STOPPED
-    with refused("round_published"):
+    with refusal("round_published"):
         begun(Round.objects.get())
 
 
@@ -283,7 +275,7 @@ def test_what_was_found_for_others_is_not_taken(what: str) -> None:
     else:
         players = [str(entry.player_id) for entry in round_.event.entries.all()[:2]]
         add_wishes(round_.event.club, boss(round_), "apart", players, event=round_.event)
-    with refused("search_outdated"):
+    with refusal("search_outdated"):
         searches.take_search(round_, boss(round_), 1)
 
 
@@ -336,9 +328,9 @@ def test_a_search_has_some_moves_and_not_too_many(moves: int) -> None:
 def test_only_the_draw_that_was_seen_is_searched_and_taken() -> None:
     round_ = drawn()
     entries.check_in_all(round_.event, boss(round_))
-    with refused("draw_stale"):
+    with refusal("draw_stale"):
         searches.start_search(round_, boss(round_), 2)
     begun(round_)
     work()
-    with refused("draw_stale"):
+    with refusal("draw_stale"):
         searches.take_search(round_, boss(round_), 2)

@@ -9,18 +9,18 @@ import pytest
 from django.db.models import Sum
 
 from tests.builders import (
+    boss,
     enter,
     make_event,
     nets_by_the_ledger,
-    owner_of,
     play,
     play_round,
     published_round,
+    refusal,
     running_event,
     the_table,
 )
-from tournaments.audit import Actor
-from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.errors import Conflict, Invalid
 from tournaments.models import BANK, Account, AuditEntry, Entry, Event, Round, Seat, Stage, Table, Transfer
 from tournaments.selectors import table_state
 from tournaments.services import draws, entries, seats, stages
@@ -31,10 +31,6 @@ from tournaments.services.wishes import add_wishes
 pytestmark = pytest.mark.django_db
 
 PURSES = {"preset": "pagat", "purse": "table"}
-
-
-def boss(of: Event | Round) -> Actor:
-    return owner_of(of.club if isinstance(of, Event) else of.event.club)
 
 
 def proposal(players: int, **fields: Any) -> Round:
@@ -59,10 +55,6 @@ def tables_of(round_: Round) -> list[list[Entry]]:
 
 def ids(round_: Round) -> list[list[str]]:
     return [[str(entry.pk) for entry in table] for table in tables_of(round_)]
-
-
-def refused(code: str) -> Any:
-    return pytest.RaisesExc(ServiceError, check=lambda error: error.code == code)
 
 
 def chips_are_conserved() -> None:
@@ -159,17 +151,17 @@ def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None
 def test_a_table_keeps_the_least_and_gets_no_more_than_the_most() -> None:
     round_ = proposal(6, size=3, most=4)
     first, _second = tables_of(round_)
-    with refused("table_left_too_small"):
+    with refusal("table_left_too_small"):
         seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
     round_ = proposal(8, most=4)
-    with refused("table_grown_too_large"):
+    with refusal("table_grown_too_large"):
         seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
 
 
 def test_the_least_and_the_most_are_those_of_the_stage() -> None:
     round_ = proposal(8)
     Stage.objects.update(most=4)
-    with refused("table_grown_too_large"):
+    with refusal("table_grown_too_large"):
         seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
 
 
@@ -177,9 +169,9 @@ def test_a_player_moves_only_to_another_table_of_the_round() -> None:
     round_ = proposal(8)
     someone = tables_of(round_)[0][0]
     for table in (the_table(round_, 1), the_table(proposal(4), 1)):
-        with refused("table_not_other"):
+        with refusal("table_not_other"):
             seats.move_seat(round_, boss(round_), someone, table, round_.draw)
-    with refused("player_not_seated"):
+    with refusal("player_not_seated"):
         seats.move_seat(round_, boss(round_), enter(round_.event, 1)[0], the_table(round_, 2), round_.draw)
 
 
@@ -195,7 +187,7 @@ def test_nobody_changes_a_draw_they_have_not_seen() -> None:
         lambda: seats.leave_out(round_, boss(round_), b, 1),
     ]
     for change in changes:
-        with refused("draw_stale"):
+        with refusal("draw_stale"):
             change()
 
 
@@ -215,7 +207,7 @@ def test_a_published_table_with_a_deal_stays_as_it_is() -> None:
         lambda: seats.leave_out(round_, boss(round_), first[0], round_.draw),
     ]
     for change in changes:
-        with refused("table_has_deals"):
+        with refusal("table_has_deals"):
             change()
     assert tables_of(round_) == [first, second]
     # The other table is free: it plays on with three.
@@ -237,7 +229,7 @@ def test_voided_deals_keep_the_number_of_seats_and_let_people_change() -> None:
     play(the_table(round_, 1))
     void_last_deal(the_table(round_, 1), boss(round_), 1, "wrong seats")
     first, _second = tables_of(round_)
-    with refused("seats_fixed"):
+    with refusal("seats_fixed"):
         seats.leave_out(round_, boss(round_), first[0], round_.draw)
     assert first[0].pk in {entry.pk for entry in tables_of(round_)[0]}
     turned = [list(reversed(ids(round_)[0])), ids(round_)[1]]
@@ -340,9 +332,9 @@ def test_only_somebody_of_this_event_without_a_seat_substitutes() -> None:
         (bot, "bots_apart"),
         (stranger, "entry_unknown"),
     ):
-        with refused(code):
+        with refusal(code):
             seats.substitute(round_, boss(round_), out, into, round_.draw)
-    with refused("player_not_seated"):
+    with refusal("player_not_seated"):
         seats.substitute(round_, boss(round_), enter(round_.event, 1)[0], bot, round_.draw)
 
 
@@ -379,7 +371,7 @@ def test_whoever_is_left_out_for_good_is_withdrawn() -> None:
 
 def test_a_table_of_the_least_cannot_lose_anybody_and_hears_what_would_help() -> None:
     round_ = published(6, size=3)
-    with refused("table_left_too_small") as caught:
+    with refusal("table_left_too_small") as caught:
         seats.leave_out(round_, boss(round_), tables_of(round_)[0][0], round_.draw)
     assert "substitute" in caught.value.detail
     assert Entry.objects.filter(status="checked_in").count() == 6
@@ -428,7 +420,7 @@ def test_a_seating_by_hand_keeps_people_and_bots_apart() -> None:
     round_ = draws.draw_round(event, boss(event))
     people, bots = ids(round_)
     mixed = [[*people[:3], bots[0]], [people[3], *bots[1:]]]
-    with refused("bots_apart"):
+    with refusal("bots_apart"):
         seats.seat_by_hand(round_, boss(event), mixed, round_.draw)
     seated = seats.seat_by_hand(round_, boss(event), [bots, people], round_.draw)
     assert ids(seated) == [bots, people]
@@ -437,10 +429,10 @@ def test_a_seating_by_hand_keeps_people_and_bots_apart() -> None:
 def test_a_published_round_keeps_its_tables_and_its_people() -> None:
     round_ = published(9, least=3)
     everybody = [entry for table in ids(round_) for entry in table]
-    with refused("tables_fixed"):
+    with refusal("tables_fixed"):
         seats.seat_by_hand(round_, boss(round_), [everybody[:5], everybody[5:]], round_.draw)
     late = str(enter(round_.event, 1)[0].pk)
-    with refused("player_not_wanted"):
+    with refusal("player_not_wanted"):
         seats.seat_by_hand(
             round_, boss(round_), [*ids(round_)[:2], [*ids(round_)[2][:-1], late]], round_.draw
         )

@@ -10,9 +10,17 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from tests.builders import enter, make_event, owner_of, play_round, published_round, running_event, work
-from tournaments.audit import Actor
-from tournaments.errors import Conflict, Invalid
+from tests.builders import (
+    boss,
+    enter,
+    make_event,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    work,
+)
+from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, Stage
 from tournaments.services import draws, entries, events, stages
 
@@ -22,10 +30,6 @@ SWISS_AND_FINAL: list[dict[str, Any]] = [
     {"format": "swiss", "rounds_planned": 2},
     {"format": "final", "cut": 4},
 ]
-
-
-def boss(event: Event) -> Actor:
-    return owner_of(event.club)
 
 
 def stages_of(event: Event) -> list[Stage]:
@@ -39,10 +43,6 @@ def formats_of(event: Event) -> list[str]:
 def total(event: Event) -> int:
     event.refresh_from_db()
     return event.rounds_planned
-
-
-def refusal(code: str, kind: type[Conflict | Invalid] = Conflict) -> pytest.RaisesExc[Any]:
-    return pytest.RaisesExc(kind, check=lambda error: error.code == code)
 
 
 def test_an_event_is_one_rotation_unless_it_says_more() -> None:

@@ -25,11 +25,12 @@ from tests.builders import (
     play,
     play_round,
     published_round,
+    refusal,
     running_event,
     the_table,
 )
 from tests.tournaments.receiver import Receiver, answer, receiving
-from tournaments.errors import Conflict, Invalid, ServiceError
+from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -84,10 +85,6 @@ def work(until: timedelta = timedelta(0)) -> int:
 
 def told(receiver: Receiver) -> list[str]:
     return [json.loads(received.body)["type"] for received in receiver.received]
-
-
-def refused(code: str) -> Any:
-    return pytest.RaisesExc(ServiceError, check=lambda error: error.code == code)
 
 
 def test_an_event_is_told_from_its_first_round_to_its_end(receiver: Receiver) -> None:
@@ -432,14 +429,14 @@ def test_a_worker_that_dies_after_sending_sends_the_same_message_again(
 def test_a_message_is_sent_again_when_the_owner_asks(receiver: Receiver) -> None:
     message = one_deal(receiver)
     again = webhooks.redeliver(message, owner_of(message.webhook.club))
-    with refused("delivery_pending"):
+    with refusal("delivery_pending"):
         webhooks.redeliver(again, owner_of(message.webhook.club))
     work()
     first, second = receiver.received
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     assert first.body == second.body
     webhooks.pause_webhook(message.webhook, owner_of(message.webhook.club))
-    with refused("webhook_paused"):
+    with refusal("webhook_paused"):
         webhooks.redeliver(message, owner_of(message.webhook.club))
 
 
@@ -490,9 +487,9 @@ def test_what_a_club_may_not_have_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     club = make_club()
     boss = owner_of(club)
     for types in ([], ["deal.eaten"], ["deal.recorded", "webhook.test"]):
-        with refused("webhook_type_unknown"):
+        with refusal("webhook_type_unknown"):
             add_webhook(club, boss, "https://example.org/", types)
-    with refused("not_of_this_club"):
+    with refusal("not_of_this_club"):
         add_webhook(club, boss, "https://example.org/", event=make_event())
     monkeypatch.setattr(webhooks, "MOST", 1)
     first, _secret = add_webhook(club, boss, "https://example.org/")

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from tests.builders import (
     a_table,
+    another_document,
     make_member,
     owner_of,
     play,
@@ -20,7 +21,6 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.tournaments.test_corrections import another
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import Deal, Table
@@ -98,7 +98,7 @@ def test_a_record_is_corrected_as_a_record(sign_in: SignIn, table: Table) -> Non
     browser = sign_in(table.round.event.club, "scorer")
     shown = browser.get(page_of(table, 3))
     assert "chips" not in json.loads(shown.context["form"]["record"].value())
-    document = another(table, 3)
+    document = another_document(table, 3)
     sent = {"number": 3, "record": json.dumps(document), "step": "send"}
     assert browser.post(page_of(table, 3), sent).status_code == 302
     assert Deal.objects.effective().get(table=table, number=3).revision == 3
@@ -109,7 +109,7 @@ def test_a_record_is_corrected_as_a_record(sign_in: SignIn, table: Table) -> Non
 def test_a_scorecard_can_be_replaced_by_a_record(sign_in: SignIn, table: Table) -> None:
     browser = sign_in(table.round.event.club, "scorer")
     assert "record" in browser.get(page_of(table, 1) + "?record").context["form"].fields
-    sent = {"number": 1, "record": json.dumps(another(table, 1)), "step": "send"}
+    sent = {"number": 1, "record": json.dumps(another_document(table, 1)), "step": "send"}
     assert browser.post(page_of(table, 1), sent).status_code == 302
     assert Deal.objects.effective().get(table=table, number=1).document["format"] == "poch-deal/1"
 
