@@ -78,7 +78,11 @@ class KeyAuthentication(BaseAuthentication):
         guest = guest_of_token(token)
         if guest is None:
             raise AuthenticationFailed(
-                _("This table's link has ended: its round is closed, or a new link was made."), "link_ended"
+                _(
+                    "This table's link has ended: its round is closed, a new link was made, or the seat was "
+                    "freed. Come in again by the newest one."
+                ),
+                "link_ended",
             )
         return guest
 

@@ -139,6 +139,7 @@ def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> N
     phone.post(confirm)
     assert not Deal.objects.exists()
     other.post(reverse("guest_door"), {"secret": made.secret})
+    assert other.get(reverse("guest_seat")).content.decode().count("another phone has this seat") == 1
     taken = other.post(reverse("guest_seat"), {"seat": "1"})
     assert "Another phone speaks for this seat" in taken.content.decode()
     other.post(reverse("guest_seat"), {"seat": "0"})
@@ -189,7 +190,7 @@ def test_the_scorers_page_of_links_tells_which_phones_have_seats_and_frees_one(
     assert "Seat 3 of table 1 is free for another phone" in freed
     assert f"phone {guest.mark}" not in freed
     answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
-    assert "The link of your table has ended" in answer.content.decode()
+    assert "Your table lets this phone in no more" in answer.content.decode()
 
 
 def test_a_private_events_guest_sees_the_table_and_no_link_into_the_event() -> None:
@@ -228,7 +229,7 @@ def test_the_event_page_asks_for_no_pin_where_no_table_has_one(client: Client, t
 def test_when_the_round_is_closed_the_phone_is_told_so(phone: Client, table: Table) -> None:
     rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
     answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
-    assert "The link of your table has ended" in answer.content.decode()
+    assert "Your table lets this phone in no more" in answer.content.decode()
 
 
 def test_a_burnt_pin_is_the_directors_to_see(sign_in: SignIn, made: links.NewLink, table: Table) -> None:

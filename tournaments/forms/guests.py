@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -38,6 +39,10 @@ class SeatForm(PageForm):
         help_text=_("The log then says who entered a deal."),
     )
 
-    def __init__(self, names: list[str], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, names: list[str], taken: Collection[int | None], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seat"].choices = list(enumerate(names))  # type: ignore[attr-defined]
+        by_another = _("%(name)s (another phone has this seat)")
+        self.fields["seat"].choices = [  # type: ignore[attr-defined]
+            (number, by_another % {"name": name} if number in taken else name)
+            for number, name in enumerate(names)
+        ]

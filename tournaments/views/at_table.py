@@ -82,7 +82,11 @@ def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...
             return shown(request, table_id)
         if request.COOKIES.get(settings.TABLE_COOKIE_NAME):
             messages.warning(
-                request, _("The link of your table has ended: its round is closed, or it has a new card.")
+                request,
+                _(
+                    "Your table lets this phone in no more: its round is closed, it has a new card, or the "
+                    "seat was freed."
+                ),
             )
             return redirect("guest_door")
         return redirect_to_login(request.get_full_path())

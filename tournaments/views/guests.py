@@ -71,7 +71,10 @@ def seat(request: HttpRequest) -> HttpResponse:
         return redirect("guest_door")
     table = guest.link.table
     names = [seat.entry.player.public_name for seat in selectors.table_seats(table)]
-    form = SeatForm(names, request.POST if request.method == "POST" else None, initial={"seat": guest.seat})
+    others = phones.phones_at(table).exclude(phone=guest.phone)
+    taken = set(others.values_list("seat", flat=True))
+    data = request.POST if request.method == "POST" else None
+    form = SeatForm(names, taken, data, initial={"seat": guest.seat})
     if request.method == "POST" and form.is_valid():
         taken = attempt_form(form, lambda: phones.take_seat(guest, form.cleaned_data["seat"]))
         if taken is not None:
