@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from tests.builders import make_member
+from tests.builders import make_club, make_member
 from tournaments.models import Club, Role, User
 
 SignIn = Callable[..., Client]
@@ -22,6 +24,13 @@ def client_of(user: User) -> Client:
     return client
 
 
+def press(browser: Client, name: str, *args: object, **data: Any) -> str:
+    """Press a button and return the page that follows."""
+    answer = browser.post(reverse(name, args=args), data, follow=True)
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
 @pytest.fixture
 def sign_in(client: Client) -> SignIn:
     """``sign_in(club, "director")``: the browser of a new member with this role."""
@@ -30,3 +39,14 @@ def sign_in(client: Client) -> SignIn:
         return client_of(make_member(club, role).user)
 
     return sign
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club("Poch Club Bern")
+
+
+@pytest.fixture
+def director(sign_in: SignIn, club: Club) -> Client:
+    """The browser of a director of the club."""
+    return sign_in(club, "director")

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, make_club, owner_of, play, published_round, running_event, the_table
-from tests.web.conftest import SignIn
+from tests.builders import enter, owner_of, play, published_round, running_event, the_table
+from tests.web.conftest import press
 from tournaments.models import Club, Entry, Event, Round, Seat
 from tournaments.services import draws
 from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
 
 
 @pytest.fixture
@@ -36,12 +25,6 @@ def event(club: Club) -> Event:
 @pytest.fixture
 def drawn(event: Event) -> Round:
     return draws.draw_round(event, owner_of(event.club))
-
-
-def press(browser: Client, name: str, *args: object, **data: Any) -> str:
-    answer = browser.post(reverse(name, args=args), data, follow=True)
-    assert answer.status_code == 200, answer.content.decode()
-    return answer.content.decode()
 
 
 def seating(of: Round) -> list[list[str]]:

@@ -21,11 +21,6 @@ NEW_PASSWORD = "three other words"
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
 def owner(club: Club) -> Client:
     user = owner_of(club).user
     assert user is not None

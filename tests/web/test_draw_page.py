@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, make_club, owner_of, play_round, published_round, running_event, work
-from tests.web.conftest import SignIn
+from tests.builders import enter, owner_of, play_round, published_round, running_event, work
+from tests.web.conftest import press
 from tournaments.models import Club, DrawSearch, Event, Round
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.request import Plan, Request, Tables
@@ -18,22 +18,6 @@ from tournaments.services import draws, entries, searches
 from tournaments.views.certificate import verdict_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
-
-
-def press(browser: Client, name: str, *args: object, **data: Any) -> str:
-    answer = browser.post(reverse(name, args=args), data, follow=True)
-    assert answer.status_code == 200, answer.content.decode()
-    return answer.content.decode()
 
 
 def flat(page: str) -> str:

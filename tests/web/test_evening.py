@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from tests.builders import (
     enter,
-    make_club,
     make_event,
     play,
     play_round,
@@ -19,21 +18,11 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.web.conftest import SignIn
+from tests.web.conftest import press
 from tournaments.models import Adjustment, Club, Entry, Event, Player, Round, Transfer
 from tournaments.standings import refresh
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
 
 
 FORM = {
@@ -54,13 +43,6 @@ FORM = {
 
 def make(director: Client, club: Club, **changes: Any) -> Any:
     return director.post(reverse("new_event", args=[club.slug]), FORM | changes)
-
-
-def press(browser: Client, name: str, *args: object, **data: Any) -> str:
-    """Press a button and return the page that follows."""
-    answer = browser.post(reverse(name, args=args), data, follow=True)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def test_an_evening_from_its_making_to_its_end(director: Client, club: Club) -> None:

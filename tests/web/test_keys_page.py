@@ -8,7 +8,6 @@ from django.urls import reverse
 from tests.api.client import Client as Program
 from tests.api.client import deal_path
 from tests.builders import (
-    make_club,
     make_limited_key,
     next_document,
     play_round,
@@ -21,11 +20,6 @@ from tests.web.test_club_pages import link_of
 from tournaments.models import ApiKey, Club
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
 
 
 def test_a_key_for_one_event_is_made_by_ticking_it_and_says_so(sign_in: SignIn, club: Club) -> None:

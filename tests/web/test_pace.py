@@ -9,21 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.client import Client as Program
-from tests.builders import make_club, make_key, running_event
-from tests.web.conftest import SignIn
+from tests.builders import make_key, running_event
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
 
 
 @pytest.fixture

@@ -9,18 +9,13 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, make_event
+from tests.builders import make_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
 from tournaments.models import Club, Player
 from tournaments.services import events, players
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def test_somebody_who_did_the_same_at_the_same_moment_is_no_crash(

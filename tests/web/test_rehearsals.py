@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from tests.builders import enter, make_club, make_event, owner_of, running_event, the_table, work
+from tests.builders import enter, make_event, owner_of, running_event, the_table, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Event, Rehearsal
 from tournaments.services import rehearsals, wishes
@@ -16,16 +16,6 @@ from tournaments.views.rehearsal_report import PAUSE, report_of
 pytestmark = pytest.mark.django_db
 
 BANNER = "bots play, nothing here counts"
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
 
 
 @pytest.fixture

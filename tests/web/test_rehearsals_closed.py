@@ -25,11 +25,6 @@ OPEN_TO_MEMBERS = {
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def rehearsal(club: Club) -> Rehearsal:
     """Played to its end, with the people of an event of the club."""
     event = make_event(club, deals_per_round=2, rounds_planned=2)

@@ -30,16 +30,6 @@ ASKED: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
-
-
 def ask(browser: Client, club: Club, **fields: str) -> Simulation:
     answer = browser.post(reverse("new_simulation", args=[club.slug]), ASKED | fields)
     assert answer.status_code == 302, answer.context["form"].errors

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.builders import (
     enter,
-    make_club,
     make_event,
     owner_of,
     play_round,
     published_round,
     running_event,
 )
-from tests.web.conftest import SignIn
+from tests.web.conftest import press
 from tournaments.models import Club, Entry, Event, Stage
 from tournaments.rules.seating.certificate.reasons import reason
 from tournaments.services.players import add_player
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
-
-
-def press(browser: Client, name: str, *args: object, **data: Any) -> str:
-    """Press a button and return the page that follows."""
-    answer = browser.post(reverse(name, args=args), data, follow=True)
-    assert answer.status_code == 200, answer.content.decode()
-    return answer.content.decode()
 
 
 def formats(event: Event) -> list[tuple[str, int | None]]:

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from tests.builders import make_club, make_event, owner_of, work
+from tests.builders import make_event, owner_of, work
 from tests.tournaments.receiver import answer, receiving
-from tests.web.conftest import client_of
+from tests.web.conftest import client_of, press
 from tournaments.models import Club, Webhook, WebhookDelivery
 from tournaments.services import outward, webhooks
 
@@ -30,11 +30,6 @@ def here() -> Iterator[None]:
 
 
 @pytest.fixture
-def club(db: None) -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def browser(client: Client, club: Club) -> Client:
     """The club's owner's."""
     user = owner_of(club).user
@@ -44,12 +39,6 @@ def browser(client: Client, club: Club) -> Client:
 
 def page(browser: Client, name: str, arg: object) -> str:
     return browser.get(reverse(name, args=[arg])).content.decode()
-
-
-def press(browser: Client, name: str, arg: object, **data: Any) -> str:
-    answered = browser.post(reverse(name, args=[arg]), data, follow=True)
-    assert answered.status_code == 200
-    return answered.content.decode()
 
 
 def a_webhook(club: Club, url: str) -> Webhook:

@@ -8,22 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, make_club, make_event, owner_of, running_event
-from tests.web.conftest import SignIn
+from tests.builders import enter, make_event, owner_of, running_event
 from tournaments.models import Club, Event, Player, Round, SeatingWish
 from tournaments.services import draws, wishes
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club("Poch Club Bern")
-
-
-@pytest.fixture
-def director(sign_in: SignIn, club: Club) -> Client:
-    return sign_in(club, "director")
 
 
 @pytest.fixture
