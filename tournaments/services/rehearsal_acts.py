@@ -27,6 +27,8 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Seat,
+    Stage,
+    StageFormat,
     Table,
 )
 from tournaments.rules.rehearsal import Chance, Sitting, incidents
@@ -295,15 +297,26 @@ class Acting:
         """Between two rounds: who was missing comes after all or does not, late ones come, some go home."""
         self._each("leaving", lambda entry: withdraw(entry, SYSTEM), "left")
         self._each("gone", lambda entry: withdraw(entry, SYSTEM), "stayed_away")
-        self._each("coming", lambda entry: check_in(entry, SYSTEM), "came_after_all")
+        stage = current_stage(self.event)
+        self._each("coming", lambda entry: check_in(entry, SYSTEM), "came_after_all", stage)
         for player, number in self._late():
             if number == round_.number + 1:
                 entry = self._arrive(player)
-                stage = current_stage(self.event)
-                plays = stage is not None and entry in seatable_in(self.event, stage, number)
-                self.tell("late" if plays else "too_late", entry=str(entry.pk))
+                self.tell(self._admitted("late", entry, stage), entry=str(entry.pk))
 
-    def _each(self, what: str, verb: Callable[[Entry], object], kind: str) -> None:
+    def _admitted(self, kind: str, entry: Entry, stage: Stage | None) -> str:
+        """What is told of somebody who has come: `kind` if they play from the next round on."""
+        begun = stage is not None and stage.entrants is not None
+        if stage is None or entry not in seatable_in(self.event, stage, self.number + 1):
+            return "too_late"
+        if begun and stage.format == StageFormat.KNOCKOUT:
+            return "too_late"  # one of its entrants perhaps, but did not play the round before
+        return "before_a_cut" if stage.cut is not None and not begun else kind
+
+    def _each(
+        self, what: str, verb: Callable[[Entry], object], kind: str, admits: Stage | None = None
+    ) -> None:
+        """Do it for each of them. admits: the stage that they hope to play in from the next round on."""
         for pk in self._script(what):
             entry = Entry.objects.select_related("event__club", "player").get(pk=pk)
             if entry.status == EntryStatus.WITHDRAWN:
@@ -313,7 +326,7 @@ class Acting:
             except ServiceError as refusal:
                 self.tell_refusal(kind, refusal, entry=pk)
             else:
-                self.tell(kind, entry=pk)
+                self.tell(self._admitted(kind, entry, admits) if admits else kind, entry=pk)
 
 
 def stop(acting: Acting) -> None:

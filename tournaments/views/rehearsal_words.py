@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 HAPPENED: Final[Mapping[str, str | Promise]] = {
     "late": gettext_lazy("%(entry)s comes late and plays from the next round on."),
     "too_late": gettext_lazy("%(entry)s comes too late: nobody is let in any more."),
+    "before_a_cut": gettext_lazy("%(entry)s has come: the standings say whether they play on."),
     "shrunk": gettext_lazy("%(entry)s has not come: table %(table)d plays with a seat less."),
     "substituted": gettext_lazy("%(entry)s has not come: %(into)s sits in at table %(table)d."),
     "came_after_all": gettext_lazy("%(entry)s, who was missing, has come and plays from the next round on."),
