@@ -9,22 +9,21 @@ from contextlib import contextmanager
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, Invalid
-from tournaments.rules.errors import RulesError
+from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 
 def sentence(error: RulesError, names: Mapping[str, str] | None = None) -> str:
     """The refusal's sentence, translated; with `names` (by id) in place of the ids that it speaks of."""
-    params = error.params
-    if names:
-        params = {
-            hole: ID.sub(lambda found: names.get(found[0], found[0]), value)
-            if isinstance(value, str)
-            else value
-            for hole, value in params.items()
-        }
-    return _(error.template) % params
+    known = names or {}
+
+    def told(value: Param) -> str | int:
+        if isinstance(value, tuple):
+            return listed([known.get(name, name) for name in value], _(LAST_OF_SEVERAL))
+        return ID.sub(lambda found: known.get(found[0], found[0]), value) if isinstance(value, str) else value
+
+    return _(error.template) % {hole: told(value) for hole, value in error.params.items()}
 
 
 @contextmanager

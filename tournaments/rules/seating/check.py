@@ -229,7 +229,7 @@ def _check_apart(asked: Request) -> None:
                     "Too many must sit apart from each other (%(players)s), and there are only %(tables)d "
                     "tables: remove one of these requests, make it a wish, or play at smaller tables."
                 ),
-                players=", ".join(sorted(circle)),
+                players=tuple(sorted(circle)),
                 tables=tables,
             )
 

@@ -54,11 +54,11 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
             "apart_too_many",
             "there are only 2 tables",
         ),
-        (replace(PLAIN, apart=circle("abc")), "apart_too_many", "sit apart from each other (a, b, c)"),
+        (replace(PLAIN, apart=circle("abc")), "apart_too_many", "sit apart from each other (a, b and c)"),
         (
             replace(PLAIN, players=tuple("abcd"), sizes=(4,), apart=circle("ab")),
             "apart_too_many",
-            "a, b must sit apart from each other, and there is only one table",
+            "a and b must sit apart from each other, and there is only one table",
         ),
         (
             replace(PLAIN, apart=(Apart("a", "b"),), together=together("ab")),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypedDict
 
-from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.errors import Param, RulesError, gettext_noop
 from tournaments.rules.seating.certificate.counts import meetings
 from tournaments.rules.seating.request import Request, Tables
 
@@ -17,7 +17,7 @@ class Fault(TypedDict):
     code: str
     detail: str
     template: str
-    params: dict[str, str | int]
+    params: dict[str, Param]
 
 
 def seating_faults(players: Sequence[str], tables: Tables) -> list[RulesError]:
