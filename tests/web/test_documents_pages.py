@@ -100,7 +100,7 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (b"", "The submitted file is empty."),
+        (b"", "There is nothing in this file: choose another."),
         (b"{", "This is no JSON"),
         (b"[1, 2]", "This is no document of an event."),
         (b"\xff\xfe", "This is no JSON"),

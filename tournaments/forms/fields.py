@@ -3,12 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+SAID: Final[Mapping[str, str | Promise]] = {
+    "required": _("Fill this in."),
+    "max_length": ngettext_lazy(
+        "Write at most %(limit_value)d letter here; these are %(show_value)d.",
+        "Write at most %(limit_value)d letters here; these are %(show_value)d.",
+        "limit_value",
+    ),
+    "min_value": _("Write %(limit_value)s or more."),
+    "max_value": _("Write %(limit_value)s or less."),
+    "null_characters_not_allowed": _("There is an invisible character in this: type it anew."),
+}
+"""What is wrong with a field, by the code of what found it; fields of some kinds have words of their own."""
+
+WHOLE: Final = _("Write a whole number, such as 3.")
+UNKNOWN: Final = _("This cannot be chosen any more: choose again.")
+CHOOSE: Final = _("Choose one.")
+CHOOSE_SOME: Final = _("Choose at least one.")
+
+SAID_OF: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
+    forms.IntegerField: {"invalid": WHOLE},
+    forms.FloatField: {"invalid": _("Write a number, such as 2 or 0.5.")},
+    forms.DateField: {"invalid": _("Write a day as year, month, day: 2026-10-31.")},
+    forms.ChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
+    forms.ModelChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
+    forms.MultipleChoiceField: {
+        "required": CHOOSE_SOME,
+        "invalid_choice": UNKNOWN,
+        "invalid_list": UNKNOWN,
+    },
+    forms.FileField: {
+        "required": _("Choose a file."),
+        "invalid": _("No file came with it: choose it again."),
+        "missing": _("No file came with it: choose it again."),
+        "empty": _("There is nothing in this file: choose another."),
+        "max_length": _("The name of this file is too long: rename it."),
+    },
+}
+"""The words for fields of these kinds, those derived from others after them."""
 
 
-class PageForm(forms.Form):
+def say_it_in_our_words(field: forms.Field) -> None:
+    """Replace what Django would say of a field by the house's words; what was written for it stays."""
+    djangos: dict[str, Any] = {}
+    for kind in reversed(type(field).__mro__):
+        djangos |= getattr(kind, "default_error_messages", {})
+    ours: dict[str, Any] = dict(SAID)
+    for kind, words in SAID_OF.items():
+        if isinstance(field, kind):
+            ours |= words
+    low, high = getattr(field, "min_value", None), getattr(field, "max_value", None)
+    if low is not None and high is not None:
+        between = _("Write a number from %(low)s to %(high)s.") % {"low": low, "high": high}
+        ours |= {"min_value": between, "max_value": between}
+    for code, told in ours.items():
+        if field.error_messages.get(code) is djangos.get(code):
+            field.error_messages[code] = told
+
+
+class InOurWords(forms.BaseForm):
+    """A form that speaks in the house's words, of fields added later, too."""
+
+    def full_clean(self) -> None:
+        for field in self.fields.values():
+            say_it_in_our_words(field)
+        super().full_clean()
+
+
+class PageForm(InOurWords, forms.Form):
     """A form that `shared/form.html` draws: each field with its help and what is wrong beside it."""
 
     field_of: ClassVar[Mapping[str, str]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from tournaments.forms.fields import InOurWords
 from tournaments.forms.people import JoinForm
 from tournaments.models import Member, User
 from tournaments.services import clubs
@@ -23,7 +24,7 @@ from tournaments.services import clubs
 from .common import attempt_form, members_page, open_form, show
 
 
-class SignInForm(AuthenticationForm):
+class SignInForm(InOurWords, AuthenticationForm):
     """Django's form, without the colons."""
 
     label_suffix = ""
@@ -51,9 +52,14 @@ class SignOut(LogoutView):
     """Sign out (a POST, so that no link can do it)."""
 
 
+class ChangePasswordForm(InOurWords, PasswordChangeForm):
+    """Django's form: the password one has, and the new one twice."""
+
+
 class ChangePassword(PasswordChangeView):
     """One's own password; other places where one is signed in are signed out."""
 
+    form_class = ChangePasswordForm
     template_name = "tournaments/account/password.html"
     success_url = reverse_lazy("account")
 
@@ -62,9 +68,20 @@ class ChangePassword(PasswordChangeView):
         return super().form_valid(form)
 
 
+if TYPE_CHECKING:
+    FormOfUser = SetPasswordForm[User]
+else:
+    FormOfUser = SetPasswordForm
+
+
+class SetNewPasswordForm(InOurWords, FormOfUser):
+    """Django's form: the new password, twice."""
+
+
 class SetPassword(PasswordResetConfirmView):
     """A new password by the link that an owner has made."""
 
+    form_class = SetNewPasswordForm
     template_name = "tournaments/account/reset.html"
     token_generator = clubs.reset_tokens
     success_url = reverse_lazy("sign_in")

@@ -1,0 +1,86 @@
+"""What a form says of what was typed: in the house's words, whatever kind of field it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from django import forms
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tournaments.forms.fields import PageForm
+
+DJANGOS = ("This field", "Ensure", "Enter a", "Select a valid", "No file was", "submitted", "Null characters")
+
+
+class Asked(PageForm):
+    """Every kind of field that the pages have."""
+
+    name = forms.CharField(max_length=5)
+    deals = forms.IntegerField(min_value=1, max_value=50)
+    at_least = forms.IntegerField(min_value=2)
+    at_most = forms.FloatField(max_value=0.5)
+    day = forms.DateField()
+    one = forms.ChoiceField(choices=[("a", "A")])
+    some = forms.MultipleChoiceField(choices=[("a", "A")])
+    file = forms.FileField(max_length=8)
+    own = forms.CharField(error_messages={"required": "Which rank was turned up?"})
+
+    def __init__(self, typed: Mapping[str, object], file: str) -> None:
+        super().__init__(typed, {"file": SimpleUploadedFile(file, b"")} if file else {})
+        self.fields["later"] = forms.IntegerField()
+
+
+def said(file: str = "", /, **typed: object) -> dict[str, str]:
+    form = Asked(typed, file)
+    return {name: " ".join(map(str, told)) for name, told in form.errors.items()}
+
+
+def test_nothing_that_is_said_is_the_frameworks() -> None:
+    empty = said()
+    wrong = said(
+        "longer.json",
+        name="Maximiliane",
+        deals="0",
+        at_least="1",
+        at_most="2",
+        day="soon",
+        one="b",
+        some=["b"],
+        later="three",
+    )
+    nul, strange = said(name="A\0"), said(deals="many", at_least="1.5", at_most="half", some="b")
+    for told in (empty, wrong, nul, strange):
+        for name, sentence in told.items():
+            assert not any(words in sentence for words in DJANGOS), (name, sentence)
+    assert set(empty) == set(Asked.base_fields) | {"later"}
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "sentence"),
+    [
+        ("name", "", "Fill this in."),
+        ("name", "Maximiliane", "Write at most 5 letters here; these are 11."),
+        ("deals", "51", "Write a number from 1 to 50."),
+        ("deals", "many", "Write a whole number, such as 3."),
+        ("at_least", "1", "Write 2 or more."),
+        ("at_most", "2", "Write 0.5 or less."),
+        ("day", "soon", "Write a day as year, month, day: 2026-10-31."),
+        ("one", "", "Choose one."),
+        ("one", "b", "This cannot be chosen any more: choose again."),
+        ("some", [], "Choose at least one."),
+        ("later", "", "Fill this in."),
+    ],
+)
+def test_each_field_says_what_would_help(name: str, typed: object, sentence: str) -> None:
+    assert said(**{name: typed})[name] == sentence
+
+
+def test_what_was_written_for_a_field_stays() -> None:
+    assert said()["own"] == "Which rank was turned up?"
+
+
+def test_a_file_says_what_is_wrong_with_it() -> None:
+    assert said()["file"] == "Choose a file."
+    assert said("a.json")["file"] == "There is nothing in this file: choose another."
+    assert said("longer.json")["file"] == "The name of this file is too long: rename it."
