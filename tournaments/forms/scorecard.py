@@ -212,9 +212,9 @@ class ScorecardForm(PageForm):
             document["stops"] = said["stops"]
         return document
 
-    def object_to(self, pointer: str | None, detail: str) -> None:
+    def object_to(self, refusal: games.EngineError) -> None:
         """Put the engine's objection next to the field that its JSON pointer names."""
-        key, _slash, rest = (pointer or "").removeprefix("/").partition("/")
+        key, _slash, rest = (refusal.pointer or "").removeprefix("/").partition("/")
         field = {
             "upcard": "rank",
             "melds": f"meld_{rest}",
@@ -223,7 +223,7 @@ class ScorecardForm(PageForm):
             "stops": "stops",
             "left": f"left_{rest}" if rest else "out",
         }.get(key)
-        self.add_error(field if field in self.fields else None, detail)
+        self.add_error(field if field in self.fields else None, refusal.detail)
 
     def fill_in(self, document: Mapping[str, Any]) -> None:
         """Show a poch-scorecard/1 that was recorded, to be changed."""
@@ -284,3 +284,10 @@ class RecordForm(PageForm):
             self.add_error("record", gettext("A record is one JSON object."))
             return None
         return parsed
+
+    def object_to(self, refusal: games.EngineError) -> None:
+        """Put the engine's objection next to the record, with the action that it is about."""
+        said = refusal.detail
+        if refusal.at is not None:
+            said = gettext("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": said}
+        self.add_error("record", said)

@@ -22,7 +22,7 @@ from tournaments.services.results import FILLED_IN
 
 from .common import actor_of, members_form, show
 from .frames import event_frame
-from .scorer import STEPS, seat_names, typed_fields, where
+from .scorer import STEPS, seat_names, typed_fields
 
 Form = ScorecardForm | RecordForm
 
@@ -78,10 +78,7 @@ def _look_or_do(
             table, actor_of(request), number, document, request.POST.get("reason", ""), closed_too=director
         )
     except games.EngineError as refusal:
-        if isinstance(form, ScorecardForm):
-            form.object_to(refusal.pointer, refusal.detail)
-        else:
-            form.add_error("record", where(refusal))
+        form.object_to(refusal)
         return None
     except (Conflict, Invalid) as refusal:
         form.add_error(None, refusal.detail)

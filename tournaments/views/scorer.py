@@ -154,10 +154,7 @@ def _preview_or_send(
             return redirect("table", table.pk)
         preview = results.preview_deal(table, document, number)
     except games.EngineError as refusal:
-        if isinstance(form, ScorecardForm):
-            form.object_to(refusal.pointer, refusal.detail)
-        else:
-            form.add_error("record", where(refusal))
+        form.object_to(refusal)
         return None
     except (Conflict, Invalid) as refusal:
         form.add_error(None, refusal.detail)
@@ -174,13 +171,6 @@ def _said_of(sent: results.Recorded | DealClaim) -> str:
     if sent.status == ClaimStatus.CONFIRMED:
         return _("Deal %(number)d is recorded: you have both entered the same.")
     return _("Deal %(number)d waits for a second person, who confirms it on the table's page.")
-
-
-def where(refusal: games.EngineError) -> str:
-    """What the engine objects to, with the action it is about."""
-    if refusal.at is None:
-        return refusal.detail
-    return _("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": refusal.detail}
 
 
 def _preview_page(
