@@ -38,6 +38,7 @@ from .locks import bump, lock_event
 from .points import check_points
 from .reasons import clean_reason
 from .refusals import as_conflict, as_invalid
+from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds, settings_of
 from .turns import keep_pace
 from .wishes import ask_again
@@ -53,11 +54,7 @@ UNTIL_START = frozenset(
 """What may be changed until the event starts: results depend on it."""
 
 LIMITS = {
-    "size": (2, 10),
-    "least": (2, 10),
-    "most": (2, 10),
-    "rounds_planned": (1, 100),
-    "deals_per_round": (1, 200),
+    **{name: STAGE_LIMITS[name] for name in ("size", "least", "most", "rounds_planned", "deals_per_round")},
     "starting_chips": (1, 1_000_000),
     "pace_ms": (0, 600_000),
 }
