@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from django.db.models import Sum
 
 from tests.builders import (
     boss,
@@ -20,53 +18,15 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.errors import Conflict, Invalid
-from tournaments.models import BANK, Account, AuditEntry, Entry, Event, Round, Seat, Stage, Table, Transfer
+from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, ids, proposal, published, tables_of
+from tournaments.models import BANK, Account, AuditEntry, Event, Round, Stage, Transfer
 from tournaments.selectors import table_state
-from tournaments.services import draws, entries, seats, stages
+from tournaments.services import draws, seats, stages
 from tournaments.services.events import start_event
 from tournaments.services.voids import void_last_deal
 from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
-
-PURSES = {"preset": "pagat", "purse": "table"}
-
-
-def proposal(players: int, **fields: Any) -> Round:
-    event = running_event(players, **fields)
-    return draws.draw_round(event, boss(event))
-
-
-def published(players: int, **fields: Any) -> Round:
-    return published_round(running_event(players, **fields))
-
-
-def tables_of(round_: Round) -> list[list[Entry]]:
-    tables: dict[int, list[Entry]] = {}
-    for seat in (
-        Seat.objects.filter(round=round_)
-        .select_related("entry__player", "table")
-        .order_by("table__number", "number")
-    ):
-        tables.setdefault(seat.table.number, []).append(seat.entry)
-    return list(tables.values())
-
-
-def ids(round_: Round) -> list[list[str]]:
-    return [[str(entry.pk) for entry in table] for table in tables_of(round_)]
-
-
-def chips_are_conserved() -> None:
-    for table in Table.objects.all():
-        here = Account.objects.filter(table=table)
-        assert sum(account.balance for account in here) == 0
-        for account in here:
-            moved = [
-                Transfer.objects.filter(**{end: account}).aggregate(chips=Sum("chips"))["chips"] or 0
-                for end in ("target", "source")
-            ]
-            assert account.balance == moved[0] - moved[1]
 
 
 # Moving
@@ -288,200 +248,3 @@ def test_on_credit_nothing_is_brought_and_a_new_seat_may_owe() -> None:
     assert sum(nets_by_the_ledger(round_.event).values()) == -sum(
         Account.objects.exclude(name__startswith="seat ").values_list("balance", flat=True)
     )
-
-
-# Somebody is missing
-
-
-def test_a_substitute_sits_in_for_a_no_show() -> None:
-    round_ = published(8, rules=PURSES)
-    out = tables_of(round_)[1][2]
-    into = enter(round_.event, 1)[0]
-    entries.undo_check_in(into, boss(round_))
-    seats.substitute(round_, boss(round_), out, into, round_.draw)
-    assert tables_of(round_)[1][2] == into
-    status = dict(Entry.objects.values_list("pk", "status"))
-    assert (status[out.pk], status[into.pk]) == ("registered", "checked_in")
-    play_round(round_)
-    chips_are_conserved()
-    # Whoever comes after all plays the next round.
-    entries.check_in(out, boss(round_))
-    assert {out, into} <= {entry for table in tables_of(published_round(round_.event)) for entry in table}
-
-
-def test_a_substitute_in_a_proposal_leaves_it_fit_to_be_published() -> None:
-    round_ = proposal(8)
-    into = enter(round_.event, 1)[0]
-    entries.undo_check_in(into, boss(round_))
-    changed = seats.substitute(round_, boss(round_), tables_of(round_)[0][0], into, round_.draw)
-    assert draws.publish_round(changed, boss(round_), changed.draw).is_public
-
-
-def test_only_somebody_of_this_event_without_a_seat_substitutes() -> None:
-    round_ = published(8)
-    out, seated = tables_of(round_)[0][0], tables_of(round_)[1][0]
-    gone, bot, stranger = (
-        enter(round_.event, 1)[0],
-        enter(round_.event, 1, bot="cautious")[0],
-        enter(running_event(3), 1)[0],
-    )
-    entries.withdraw(gone, boss(round_))
-    for into, code in (
-        (seated, "entry_seated"),
-        (gone, "entry_withdrawn"),
-        (bot, "bots_apart"),
-        (stranger, "entry_unknown"),
-    ):
-        with refusal(code):
-            seats.substitute(round_, boss(round_), out, into, round_.draw)
-    with refusal("player_not_seated"):
-        seats.substitute(round_, boss(round_), enter(round_.event, 1)[0], bot, round_.draw)
-
-
-def test_a_substitute_takes_over_the_place_in_a_stage_that_chose_its_players() -> None:
-    round_ = proposal(8)
-    out, into = tables_of(round_)[0][0], enter(round_.event, 1)[0]
-    everybody = [str(entry.pk) for table in tables_of(round_) for entry in table]
-    Stage.objects.update(cut=8, entrants=everybody)
-    seats.substitute(round_, boss(round_), out, into, round_.draw)
-    assert Stage.objects.get().entrants == [str(into.pk) if pk == str(out.pk) else pk for pk in everybody]
-
-
-def test_a_table_plays_on_without_a_no_show_who_may_come_later() -> None:
-    round_ = published(8, rules=PURSES)
-    missing = tables_of(round_)[0][0]
-    seats.leave_out(round_, boss(round_), missing, round_.draw)
-    assert [len(table) for table in tables_of(round_)] == [3, 4]
-    missing.refresh_from_db()
-    assert missing.status == "registered"
-    entries.check_in(missing, boss(round_))
-    play_round(round_)
-    chips_are_conserved()
-    assert sum(map(len, tables_of(published_round(round_.event)))) == 8
-
-
-def test_whoever_is_left_out_for_good_is_withdrawn() -> None:
-    round_ = proposal(8)
-    missing = tables_of(round_)[0][0]
-    changed = seats.leave_out(round_, boss(round_), missing, round_.draw, withdraw=True)
-    missing.refresh_from_db()
-    assert missing.status == "withdrawn"
-    assert draws.publish_round(changed, boss(round_), changed.draw).is_public
-
-
-def test_a_table_of_the_least_cannot_lose_anybody_and_hears_what_would_help() -> None:
-    round_ = published(6, size=3)
-    with refusal("table_left_too_small") as caught:
-        seats.leave_out(round_, boss(round_), tables_of(round_)[0][0], round_.draw)
-    assert "substitute" in caught.value.detail
-    assert Entry.objects.filter(status="checked_in").count() == 6
-
-
-# The whole round by hand
-
-
-def test_a_proposal_is_seated_by_hand_with_other_tables() -> None:
-    round_ = proposal(9)
-    everybody = [entry for table in ids(round_) for entry in table]
-    wanted = [everybody[:5], everybody[5:]]
-    seated = seats.seat_by_hand(round_, boss(round_), wanted, round_.draw)
-    assert ids(seated) == wanted
-    thirds = [everybody[3 * table : 3 * table + 3] for table in range(3)]
-    seated = seats.seat_by_hand(seated, boss(round_), thirds, seated.draw)
-    assert ids(seated) == thirds
-    assert seated.by_hand == 2
-    assert [table.number for table in Table.objects.order_by("number")] == [1, 2, 3]
-    draws.publish_round(seated, boss(round_), seated.draw)
-
-
-def test_every_fault_of_a_seating_by_hand_is_told_at_once() -> None:
-    round_ = proposal(8)
-    first, second = ids(round_)
-    late = enter(round_.event, 2)
-    entries.undo_check_in(late[1], boss(round_))
-    wrong = [[first[0], first[0], str(late[1].pk)], [*second, "nonsense", first[1], first[2]], [first[3]]]
-    with pytest.raises(Invalid) as caught:
-        seats.seat_by_hand(round_, boss(round_), wrong, round_.draw)
-    assert [fault["code"] for fault in caught.value.extra["faults"]] == [
-        "entry_unknown",
-        "player_twice",
-        "player_not_wanted",
-        "player_not_seated",
-        "table_too_large",
-        "table_too_small",
-    ]
-    assert late[0].player.name in caught.value.detail
-    assert ids(round_) == [first, second]
-
-
-def test_a_seating_by_hand_keeps_people_and_bots_apart() -> None:
-    event = running_event(4)
-    enter(event, 4, bot="cautious")
-    round_ = draws.draw_round(event, boss(event))
-    people, bots = ids(round_)
-    mixed = [[*people[:3], bots[0]], [people[3], *bots[1:]]]
-    with refusal("bots_apart"):
-        seats.seat_by_hand(round_, boss(event), mixed, round_.draw)
-    seated = seats.seat_by_hand(round_, boss(event), [bots, people], round_.draw)
-    assert ids(seated) == [bots, people]
-
-
-def test_a_published_round_keeps_its_tables_and_its_people() -> None:
-    round_ = published(9, least=3)
-    everybody = [entry for table in ids(round_) for entry in table]
-    with refusal("tables_fixed"):
-        seats.seat_by_hand(round_, boss(round_), [everybody[:5], everybody[5:]], round_.draw)
-    late = str(enter(round_.event, 1)[0].pk)
-    with refusal("player_not_wanted"):
-        seats.seat_by_hand(
-            round_, boss(round_), [*ids(round_)[:2], [*ids(round_)[2][:-1], late]], round_.draw
-        )
-
-
-def test_a_seating_is_shown_with_its_cost_before_it_is_made() -> None:
-    event = running_event(8, deals_per_round=1, rounds_planned=3)
-    play_round(published_round(event))
-    round_ = draws.draw_round(event, boss(event))
-    before = ids(round_)
-    again = ids(Round.objects.get(event=event, number=1))
-    shown = seats.preview_seats(round_, again)
-    assert shown.after is not None
-    assert (shown.before.repeats, shown.after.repeats) == (4, 12)
-    assert shown.faults == []
-    assert shown.certificate["people"]["repeats"] == 12
-    assert [[str(entry.pk) for entry in table] for table in shown.tables] == again
-    faulty = seats.preview_seats(round_, [again[0]])
-    assert (len(faulty.faults), faulty.after) == (1, None)
-    assert ids(round_) == before
-
-
-def test_a_preview_of_a_published_round_says_that_a_table_has_deals() -> None:
-    round_ = published(8)
-    play(the_table(round_, 1))
-    turned = [list(reversed(table)) for table in ids(round_)]
-    assert "deals" in seats.preview_seats(round_, turned).faults[0]
-    assert seats.preview_seats(round_, [ids(round_)[0], turned[1]]).faults == []
-
-
-# Pasted
-
-
-def test_a_pasted_seating_is_read_by_the_names_of_the_club() -> None:
-    round_ = proposal(8)
-    names = [[entry.player.name for entry in table] for table in tables_of(round_)]
-    text = f"Table 2: {', '.join(names[0])}\nTable 1: {', '.join(names[1]).upper()}"
-    read = seats.parse_seating(round_, text)
-    assert read == list(reversed(ids(round_)))
-    assert seats.parse_seating(round_.event, text) == read
-    assert ids(seats.seat_by_hand(round_, boss(round_), read, round_.draw)) == read
-
-
-def test_a_pasted_seating_that_cannot_be_read_names_every_line() -> None:
-    round_ = proposal(4)
-    names = [entry.player.name for entry in tables_of(round_)[0]]
-    with pytest.raises(Invalid) as caught:
-        seats.parse_seating(round_, f"{names[0]}, Nobody\n{names[1]}, {names[0]}")
-    assert [line["line"] for line in caught.value.extra["lines"]] == [1, 2]
-    assert "Nobody" in caught.value.detail
-    assert isinstance(caught.value, Invalid)
-    assert not isinstance(caught.value, Conflict)
