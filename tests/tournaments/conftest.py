@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
 
+import pytest
+from django.test import override_settings
+
+from tests.tournaments.receiver import Receiver, receiving
 from tournaments.services import chunks
 
 
@@ -13,3 +17,16 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     numbers: list[int] = []
     monkeypatch.setattr(chunks, "_send", lambda _simulation, some: numbers.extend(some))
     return numbers
+
+
+@pytest.fixture
+def webhooks_here() -> Iterator[None]:
+    """Receivers of webhooks are on this machine."""
+    with override_settings(WEBHOOK_HTTP=True):
+        yield
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver

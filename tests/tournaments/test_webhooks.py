@@ -1,4 +1,4 @@
-"""Webhooks: what happened is told, signed, once to each that wants to know, until it is taken or too late."""
+"""Webhooks: what happened is told, signed, once to each that wants to know; what owners do with them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,14 @@ import hashlib
 import hmac
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 import time_machine
-from django.test import override_settings
 from django.utils import timezone
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from tests.builders import (
-    DOORS,
     a_table,
     make_club,
     make_event,
@@ -29,62 +25,20 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tests.tournaments.following import follow, one_deal, told, work
 from tests.tournaments.receiver import Receiver, answer, receiving
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
     AuditEntry,
-    Club,
-    Event,
     FeedMark,
-    OutboxTask,
     Webhook,
     WebhookDelivery,
 )
 from tournaments.services import deliveries, events, voids, webhooks
-from tournaments.services.deliveries import RETRIES, forget_old, signed
+from tournaments.services.deliveries import forget_old, signed
 from tournaments.services.webhooks import add_webhook
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def here() -> Iterator[None]:
-    """Receivers are on this machine."""
-    with override_settings(WEBHOOK_HTTP=True):
-        yield
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as receiver:
-        yield receiver
-
-
-def follow(of: Club | Event, receiver: Receiver | str, *types: str, **kwargs: Any) -> tuple[Webhook, str]:
-    """A webhook of a club, or of one event, with its secret."""
-    club = of.club if isinstance(of, Event) else of
-    url = receiver if isinstance(receiver, str) else receiver.url
-    event = of if isinstance(of, Event) else None
-    return add_webhook(club, owner_of(club), url, list(types) or None, event=event, **kwargs)
-
-
-def work(until: timedelta = timedelta(0)) -> int:
-    """Do what the outbox holds that is due by then, as a worker and the sweep would."""
-    done = 0
-    with time_machine.travel(timezone.now() + until):
-        while row := (
-            OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=timezone.now())
-            .order_by("not_before", "created_at", "id")
-            .first()
-        ):
-            DOORS[row.task](str(row.pk))
-            done += 1
-            assert done < 500, "the work never ends"
-    return done
-
-
-def told(receiver: Receiver) -> list[str]:
-    return [json.loads(received.body)["type"] for received in receiver.received]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 
 
 def test_an_event_is_told_from_its_first_round_to_its_end(receiver: Receiver) -> None:
@@ -216,214 +170,6 @@ def test_an_altered_message_is_found_out(receiver: Receiver) -> None:
     received.body = received.body.replace(b"webhook.test", b"webhook.tess")
     with pytest.raises(WebhookVerificationError):
         received.verified(secret)
-
-
-def one_deal(receiver: Receiver) -> WebhookDelivery:
-    """A message about a deal, which its webhook was not told yet."""
-    table = a_table()
-    work()
-    follow(table.round.event, receiver, "deal.recorded")
-    play(table)
-    work()
-    return WebhookDelivery.objects.get()
-
-
-def test_a_message_that_is_not_taken_is_sent_again_with_the_same_id_and_later_each_time() -> None:
-    with receiving(answer(500)) as receiver:
-        message = one_deal(receiver)
-        start = timezone.now()
-        for count, gap in enumerate(RETRIES, 1):
-            message.refresh_from_db()
-            assert (message.status, message.attempts, message.answer_status) == ("pending", count, 500)
-            assert message.next_try_at is not None
-            after = message.next_try_at - (message.tried_at or start)
-            assert gap <= after <= gap * 1.11
-            # Others are taken meanwhile: it is this one that nobody wants.
-            Webhook.objects.update(failures=0, failing_since=None, rests_until=None)
-            with time_machine.travel(message.next_try_at + timedelta(seconds=1), tick=False):
-                work()
-        message.refresh_from_db()
-        assert (message.status, message.attempts) == ("failed", 1 + len(RETRIES))
-        work(timedelta(days=2))
-        assert len(receiver.received) == 1 + len(RETRIES)
-    assert {received.headers["webhook-id"] for received in receiver.received} == {str(message.pk)}
-    assert sum(RETRIES, timedelta()) > timedelta(days=3)
-
-
-def test_what_a_receiver_missed_that_took_nothing_at_all_is_sent_when_it_is_resumed() -> None:
-    with receiving(answer(500)) as receiver:
-        message = one_deal(receiver)
-        while message.next_try_at is not None:
-            with time_machine.travel(message.next_try_at + timedelta(seconds=1), tick=False):
-                work()
-            message.refresh_from_db()
-        assert Webhook.objects.get().paused_for == "failing"
-        assert (message.status, message.attempts) == ("pending", 1 + len(RETRIES))
-        receiver.answers = [answer(200)]
-        webhook = Webhook.objects.select_related("club").get()
-        webhooks.resume_webhook(webhook, owner_of(webhook.club))
-        work()
-        message.refresh_from_db()
-        assert message.status == "delivered"
-
-
-def test_it_is_sent_until_it_is_taken() -> None:
-    with receiving(answer(503), answer(404), answer(204)) as receiver:
-        message = one_deal(receiver)
-        work(timedelta(seconds=10))
-        work(timedelta(minutes=10))
-        message.refresh_from_db()
-        assert (message.status, message.attempts, message.answer_status) == ("delivered", 3, 204)
-        webhook = Webhook.objects.get()
-        assert (webhook.failures, webhook.failing_since, webhook.rests_until) == (0, None, None)
-        work(timedelta(days=1))
-        assert len(receiver.received) == 3
-
-
-@pytest.mark.parametrize("status", [301, 302, 304, 308])
-def test_a_redirect_delivers_nothing(status: int) -> None:
-    with receiving() as inner, receiving(answer(status, f"Location: {inner.url}")) as outer:
-        message = one_deal(outer)
-        assert (message.status, message.answer_status, message.attempts) == ("pending", status, 1)
-        assert inner.received == []
-
-
-def test_an_attempt_that_was_planned_before_another_was_made_is_not_made(receiver: Receiver) -> None:
-    receiver.answers = [answer(500)]
-    message = one_deal(receiver)
-    (planned,) = OutboxTask.objects.filter(task="webhooks.deliver", done_at__isnull=True)
-    webhooks.redeliver(message, owner_of(message.webhook.club))
-    work()
-    assert len(receiver.received) == 2
-    # The attempt that had been planned after the first comes too: another is planned after the second.
-    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
-        DOORS[planned.task](str(planned.pk))
-    assert len(receiver.received) == 2
-    message.refresh_from_db()
-    assert message.attempts == 1
-
-
-def test_a_doorbell_that_rings_too_early_loses_no_attempt(receiver: Receiver) -> None:
-    receiver.answers = [answer(500), answer(200)]
-    one_deal(receiver)
-    # As from a machine whose clock is ahead.
-    for row in OutboxTask.objects.filter(done_at__isnull=True).order_by("-not_before"):
-        DOORS[row.task](str(row.pk))
-    work(timedelta(minutes=10))
-    assert [message.status for message in WebhookDelivery.objects.all()] == ["delivered"]
-
-
-def test_an_answer_is_kept_as_its_status_and_nothing_of_its_body() -> None:
-    with receiving(answer(500, "X-Inner: secret")) as receiver:
-        message = one_deal(receiver)
-    row = WebhookDelivery.objects.filter(pk=message.pk).values().get()
-    assert row["answer_status"] == 500
-    assert "secret" not in str(row)
-
-
-@pytest.mark.parametrize(
-    ("asked", "least"), [("3600", timedelta(hours=1)), ("9999999", timedelta(days=1)), ("1", RETRIES[0])]
-)
-def test_a_receiver_that_asks_for_a_rest_has_it_within_reason(asked: str, least: timedelta) -> None:
-    with receiving(answer(429, f"Retry-After: {asked}")) as receiver:
-        message = one_deal(receiver)
-    assert message.tried_at is not None
-    assert message.next_try_at is not None
-    assert least <= message.next_try_at - message.tried_at <= least * 1.11
-
-
-def test_410_pauses_and_what_waits_is_sent_when_it_is_resumed() -> None:
-    with receiving(answer(410), answer(200)) as receiver:
-        message = one_deal(receiver)
-        webhook = Webhook.objects.get()
-        assert (webhook.paused_for, message.status) == ("gone", "pending")
-        table = message.webhook.event and the_table(message.webhook.event.rounds.get())
-        assert table
-        play(table)
-        work(timedelta(days=1))
-        assert len(receiver.received) == 1
-        webhooks.resume_webhook(webhook, owner_of(webhook.club))
-        play(table)
-        work()
-        # What happened while it was paused is not told.
-        numbers = [json.loads(received.body)["data"]["number"] for received in receiver.received]
-        assert numbers == [1, 1, 3]
-    verbs = AuditEntry.objects.filter(target=f"webhook {webhook.pk}").order_by("id")
-    assert list(verbs.values_list("verb", "via")) == [
-        ("add_webhook", "page"),
-        ("pause_webhook", "task"),
-        ("resume_webhook", "page"),
-    ]
-
-
-def test_a_webhook_that_fails_for_days_is_paused() -> None:
-    with receiving(answer(500)) as receiver:
-        table = a_table(deals_per_round=20)
-        work()
-        follow(table.round.event, receiver, "deal.recorded")
-        for day in range(4):
-            with time_machine.travel(timezone.now() + timedelta(days=day), tick=False):
-                play(table)
-                work()
-                assert Webhook.objects.get().paused_for == ("failing" if day == 3 else "")
-
-
-def test_a_dead_receiver_costs_an_attempt_now_and_then_and_gets_everything_when_it_lives() -> None:
-    with receiving(answer(500)) as receiver:
-        table = a_table(deals_per_round=40)
-        work()
-        follow(table.round.event, receiver, "deal.recorded")
-        play(table, 30)
-        work()
-        assert len(receiver.received) == 1
-        work(timedelta(seconds=6))
-        assert len(receiver.received) == 2
-        receiver.answers = [answer(200)]
-        work(timedelta(minutes=10))
-        assert WebhookDelivery.objects.filter(status="delivered").count() == 30
-        assert len(receiver.received) == 32
-
-
-def test_a_slow_receiver_of_one_keeps_nobody_elses_standing() -> None:
-    """The queue of webhooks is their own, and only they are in it."""
-    from django.conf import settings
-
-    routes = settings.CELERY_TASK_ROUTES
-    assert routes["webhooks.*"]["queue"] == "webhooks"
-    assert [pattern for pattern in routes if routes[pattern]["queue"] == "webhooks"] == ["webhooks.*"]
-
-
-def test_what_leads_inside_is_not_sent() -> None:
-    table = a_table()
-    work()
-    with override_settings(WEBHOOK_HTTP=False):
-        follow(table.round.event, "https://localhost/", "deal.recorded")
-        play(table)
-        work()
-    message = WebhookDelivery.objects.get()
-    assert (message.status, message.answer_status, message.error) == ("pending", None, "not_public")
-
-
-def test_a_worker_that_dies_after_sending_sends_the_same_message_again(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = a_table()
-    work()
-    _webhook, secret = follow(table.round.event, receiver, "deal.recorded")
-    play(table)
-
-    def dies(*_args: object) -> None:
-        raise SystemExit
-
-    with monkeypatch.context() as patched:
-        patched.setattr(deliveries, "keep", dies)
-        with pytest.raises(SystemExit):
-            work()
-    work()
-    first, second = receiver.received
-    assert first.headers["webhook-id"] == second.headers["webhook-id"]
-    assert first.verified(secret) == second.verified(secret)
-    assert WebhookDelivery.objects.get().status == "delivered"
 
 
 def test_a_message_is_sent_again_when_the_owner_asks(receiver: Receiver) -> None:

@@ -1,0 +1,63 @@
+"""Webhooks that follow an event to a receiver, and the work that tells them."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import time_machine
+from django.utils import timezone
+
+from tests.builders import (
+    DOORS,
+    a_table,
+    owner_of,
+    play,
+)
+from tests.tournaments.receiver import Receiver
+from tournaments.models import (
+    Club,
+    Event,
+    OutboxTask,
+    Webhook,
+    WebhookDelivery,
+)
+from tournaments.services.webhooks import add_webhook
+
+
+def follow(of: Club | Event, receiver: Receiver | str, *types: str, **kwargs: Any) -> tuple[Webhook, str]:
+    """A webhook of a club, or of one event, with its secret."""
+    club = of.club if isinstance(of, Event) else of
+    url = receiver if isinstance(receiver, str) else receiver.url
+    event = of if isinstance(of, Event) else None
+    return add_webhook(club, owner_of(club), url, list(types) or None, event=event, **kwargs)
+
+
+def work(until: timedelta = timedelta(0)) -> int:
+    """Do what the outbox holds that is due by then, as a worker and the sweep would."""
+    done = 0
+    with time_machine.travel(timezone.now() + until):
+        while row := (
+            OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=timezone.now())
+            .order_by("not_before", "created_at", "id")
+            .first()
+        ):
+            DOORS[row.task](str(row.pk))
+            done += 1
+            assert done < 500, "the work never ends"
+    return done
+
+
+def told(receiver: Receiver) -> list[str]:
+    return [json.loads(received.body)["type"] for received in receiver.received]
+
+
+def one_deal(receiver: Receiver) -> WebhookDelivery:
+    """A message about a deal, which its webhook was not told yet."""
+    table = a_table()
+    work()
+    follow(table.round.event, receiver, "deal.recorded")
+    play(table)
+    work()
+    return WebhookDelivery.objects.get()
