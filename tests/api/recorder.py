@@ -114,6 +114,8 @@ def keep_refusal(answer: Any, method: str, path: str) -> None:
     if answer.headers.get("Content-Type") != "application/problem+json" or unlikely():
         return
     problem = as_example(answer)
+    if problem is None:  # to a HEAD
+        return
     code, status = problem["code"], str(problem["status"])
     if code == "internal" or len(json.dumps(problem)) > LONGEST:
         return
