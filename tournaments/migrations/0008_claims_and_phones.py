@@ -3,9 +3,14 @@
 from django.db import migrations, models
 
 
-def ask_again(apps, _schema_editor):
+def guests_of(apps, schema_editor):
+    """Of the database that is migrated: a backup that is put back is another than the usual one."""
+    return apps.get_model('tournaments', 'TableGuest').objects.using(schema_editor.connection.alias)
+
+
+def ask_again(apps, schema_editor):
     """Of several phones that spoke for one seat the first still does; the others are asked once more."""
-    guests = apps.get_model('tournaments', 'TableGuest').objects.filter(seat__isnull=False)
+    guests = guests_of(apps, schema_editor).filter(seat__isnull=False)
     known = set()
     for guest in guests.order_by('created_at', 'pk'):
         if (guest.link_id, guest.seat) in known:
@@ -14,9 +19,9 @@ def ask_again(apps, _schema_editor):
         known.add((guest.link_id, guest.seat))
 
 
-def let_nobody_back_in(apps, _schema_editor):
+def let_nobody_back_in(apps, schema_editor):
     """What has left would be let in again where nothing says that it has."""
-    apps.get_model('tournaments', 'TableGuest').objects.filter(left_at__isnull=False).delete()
+    guests_of(apps, schema_editor).filter(left_at__isnull=False).delete()
 
 
 class Migration(migrations.Migration):
