@@ -72,7 +72,7 @@ def put_back(file: Path, *, force: bool = False) -> dict[str, Any]:
         manifest = _unpack(file, folder)
         with portable.sqlite_file("backup", folder / _DATABASE) as backup:
             _refuse_newer(backup)
-            portable.migrate(backup)
+            _bring_up(backup)
             apps.get_model("sessions.Session")._base_manager.using(backup).all().delete()
             if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
                 _into_sqlite(backup, folder, force=force)
@@ -107,9 +107,21 @@ def _into_postgresql(backup: str) -> None:
     _copy(backup, DEFAULT_DB_ALIAS)
 
 
+def _bring_up(backup: str) -> None:
+    with _held_together():
+        portable.migrate(backup)
+
+
 def _copy(source: str, target: str) -> None:
-    try:
+    with _held_together():
         portable.copy(source, target)
+
+
+@contextmanager
+def _held_together() -> Iterator[None]:
+    """Say of what the database refuses that it is the backup's."""
+    try:
+        yield
     except (portable.CopyError, DatabaseError) as error:
         raise BackupError(f"The backup's data does not hold together: {error}") from error
 

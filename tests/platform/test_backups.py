@@ -236,9 +236,10 @@ def tampered(backup: Path, statement: str) -> Path:
         "UPDATE tournaments_seatresult SET net = net + 1",
         "DELETE FROM tournaments_transfer WHERE id = (SELECT max(id) FROM tournaments_transfer)",
         "DELETE FROM tournaments_seat",
+        "UPDATE tournaments_standing SET version = version + 1000",
     ],
 )
-def test_data_whose_chips_do_not_add_up_is_not_copied(old_backup: Path, fresh: str, statement: str) -> None:
+def test_data_that_does_not_hold_together_is_not_copied(old_backup: Path, fresh: str, statement: str) -> None:
     with zipfile.ZipFile(tampered(old_backup, statement)) as pack:
         pack.extract("database.sqlite3", old_backup.parent)
     with (

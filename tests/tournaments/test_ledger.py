@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 import pytest
 from django.apps import apps
@@ -21,6 +20,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tests.by_hand import by_hand, sqlite
 from tournaments.errors import Invalid
 from tournaments.models import (
     BANK,
@@ -41,18 +41,6 @@ from tournaments.services.bank import issue_chips
 from tournaments.services.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
-
-
-def by_hand(sql: str, *params: Any) -> None:
-    """Run SQL as somebody would who goes round the application; its savepoint is undone if it is refused."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(
-            sql, [param.hex if isinstance(param, uuid.UUID) and sqlite() else param for param in params]
-        )
-
-
-def sqlite() -> bool:
-    return connection.vendor == "sqlite"
 
 
 def chips_on_the_table(table: Table) -> int:
