@@ -203,6 +203,8 @@ class Acting:
     def _close(self, round_: Round) -> None:
         """Correct what was found wrong, give a penalty, close the round; then people come and go."""
         self._correct(round_, "in_the_round")
+        if unfinished_tables(round_):
+            return  # somebody can pay the antes after all, and that table plays on
         for entry, chips in self._script("penalties"):
             if Seat.objects.filter(round=round_, entry=entry).exists():
                 given = Entry.objects.get(pk=entry)
@@ -265,10 +267,11 @@ class Acting:
         played["deals"][str(table.number)] = played["deals"].get(str(table.number), 0) + 1
 
     def _correct(self, round_: Round, found: str) -> None:
-        """Correct the deals of this round that are found wrong now: other cards were played."""
-        for number, deal_number, when in self._script("mistakes"):
-            if when != found:
-                continue
+        """Correct the deals of this round that are found wrong now, each once: other cards were played."""
+        mistakes = self._script("mistakes")
+        now = [mistake for mistake in mistakes if mistake[2] == found]
+        mistakes[:] = [mistake for mistake in mistakes if mistake[2] != found]
+        for number, deal_number, _found in now:
             table = Table.objects.get(round=round_, number=number)
             table.round = round_
             deal = Deal.objects.effective().filter(table=table, number=deal_number).first()
