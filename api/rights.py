@@ -80,7 +80,7 @@ class KeyAuthentication(BaseAuthentication):
             raise AuthenticationFailed(
                 _(
                     "This table's link has ended: its round is closed, a new link was made, or the seat was "
-                    "freed. Come in again by the newest one."
+                    "freed. Come in again with the newest secret or PIN."
                 ),
                 "link_ended",
             )

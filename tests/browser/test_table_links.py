@@ -65,6 +65,20 @@ def test_a_phone_scans_the_code_says_who_it_is_and_sends_a_scorecard(
     assert complaints == []
 
 
+def test_a_scorer_frees_the_seat_of_a_phone_by_the_buttons_on_the_tables_line(
+    page: Page, phone: Page, live_server: LiveServer, table: Table
+) -> None:
+    phone.goto(what_the_code_says(page, live_server, table))
+    phone.locator("[name=seat][value='2']").check(force=True)
+    press(phone.get_by_role("button", name="That is me"))
+    page.goto(f"{live_server.url}/rounds/{table.round_id}/links/")
+    page.get_by_text("1 phone has a seat").click()
+    press(page.get_by_role("button", name="Free this seat"))
+    expect(page.get_by_text("Seat 3 of table 1 is free for another phone")).to_be_visible()
+    press(page.get_by_role("button", name="End the link"))
+    expect(page.get_by_text("The link of table 1 opens nothing any more")).to_be_visible()
+
+
 def test_without_javascript_the_door_tells_of_the_pin(
     page: Page, without_scripts: Page, live_server: LiveServer, table: Table
 ) -> None:
