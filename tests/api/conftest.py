@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 
 from tests.api.client import Client
+from tests.api.world import World, make_world
 from tests.builders import make_key, running_event
 from tournaments.models import Club, Event
 
@@ -60,3 +61,8 @@ def stored(db: None) -> Callable[[], dict[str, int]]:
         return counted
 
     return rows
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()

@@ -10,11 +10,8 @@ from django.db import transaction
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api.examples import EXAMPLES
-from tests.api import test_rights
 from tests.api.contract import schema
-from tests.api.test_rights import World
-
-world = test_rights.world
+from tests.api.world import World
 
 SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "claims_confirm": ("POST", "/claims/{claim}/confirm/", "results", {}),

@@ -7,13 +7,11 @@ import gzip
 import pytest
 from django.db import transaction
 
-from tests.api import test_rights
 from tests.api.client import Client
 from tests.api.contract import operation_of
-from tests.api.test_rights import CALLERS, RIGHTS, World, of_all
+from tests.api.rights import CALLERS, RIGHTS, of_all
+from tests.api.world import World
 from tests.builders import make_club, make_key
-
-world = test_rights.world
 
 SOMETIMES = {"Idempotency-Replayed", "Link", "Retry-After"}
 """Of a retry, of a list that goes on, of a wait."""

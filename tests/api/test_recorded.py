@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.api import test_rights
 from tests.api.client import Client
 from tests.api.contract import breaches, operation_of, schema
 from tests.api.recorder import RECORDING, as_example, recorded, write_down
-from tests.api.test_rights import CALLERS, RIGHTS, World, of_all
-
-world = test_rights.world
+from tests.api.rights import CALLERS, RIGHTS, of_all
+from tests.api.world import World
 
 
 def tour(world: World) -> dict[str, dict[str, Any]]:

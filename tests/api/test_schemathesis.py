@@ -34,15 +34,14 @@ from schemathesis.core.failures import FailureGroup
 from schemathesis.core.result import Ok
 
 from api.codes import OF_FIELDS, TITLES
-from tests.api import test_rights
 from tests.api.client import PREFIX
 from tests.api.contract import breaches_of, schema
 from tests.api.fuzz import nearly
-from tests.api.test_rights import CALLERS, RIGHTS, World, of_all
+from tests.api.rights import CALLERS, RIGHTS, of_all
+from tests.api.world import World
 
 pytestmark = pytest.mark.django_db
 
-world = test_rights.world
 
 SOAK = int(os.environ.get("POCH_SOAK", "0"))
 """How many requests in all; 0: `FEW` of each operation."""

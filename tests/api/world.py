@@ -1,0 +1,184 @@
+"""What the table of rights is about: a club with something in every state, and everybody who may come by."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.api.client import Client
+from tests.builders import (
+    actor_of,
+    another_document,
+    enter,
+    make_club,
+    make_event,
+    make_key,
+    make_limited_key,
+    make_member,
+    next_document,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tournaments.models import ApiKey, Round
+from tournaments.services import (
+    adjustments,
+    chunks,
+    claims,
+    deliveries,
+    draws,
+    entries,
+    events,
+    links,
+    players,
+    searches,
+    simulations,
+    stages,
+    webhooks,
+    wishes,
+)
+from tournaments.services.event_documents import document_of
+from tournaments.services.simulation_specs import spec_of
+
+
+@dataclass
+class World:
+    """A club with something in every state, and everybody who may come by."""
+
+    names: dict[str, Any]
+    callers: dict[str, Client] = field(default_factory=dict)
+
+    def fill(self, body: Any) -> Any:
+        """`body` or a path with its {names} filled in."""
+        if isinstance(body, dict):
+            return {key: self.fill(value) for key, value in body.items()}
+        if isinstance(body, list):
+            return [self.fill(value) for value in body]
+        if isinstance(body, str) and body.startswith("{") and body.count("{") == 1 and body.endswith("}"):
+            name = self.names[body[1:-1]]
+            return name if isinstance(name, dict | list) else str(name)
+        return body.format(**self.names) if isinstance(body, str) else body
+
+
+def seats_at(round_: Round) -> list[list[str]]:
+    """Who sits at each table of a round, by the ids of entries."""
+    return [
+        [str(entry) for entry in table.seats.order_by("number").values_list("entry_id", flat=True)]
+        for table in round_.tables.order_by("number")
+    ]
+
+
+def make_world() -> World:
+    """A new one, in the database."""
+    club = make_club()
+    director = owner_of(club)
+    playing = running_event(4, club=club)
+    shown = published_round(playing)
+    table = the_table(shown)
+    play(table)
+    ready = make_event(club)
+    enter(ready, 4)
+    staged = make_event(club)
+    stages.add_stage(staged, director, "final", cut=4)
+    drawn = draws.draw_round(running_event(8, club=club), director)
+    seated = seats_at(drawn)
+    late = entries.add_entries(drawn.event, director, ["Somebody late"])[0]
+    again = play_round(published_round(running_event(8, club=club, deals_per_round=1)))
+    # Everybody meets the same people again: there is something better to be found, and taken.
+    searched = draws.draw_round(again.event, director, seats=seats_at(again))
+    search = searches.start_search(searched, director, searched.draw, 10)
+    searches.keep_slice(searches.search_slice(search.pk, 0), search.pk, 0)
+    played = running_event(4, club=club, deals_per_round=1)
+    play_round(published_round(played))
+    finished = running_event(4, club=club, deals_per_round=1)
+    play_round(published_round(finished))
+    finished = events.finish_event(finished, director)
+    private = running_event(4, club=club, visibility="private")
+    private_round = published_round(private)
+    given = running_event(4, club=club, visibility="private")
+    given_table = the_table(published_round(given))
+    other_table = the_table(published_round(running_event(4, club=club)))
+    link = links.make_link(table, director)
+    entry = playing.entries.first()
+    assert entry is not None
+    one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
+    asked = spec_of(rules={"preset": "pagat"}, seats=["bold", "bold", "bold"], deals=30, seed=1)
+    simulation, running_simulation = (simulations.start_simulation(club, director, asked) for _ in range(2))
+    chunks.play_chunk(simulation.pk, 0)
+    webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
+    message = webhooks.test_webhook(webhook, director)
+    deliveries.keep(deliveries.Attempt(fault="unreachable"), message.pk, "")
+    agreeing = [the_table(published_round(running_event(4, club=club, two_agree=True))) for _ in range(3)]
+    claim = claims.claim_deal(agreeing[0], director, 1, next_document(agreeing[0]))
+    results_key = make_key(club, "scorer", "results")
+    scorer = ApiKey.objects.select_related("member__user").latest("created_at").member
+    own_claim = claims.claim_deal(agreeing[1], actor_of(scorer), 1, next_document(agreeing[1]))
+    world = World(
+        {
+            "club": club.slug,
+            "simulation": simulation.pk,
+            "running_simulation": running_simulation.pk,
+            "member": make_member(club, "director").pk,
+            "player": players.add_player(club, director, "Somebody").pk,
+            "playing": playing.slug,
+            "private": private.slug,
+            "draft": events.create_event(club, director, "A draft").slug,
+            "ready": ready.slug,
+            "played": played.slug,
+            "finished": finished.slug,
+            "entry": entry.pk,
+            "one": one,
+            "other": other,
+            "wish": wishes.add_wishes(club, director, "apart", [one, other])[0].pk,
+            "webhook": webhook.pk,
+            "delivery": message.pk,
+            "stage": playing.stages.get().pk,
+            "ready_stage": ready.stages.get().pk,
+            "played_stage": played.stages.get().pk,
+            "staged": staged.slug,
+            "last_stage": staged.stages.get(number=2).pk,
+            "adjustment": adjustments.add_adjustment(playing, director, entry, 3, "a gift").pk,
+            "published_round": shown.pk,
+            "private_round": private_round.pk,
+            "drawn_round": drawn.pk,
+            "searched_round": searched.pk,
+            "drawn_0": seated[0][0],
+            "drawn_1": seated[1][1],
+            "drawn_table": the_table(drawn, 2).pk,
+            "turned_0": seated[0][::-1],
+            "turned_1": seated[1],
+            "late": late.pk,
+            "table": table.pk,
+            "other_table": other_table.pk,
+            "given": given.slug,
+            "given_table": given_table.pk,
+            "secret": link.secret,
+            "private_table": the_table(private_round).pk,
+            "document": next_document(table),
+            "corrected": another_document(table, 1),
+            "agreeing": agreeing[0].pk,
+            "free": agreeing[2].pk,
+            "fresh": next_document(agreeing[2]),
+            "whole": json.loads(json.dumps(document_of(finished))),
+            "claim": claim.pk,
+            "own_claim": own_claim.pk,
+        }
+    )
+    revoked = make_key(club, "owner")
+    ApiKey.objects.filter(member__club=club).exclude(member=scorer).update(revoked_at="2020-01-01T00:00:00Z")
+    world.callers = {
+        "nobody": Client(),
+        "read": Client(make_key(club, "scorer", "read")),
+        "results": Client(results_key),
+        "events": Client(make_key(club, "director", "events")),
+        "club": Client(make_key(club, "owner", "club")),
+        "foreign": Client(make_key(make_club(), "owner")),
+        "revoked": Client(revoked),
+        "limited": Client(make_limited_key(club, events=[given], tables=[table])),
+        "guest": Client(links.enter_by_secret(link.secret).token),
+    }
+    return world
