@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from tests.bench.site import databases, served
+from tests.bench.spent import spread
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event as Signal
@@ -78,7 +79,7 @@ def _deals_beside_streams(rounds: int, deals: int) -> str:
         together = [spent for of_round in times for spent in of_round]
         lines.append(f"  {name:28} {median(together):7.2f} {quantiles(together, n=20)[-1]:7.2f}")
     ratios = [median(loud) / median(quiet) for loud, quiet in zip(beside, alone, strict=True)]
-    lines.append(f"  {'medians, with / without':28} {_spread(ratios)}")
+    lines.append(f"  {'medians, with / without':28} {spread(ratios)}")
     return "\n".join([*lines, ""])
 
 
@@ -159,7 +160,7 @@ def _look_ups(rounds: int) -> str:
     lines += [f"  {name:28} {median(found):7.3f}" for name, found in times.items()]
     for name, other in (("last character wrong", "known"), ("last character wrong", "all wrong")):
         ratios = [one / two for one, two in zip(times[name], times[other], strict=True)]
-        lines.append(f"  {name} / {other:18} {_spread(ratios)}")
+        lines.append(f"  {name} / {other:18} {spread(ratios)}")
     return "\n".join([*lines, ""])
 
 
@@ -168,10 +169,6 @@ def _timed(verb: Callable[[str], object], word: str) -> float:
     began = time.perf_counter()
     verb(word)
     return 1000 * (time.perf_counter() - began)
-
-
-def _spread(values: Sequence[float]) -> str:
-    return f"{median(values):7.2f}  ({min(values):.2f} to {max(values):.2f})"
 
 
 if __name__ == "__main__":

@@ -16,20 +16,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-from tests.plugins.launch import start_postgres, start_redis
+from tests.bench.site import ROOT, databases
+from tests.bench.spent import spread
 
-ROOT = Path(__file__).resolve().parents[2]
 BLOCKED = """
 import sys
 sys.modules["numba"] = None
@@ -45,33 +42,14 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--bot", default="expert", help="at all four seats")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
-        postgres, redis = start_postgres(durable=True), start_redis()
-        try:
-            os.environ |= {
-                "DATABASE_URL": postgres.url,
-                "REDIS_URL": redis.url,
-                "SECRET_KEY": secrets.token_urlsafe(48),
-                "POCH_DATA": folder,
-                "POCH_LOG_LEVEL": "ERROR",
-                "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-            }
-            _measure(given, Path(folder))
-        finally:
-            redis.stop()
-            postgres.stop()
+    with databases():
+        _measure(given, Path(os.environ["POCH_DATA"]))
 
 
 def _measure(given: argparse.Namespace, folder: Path) -> None:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
     from games.engine import bulk
     from tournaments.services import chunks
 
-    call_command("migrate", verbosity=0)
     if not bulk.is_compiled():
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
     chunks.get_ready()
@@ -104,14 +82,10 @@ def _tell(given: argparse.Namespace, how: str, times: dict[str, list[float]]) ->
         "job": "the job, from its start to its report",
     }
     for key, name in names.items():
-        _say(f"  {name:46} {_spread(times[key])}")
+        _say(f"  {name:46} {spread(times[key])}")
     for key in ("here", "loop"):
         ratios = [job / other for job, other in zip(times["job"], times[key], strict=True)]
-        _say(f"  job / {names[key]:40} {_spread(ratios)}")
-
-
-def _spread(values: list[float]) -> str:
-    return f"{median(values):7.2f}  ({min(values):.2f} to {max(values):.2f})"
+        _say(f"  job / {names[key]:40} {spread(ratios)}")
 
 
 def _loop() -> float:

@@ -62,7 +62,7 @@ def told(rounds: Sequence[dict[str, Rate]], *, clients: int, each: int) -> str:
     ]
     for key, name in NAMES.items():
         rates = [rates[key] for rates in rounds]
-        line = f"  {name:28} {_spread([rate.a_second for rate in rates], '8.1f')}"
+        line = f"  {name:28} {spread([rate.a_second for rate in rates], '8.1f')}"
         if key != "syncs":
             web, database = median(rate.web for rate in rates), median(rate.database for rate in rates)
             line += f"   {web:5.2f} + {database:5.2f} ms"
@@ -70,11 +70,12 @@ def told(rounds: Sequence[dict[str, Rate]], *, clients: int, each: int) -> str:
     for key in ("deals", "queued"):
         for other in ("keyed", "insert", "bare"):
             ratios = [rates[key].a_second / rates[other].a_second for rates in rounds]
-            lines.append(f"  {NAMES[key]} / {NAMES[other]:28} {_spread(ratios, '6.3f')}")
+            lines.append(f"  {NAMES[key]} / {NAMES[other]:28} {spread(ratios, '6.3f')}")
     return "\n".join([*lines, ""])
 
 
-def _spread(values: list[float], form: str) -> str:
+def spread(values: Sequence[float], form: str = "7.2f") -> str:
+    """The median, and how far the values lie apart."""
     return f"{median(values):{form}}  ({min(values):{form}} to {max(values):{form}})"
 
 
