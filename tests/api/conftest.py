@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import transaction
 
 from tests.api.client import Client
 from tests.api.world import World, make_world
@@ -63,6 +65,9 @@ def stored(db: None) -> Callable[[], dict[str, int]]:
     return rows
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Made once, and undone when the module is done; what a test does there is undone with the test."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world()
+        transaction.set_rollback(True)
