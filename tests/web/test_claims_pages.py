@@ -41,13 +41,17 @@ def press(browser: Client, deed: str, **data: str) -> Any:
 def test_what_one_scorer_enters_another_confirms(sign_in: SignIn, client: Client, table: Table) -> None:
     club = table.round.event.club
     anna, ben = sign_in(club, "scorer"), sign_in(club, "scorer")
+    page = reverse("table", args=[table.pk])
+    assert "Two must agree" in text(anna.get(page))
     own = text(entered(anna, table))
     assert "waits for a second person" in own
+    assert "Now somebody else at the table opens this page" in own
     assert "This is right" not in own
     assert not Deal.objects.exists()
-    page = reverse("table", args=[table.pk])
     assert "waits for a second person" not in text(client.get(page))
-    assert "This is right" in text(ben.get(page))
+    asked = text(ben.get(page))
+    assert "This is right" in asked
+    assert "Now somebody else" not in asked
     assert "Deal 1 is recorded" in text(press(ben, "confirm"))
     assert Deal.objects.count() == 1
 
@@ -58,10 +62,13 @@ def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Tab
     entered(anna, table)
     disputed = text(press(ben, "dispute", reason="Ben went out"))
     assert "is disputed" in disputed
+    assert "“<bdi>Ben went out</bdi>”. A director decides." in disputed
     assert "This is right" not in disputed
     overview = text(director.get(reverse("manage", args=[table.round.event.ref])))
     assert "Table 1 disagrees about deal 1" in overview
-    assert "Ben went out" in overview
+    assert "“Ben went out”. Look at it" in overview
+    decides = text(director.get(reverse("table", args=[table.pk])))
+    assert "You decide" in decides
     assert "Deal 1 is recorded" in text(press(director, "confirm"))
     assert "disagrees" not in text(director.get(reverse("manage", args=[table.round.event.ref])))
 

@@ -141,7 +141,7 @@ def _disputed(newest: Round) -> list[Need]:
         Need(
             _("Table %(table)d disagrees about deal %(number)d")
             % {"table": claim.table.number, "number": claim.number},
-            _("“%(reason)s” Look at it: it is right, or enter what is, or throw it away.")
+            _("“%(reason)s”. Look at it: it is right, or enter what is, or throw it away.")
             % {"reason": claim.note},
             _("Go to the table"),
             reverse("table", args=[claim.table_id]),
