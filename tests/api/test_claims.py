@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from api.shapes.claims import OVERTAKEN, STATUSES
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, the_table
-from tournaments.models import Club, Deal, Event, Table
+from tournaments.models import ClaimStatus, Club, Deal, Event, Overtaken, Table
 from tournaments.services import events
 
 
@@ -81,6 +82,10 @@ def test_a_claim_says_what_has_withdrawn_it(scorer: Client, director: Client, ta
     assert director.send("PUT", deal_path(table), other).status_code == 201
     told = scorer.send("GET", claim.headers["Location"]).json()
     assert (told["status"], told["overtaken_by"], told["phone"]) == ("withdrawn", "recorded", "")
+
+
+def test_the_document_names_every_word_that_a_claim_may_say() -> None:
+    assert (STATUSES, OVERTAKEN) == (ClaimStatus.values, Overtaken.values)
 
 
 def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: Client, table: Table) -> None:
