@@ -68,6 +68,8 @@ class Stack:
 
 @dataclass(frozen=True)
 class Tick:
+    """A place on the axis, and what stands there; the one at zero is drawn stronger."""
+
     at: str
     text: str
     zero: bool = False
@@ -106,6 +108,8 @@ class Rows:
 
 @dataclass(frozen=True)
 class Column:
+    """One bar of a histogram."""
+
     x: str
     y: str
     width: str
