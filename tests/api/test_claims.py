@@ -85,7 +85,7 @@ def test_a_claim_says_what_has_withdrawn_it(scorer: Client, director: Client, ta
 
 
 def test_the_document_names_every_word_that_a_claim_may_say() -> None:
-    assert (STATUSES, OVERTAKEN) == (ClaimStatus.values, Overtaken.values)
+    assert (ClaimStatus.values, Overtaken.values) == (STATUSES, OVERTAKEN)
 
 
 def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: Client, table: Table) -> None:
