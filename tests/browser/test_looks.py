@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press
 from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
 from tournaments.models import Club, Event, Player
+from tournaments.services.draws import draw_round
 from tournaments.services.entries import paste_entries
 from tournaments.services.events import create_event, open_event
 from tournaments.services.players import edit_player
@@ -53,6 +54,19 @@ def test_the_events_page_gives_standings_and_tables_the_width_there_is(
         box = phone.locator(part).first.bounding_box()
         assert box is not None
         assert box["width"] >= 320, part
+
+
+def test_between_phone_and_desk_the_seal_of_a_draw_leaves_its_sentence_room(
+    director: Page, live_server: LiveServer
+) -> None:
+    club = Club.objects.get()
+    of = draw_round(running_event(8, club=club), owner_of(club))
+    director.goto(f"{live_server.url}/rounds/{of.pk}/draw/")
+    for width in (768, 900, 1000):
+        director.set_viewport_size({"width": width, "height": 800})
+        box = director.locator(".verdict h3").first.bounding_box()
+        assert box is not None
+        assert box["width"] >= 250, width
 
 
 @pytest.fixture
