@@ -82,6 +82,7 @@ def difference(value: float, low: float, high: float, verdict: str, **names: Any
             {},
             f"Expert instead of Bold wins 0.20 chips a deal less ({MINUS}0.30 to {MINUS}0.10)",
         ),
+        (("bold", "bold"), {"preset": "pierer"}, "With “Poch after Pierer” the dealer wins 0.41 chips"),
         (("bold", "expert"), {"stake": 2}, "The dealer on the second side wins 0.41 chips a deal more"),
         (("bold", "bold"), {}, "The dealer wins 0.41 chips a deal more (+0.38 to +0.44)"),
     ],
@@ -171,7 +172,10 @@ def test_rules_are_told_by_the_nearest_game_and_what_differs() -> None:
     assert game_name(switches(stake=3)) == "Modern German Poch, with Stake: 3"
     assert what_differs(switches(), switches(upcard="joins_hand")) == "Upcard: joins a hand"
     assert what_differs(switches(), switches()) == ""
-    assert what_differs(switches(), games.resolve_rules({"preset": "hoffmann"})).endswith("other rules")
+    assert what_differs(switches(), switches(stake=2, stop_pay=1, bet_limit=3, players=[3, 4])).endswith(
+        "other rules"
+    )
+    assert what_differs(switches(), games.resolve_rules({"preset": "hoffmann"})) == "Poch after Hoffmann"
 
 
 def test_what_was_asked_is_said_in_words() -> None:

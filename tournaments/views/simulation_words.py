@@ -118,8 +118,14 @@ def game_name(switches: Mapping[str, Any]) -> str:
 
 
 def what_differs(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    """The rules of the second that are not as the first's: "Upcard: joins a hand"; empty for the same."""
-    return _rules_told(second, [name for name in second if second[name] != first[name]])
+    """The rules of the second that are not as the first's: "Upcard: joins a hand"; empty for the same.
+
+    Of another game with more of them than are told, its name.
+    """
+    names = [name for name in second if second[name] != first[name]]
+    if len(names) > MOST_TOLD and document_near(first)["preset"] != document_near(second)["preset"]:
+        return game_name(second)
+    return _rules_told(second, names)
 
 
 def _rules_told(switches: Mapping[str, Any], names: Sequence[str]) -> str:
