@@ -18,9 +18,6 @@ from rest_framework.utils.urls import replace_query_param
 
 from api.problems import Malformed
 
-LONGEST_PAGE = 500
-USUAL_PAGE = 100
-
 
 @dataclass(frozen=True)
 class Page:
