@@ -199,6 +199,7 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
         "table": of,
         "card": card,
         "rules": rules,
+        "of_bots": all(seat.entry.player.bot for seat in seats),
         "purses": seat_purses(card, deals),
         "names": card.people,
         "short_names": short_names(card.people),
