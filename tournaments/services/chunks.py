@@ -203,15 +203,17 @@ def _take_up(simulation: Simulation, number: int) -> SimulationStart | None:
     A worker that is killed (for want of memory, say) tells nobody. Its message comes back to the next one,
     or the sweep sends the chunk anew, and so on for ever: the rows of its starts are what remains of them.
     Those of workers that are at it now look the same, and are as many as the message has copies at most.
+    They are counted with the simulation locked: copies that are taken up at once see each other's.
     """
-    begun = simulation.starts.filter(number=number).count()
-    if begun >= MOST_STARTS + max(simulation.times_sent - 1, 0):
+    with transaction.atomic():
+        locked = _locked(simulation.pk)
+        if locked is None:
+            return None
+        begun = locked.starts.filter(number=number).count()
+        if begun < MOST_STARTS + max(locked.times_sent - 1, 0):
+            return SimulationStart.objects.create(simulation=locked, number=number)
         give_up(simulation.pk, NotPlayed(_lost(number, begun)))
-        return None
-    try:
-        return SimulationStart.objects.create(simulation=simulation, number=number)
-    except IntegrityError:  # it was removed a moment ago
-        return None
+    return None
 
 
 def _bare(simulations: QuerySet[Simulation]) -> QuerySet[Simulation]:
