@@ -1,0 +1,208 @@
+"""Count how often three walks through the program change the file and the room.
+
+    python -m tests.bench.walks                        # a table
+    python -m tests.bench.walks --list                 # and the rooms and files of each walk
+    python -m tests.bench.walks --rooms rooms.txt      # for a tree whose rooms are not packages yet
+
+The walks:
+
+* deal: a deal's document, from `PUT .../deals/N/` to the ledger;
+* draw: a request for a round's draw, from `POST .../rounds/` to seats;
+* simulation: a seed, from `start_simulation` to the stored report, two chunks on the way.
+
+Each walk is done twice before it is measured, so that imports and caches do not count. `sys.setprofile`
+reports each call and each return. Only functions in our packages count, tests do not. A change is a call or a
+return that continues in another file than the last one. A room is the folder of a file. The database is
+SQLite.
+
+Simulations are measured with the compiled core where it is installed (`./poch fast`). Compiled functions are
+invisible here. Without it the core's own calls count for every deal.
+
+Before the rooms were packages (`--rooms tests/bench/rooms_before.txt`):
+
+    walk           files  changes   rooms  changes
+    deal              42      412      14      178
+    draw              69      688      19      426
+    simulation        26     3617       6      151
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count, pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("pochleague", "api", "tournaments", "games")
+WARM_UPS = 2
+SEEDS = count(1)
+
+
+@dataclass
+class Walk:
+    """The files of one walk, in the order in which they ran."""
+
+    files: list[str] = field(default_factory=list)
+
+    def step(self, file: str) -> None:
+        """Note that a function of this file runs now."""
+        if not self.files or self.files[-1] != file:
+            self.files.append(file)
+
+    def rooms(self, room_of: dict[str, str]) -> list[str]:
+        """The rooms in the order in which they were entered."""
+        rooms = [room_of.get(file, str(Path(file).parent)) for file in self.files]
+        return [room for index, room in enumerate(rooms) if index == 0 or rooms[index - 1] != room]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="Count the changes of file and room of three walks.")
+    options.add_argument("--list", action="store_true", help="list the rooms and files of each walk")
+    options.add_argument("--rooms", type=Path, help="a file with lines `path room`")
+    arguments = options.parse_args()
+    lines = arguments.rooms.read_text().splitlines() if arguments.rooms else []
+    room_of = dict(line.split() for line in lines if line)
+    with _database():
+        walks = {name: _measure(walk) for name, walk in _walks().items()}
+    _print(f"{'walk':<12}{'files':>8}{'changes':>9}{'rooms':>8}{'changes':>9}")
+    for name, walk in walks.items():
+        rooms = walk.rooms(room_of)
+        counts = len(set(walk.files)), len(walk.files) - 1, len(set(rooms)), len(rooms) - 1
+        _print(f"{name:<12}{counts[0]:>8}{counts[1]:>9}{counts[2]:>8}{counts[3]:>9}")
+    if arguments.list:
+        for name, walk in walks.items():
+            _print(f"\n{name}")
+            _list(walk, room_of)
+
+
+def _list(walk: Walk, room_of: dict[str, str]) -> None:
+    files: dict[str, list[str]] = {}
+    for file in dict.fromkeys(walk.files):
+        files.setdefault(room_of.get(file, str(Path(file).parent)), []).append(Path(file).stem)
+    for room, names in files.items():
+        _print(f"  {room:<36} {', '.join(names)}")
+    rooms = walk.rooms(room_of)
+    pairs = Counter(tuple(sorted(pair)) for pair in pairwise(rooms))
+    _print("  Most changes:")
+    for (first, second), changes in pairs.most_common(8):
+        _print(f"    {changes:>5}  {first} and {second}")
+
+
+@contextmanager
+def _database() -> Iterator[None]:
+    """Set Django up in this process, with a new SQLite database."""
+    with tempfile.TemporaryDirectory(prefix="poch-walks-") as folder:
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(name, None)
+        os.environ |= {
+            "SECRET_KEY": secrets.token_urlsafe(48),
+            "POCH_DATA": folder,
+            "POCH_STATIC": folder,
+            "POCH_LOG_LEVEL": "ERROR",
+            "DJANGO_SETTINGS_MODULE": "pochleague.settings",
+        }
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+        from django.db import connection
+
+        call_command("migrate", verbosity=0)
+        yield
+        connection.close()
+
+
+def _walks() -> dict[str, Callable[[], None]]:
+    """Prepare the walks. Each can be done `WARM_UPS` + 1 times."""
+    from tests.bench import world
+    from tests.builders import make_club, make_key, running_event
+
+    (play,) = world.build(1, WARM_UPS + 1, events=1)
+    requests = iter(play.requests)
+    club = make_club()
+    events = iter([running_event(8, club=club) for _ in range(WARM_UPS + 1)])
+    key = make_key(club)
+
+    def deal() -> None:
+        path, body = next(requests)
+        _send("PUT", path, body, play.secret)
+
+    def draw() -> None:
+        _send("POST", f"/api/v1/events/{next(events).slug}/rounds/", b"{}", key)
+
+    return {"deal": deal, "draw": draw, "simulation": _simulate}
+
+
+def _send(method: str, path: str, body: bytes, key: str) -> None:
+    from django.test import Client
+
+    client = Client(SERVER_NAME="localhost")
+    answer = client.generic(
+        method, path, body, "application/json", headers={"Authorization": f"Bearer {key}"}
+    )
+    if answer.status_code != 201:
+        raise SystemExit(answer.content.decode())
+
+
+def _simulate() -> None:
+    from tests.builders import fresh, simulation_spec
+    from tournaments.audit import COMMAND
+    from tournaments.services import chunks, simulations
+
+    spec = simulation_spec(8, seed=next(SEEDS))
+    simulation = simulations.start_simulation(None, COMMAND, spec)
+    for number in range(simulation.chunks_planned):
+        chunks.play_chunk(simulation.pk, number)
+    if fresh(simulation).report is None:
+        raise SystemExit("The simulation has no report.")
+
+
+def _measure(walk: Callable[[], None]) -> Walk:
+    for _ in range(WARM_UPS):
+        walk()
+    steps = Walk()
+
+    def profile(frame: FrameType, event: str, _arg: Any) -> None:
+        if event not in ("call", "return") or _our_file(frame) is None:
+            return
+        current: FrameType | None = frame if event == "call" else frame.f_back
+        while current is not None:
+            file = _our_file(current)
+            if file is not None:
+                steps.step(file)
+                return
+            current = current.f_back
+
+    sys.setprofile(profile)
+    try:
+        walk()
+    finally:
+        sys.setprofile(None)
+    return steps
+
+
+def _our_file(frame: FrameType) -> str | None:
+    """The path of the frame's file below the project, or None if it is not one of ours."""
+    path = frame.f_code.co_filename
+    if not path.startswith(f"{ROOT}{os.sep}"):
+        return None
+    file = path[len(str(ROOT)) + 1 :]
+    return file if file.startswith(PACKAGES) else None
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    main()
