@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
@@ -16,6 +15,7 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser import chromium
 from tests.browser.acting import sign_in
 from tests.browser.site import Server
 from tests.builders import make_club, make_member
@@ -23,24 +23,11 @@ from tests.builders import make_club, make_member
 PATIENCE = 120_000.0
 """Milliseconds until a browser is waited for no more: what comes on a slow and busy machine has come."""
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-# A test machine may have no network and no other user than root.
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 
 @pytest.fixture(scope="session", autouse=True)
-def chromium() -> Iterator[None]:
+def browser_is_there() -> Iterator[None]:
     """Skip (or, when a browser is required, fail) without a Chromium."""
-    if CHROMIUM is None:
+    if chromium.PROGRAM is None:
         if os.environ.get("REQUIRE_BROWSER"):
             pytest.fail("REQUIRE_BROWSER is set, and there is no Chromium on the PATH.")
         pytest.skip("There is no Chromium on the PATH (on Debian: apt install chromium libatomic1).")
@@ -102,7 +89,7 @@ def without_scripts(new_context: Callable[..., BrowserContext]) -> Page:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": QUIET}
+    return {**browser_type_launch_args, "executable_path": chromium.PROGRAM, "args": chromium.OPTIONS}
 
 
 @pytest.fixture

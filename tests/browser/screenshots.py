@@ -1,0 +1,118 @@
+"""Take screenshots of the demo, at the widths of a phone, a laptop and a projector, light and dark.
+
+    python -m tests.browser.screenshots FOLDER
+
+The command starts the demo with a database of its own, waits until the bots have played for a while, and
+writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page.
+
+README.md shows the file `evening.png` of this folder:
+
+    python -m tests.browser.screenshots --readme
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import time
+from itertools import product
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser import chromium
+from tests.platform.processes import PYTHON, Running, running
+from tests.plugins.launch import free_port
+
+WIDTHS = {"phone": (390, 844), "laptop": (1280, 800), "projector": (1920, 1080)}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+README_IMAGE = Path(__file__).with_name("evening.png")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="Take screenshots of the demo.")
+    options.add_argument("folder", type=Path, nargs="?", help="where the PNG files go")
+    options.add_argument("--readme", action="store_true", help="only renew the image of README.md")
+    options.add_argument("--wait", type=float, default=60.0, help="seconds that the bots play before (60)")
+    arguments = options.parse_args()
+    if arguments.folder is None and not arguments.readme:
+        options.error("Name a folder, or use --readme.")
+    if chromium.PROGRAM is None:
+        sys.exit("There is no Chromium on the PATH. On Debian: apt install chromium libatomic1")
+    with tempfile.TemporaryDirectory(prefix="poch-screenshots-") as folder, sync_playwright() as playwright:
+        port = free_port()
+        site = f"http://localhost:{port}"
+        environment = {"POCH_DATA": f"{folder}/demo", "POCH_ORIGIN": site, "POCH_LOG_LEVEL": "ERROR"}
+        command: list[str | Path] = [PYTHON, "manage.py", "demo", "--port", str(port)]
+        with running(*command, output=Path(folder, "output"), environ=environment) as demo:
+            demo.wait_for("Stop it with")
+            time.sleep(arguments.wait)
+            browser = playwright.chromium.launch(executable_path=chromium.PROGRAM, args=chromium.OPTIONS)
+            if arguments.readme:
+                _take_readme_image(browser, site)
+            if arguments.folder:
+                arguments.folder.mkdir(parents=True, exist_ok=True)
+                _take_all(browser, site, demo, arguments.folder)
+            browser.close()
+
+
+def _take_readme_image(browser: Browser, site: str) -> None:
+    page = browser.new_page(viewport={"width": 1100, "height": 760}, color_scheme="light")
+    page.goto(f"{site}{_addresses(page, site)['event']}")
+    page.screenshot(path=README_IMAGE)
+    page.context.close()
+
+
+def _take_all(browser: Browser, site: str, demo: Running, folder: Path) -> None:
+    for (width_name, (width, height)), scheme in product(WIDTHS.items(), SCHEMES):
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        addresses = _addresses(page, site)
+        for name, address in addresses.items():
+            if name == "manage":
+                _sign_in(page, site, demo)
+            page.goto(site + address)
+            page.screenshot(path=folder / f"{name}-{width_name}-{scheme}.png", full_page=True)
+        page.context.close()
+
+
+def _addresses(page: Page, site: str) -> dict[str, str]:
+    """The addresses of the pages to show. The director's page comes last, since it needs a user."""
+    page.goto(site)
+    event = _first_link(page, "/events/bots")
+    page.goto(site + event)
+    table = _first_link(page, "/tables/")
+    return {
+        "home": "/",
+        "event": event,
+        "standings": f"{event}standings/",
+        "projector": f"{event}projector/",
+        "rounds": f"{event}rounds/",
+        "table": table,
+        "deal": f"{table}deals/1/",
+        "manage": f"{event}manage/",
+    }
+
+
+def _first_link(page: Page, prefix: str) -> str:
+    address = page.locator(f'a[href^="{prefix}"]').first.get_attribute("href")
+    if address is None:
+        sys.exit(f"The page {page.url} has no link to {prefix}.")
+    return address
+
+
+def _sign_in(page: Page, site: str, demo: Running) -> None:
+    match = re.search(r"password\s+(\S+)", demo.said)
+    if match is None:
+        sys.exit("The demo has not printed a password.")
+    page.goto(f"{site}/sign-in/")
+    page.get_by_label("Name", exact=False).first.fill("demo")
+    page.get_by_label("Password").fill(match[1])
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+
+if __name__ == "__main__":
+    main()
