@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Conflict
 from tournaments.models import Entry, Event, Round, Stage, StageFormat
 from tournaments.rules.errors import RulesError
+from tournaments.rules.formats.divisions import BOTS, PEOPLE
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.keep_apart import keep_apart
 from tournaments.rules.formats.stages import StagePlan, sizes_of
@@ -37,7 +38,7 @@ from .entrants import Field, field_of
 from .groupings import groups_of_format, results_of
 from .plans import plan_of
 from .refusals import sentence
-from .seating import BOTS, PEOPLE, groups_of
+from .seating import groups_of
 from .wishes import constraints_of
 
 

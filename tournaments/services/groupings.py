@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tournaments.models import Event, Round, Seat, Stage, StageFormat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats import knockout, ladder
+from tournaments.rules.formats.divisions import BOTS
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.stages import StagePlan, sizes_of
 from tournaments.rules.ranking import Ranked
@@ -14,7 +15,7 @@ from tournaments.standings import table_rankings
 
 from .entrants import Field, field_of, seatable_in
 from .plans import plan_of
-from .seating import BOTS, groups_of
+from .seating import groups_of
 
 Results = Sequence[Sequence[Ranked]]
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Event, Round, Seat, parse_id
+from tournaments.rules.formats.divisions import divide
 
 Fault = tuple[str, str]
 """What is wrong with a seating by hand: a code, and a sentence with names in it."""
@@ -18,16 +19,10 @@ Fault = tuple[str, str]
 SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
 """A whole seating by hand: tables in their order, each its entries (or their ids) in seat order."""
 
-PEOPLE, BOTS = "people", "bots"
-"""The groups that are seated apart: a record of people's cards has no bot's hand."""
-
 
 def groups_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
-    """The ids of these entries, people and bots apart."""
-    groups: dict[str, list[str]] = {}
-    for entry in entries:
-        groups.setdefault(BOTS if entry.player.is_bot else PEOPLE, []).append(str(entry.pk))
-    return groups
+    """Return the ids of these entries, people and bots apart."""
+    return divide((str(entry.pk), entry.player.is_bot) for entry in entries)
 
 
 def seating_of(round_: Round) -> list[list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
 
-from .facts import EntryFacts, EntryStatus, EventFacts, EventStatus, RoundStatus
+from .facts import EntryFacts, EntryStatus, EventFacts, EventStatus, RoundFacts, RoundStatus
 from .guards import not_finished
 
 
@@ -54,11 +54,11 @@ def verify_withdraw(event: EventFacts, entry: EntryFacts) -> None:
         raise RulesError("entry_withdrawn", gettext_noop("This entry has withdrawn already."))
 
 
-def next_round(event: EventFacts) -> int:
-    """The number of the round an entry counts from that is registered now: the next that can seat it.
+def next_round(last: RoundFacts | None) -> int:
+    """Return the number of the next round that can seat an entry, after the newest round `last`.
 
-    A draw that is not published can still be made anew, so it counts as the next.
+    A draw that is not published can still be made again, so it counts as the next round.
     """
-    if event.last is None:
+    if last is None:
         return 1
-    return event.last.number + (event.last.status != RoundStatus.DRAWN)
+    return last.number + (last.status != RoundStatus.DRAWN)
