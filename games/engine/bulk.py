@@ -19,7 +19,7 @@ from games.engine.bulk_loop import Table, play_tables
 from games.engine.bulk_totals import Totals
 from games.engine.cards import pack_cards
 from games.engine.core.state import Rules, State
-from games.engine.errors import EngineError, told
+from games.engine.errors import EngineError, printable
 from games.engine.record import header
 from games.engine.selfplay import unknown_bot
 
@@ -55,7 +55,9 @@ def job(
             raise unknown_bot(name)
         table.policies[seat] = bots.NAMES.index(name)
     if not 0 <= seed <= shuffle.MASK:
-        raise EngineError("bad_seed", f"A seed is a whole number from 0 to {shuffle.MASK}, not {told(seed)}.")
+        raise EngineError(
+            "bad_seed", f"A seed is a whole number from 0 to {shuffle.MASK}, not {printable(seed)}."
+        )
     if deals_each < 1:
         raise EngineError("bad_number_of_deals", "At every table at least one deal is played.")
     table.chips = chips

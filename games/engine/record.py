@@ -25,7 +25,7 @@ from games.engine.core.state import (
     Rules,
     State,
 )
-from games.engine.errors import SCHEMA, EngineError, not_of_the_format, told
+from games.engine.errors import SCHEMA, EngineError, printable, schema_error
 from games.engine.rules import rules_record
 from games.engine.switches import LARGEST, POOLS
 
@@ -62,16 +62,16 @@ def parse_json(text: str | bytes) -> Any:
     except EngineError:
         raise
     except UnicodeDecodeError:
-        raise not_of_the_format("not_json", "The document is not UTF-8.") from None
+        raise schema_error("not_json", "The document is not UTF-8.") from None
     except RecursionError:
-        raise not_of_the_format("not_json", "The document is nested too deeply.") from None
+        raise schema_error("not_json", "The document is nested too deeply.") from None
     except ValueError as error:
         if text[:1] == "\ufeff":
-            raise not_of_the_format(
+            raise schema_error(
                 "not_json", "The document begins with a byte order mark; save it as UTF-8 without one."
             ) from None
         place = f" (character {error.pos})" if isinstance(error, json.JSONDecodeError) else ""
-        raise not_of_the_format("not_json", f"The document is not JSON{place}.") from None
+        raise schema_error("not_json", f"The document is not JSON{place}.") from None
 
 
 def keys(document: dict[str, Any], required: frozenset[str], optional: frozenset[str] = frozenset()) -> None:
@@ -80,9 +80,9 @@ def keys(document: dict[str, Any], required: frozenset[str], optional: frozenset
     if given == required:
         return
     if missing := sorted(required - given):
-        raise not_of_the_format("missing_key", f"The document lacks the key {missing[0]}.", "")
-    if len(given) > len(required) and (unknown := sorted(map(told, given - required - optional))):
-        raise not_of_the_format("unknown_key", f"The document has an unknown key: {unknown[0]}.", "")
+        raise schema_error("missing_key", f"The document lacks the key {missing[0]}.", "")
+    if len(given) > len(required) and (unknown := sorted(map(printable, given - required - optional))):
+        raise schema_error("unknown_key", f"The document has an unknown key: {unknown[0]}.", "")
 
 
 def header(document: dict[str, Any]) -> tuple[Rules, State]:
@@ -94,12 +94,12 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
     state = State()
     chips = document["chips"]
     if not isinstance(chips, list):
-        raise not_of_the_format("bad_chips", "chips must be a list with the purse of each seat.", "/chips")
+        raise schema_error("bad_chips", "chips must be a list with the purse of each seat.", "/chips")
     seats = len(chips)
     for seat, purse in enumerate(chips):
         if type(purse) is not int or not -LARGEST <= purse <= LARGEST:
-            raise not_of_the_format(
-                "bad_chips", f"A purse is a whole number, not {told(purse)}.", f"/chips/{seat}"
+            raise schema_error(
+                "bad_chips", f"A purse is a whole number, not {printable(purse)}.", f"/chips/{seat}"
             )
     if not rules.least <= seats <= rules.most:
         code = "too_few_seats" if seats < rules.least else "too_many_seats"
@@ -110,8 +110,10 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
         )
     dealer = document["dealer"]
     if type(dealer) is not int or not 0 <= dealer < seats:
-        raise not_of_the_format(
-            "bad_dealer", f"The dealer must be a seat from 0 to {seats - 1}, not {told(dealer)}.", "/dealer"
+        raise schema_error(
+            "bad_dealer",
+            f"The dealer must be a seat from 0 to {seats - 1}, not {printable(dealer)}.",
+            "/dealer",
         )
     state.brought[:seats] = chips
     state.account[:seats] = chips
@@ -126,9 +128,9 @@ def a_card(value: object, pointer: str) -> int:
     """The card that a document names."""
     card = NUMBERS.get(value) if isinstance(value, str) else None
     if card is None:
-        raise not_of_the_format(
+        raise schema_error(
             "bad_card",
-            f"{told(value)} is not a card: a card is a rank of 23456789TJQKA and a suit of shdc.",
+            f"{printable(value)} is not a card: a card is a rank of 23456789TJQKA and a suit of shdc.",
             pointer,
         )
     return card
@@ -137,7 +139,7 @@ def a_card(value: object, pointer: str) -> int:
 def some_cards(text: object, pointer: str) -> list[int]:
     """The cards of a string like ``"As Kc"``, single spaces between them."""
     if not isinstance(text, str):
-        raise not_of_the_format("bad_cards", f"Cards are written as a string, not {told(text)}.", pointer)
+        raise schema_error("bad_cards", f"Cards are written as a string, not {printable(text)}.", pointer)
     try:
         return [NUMBERS[name] for name in text.split(" ")] if text else []
     except KeyError as error:
@@ -159,9 +161,7 @@ def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
     by_deck = "deck" in document
     by_hands = "hands" in document or "upcard" in document
     if by_deck and by_hands:
-        raise not_of_the_format(
-            "deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck"
-        )
+        raise schema_error("deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck")
     keys(document, _DECK_KEYS if by_deck else _HANDS_KEYS if by_hands else _HEADER_KEYS)
     rules, state = header(document)
     if by_deck:
@@ -169,9 +169,9 @@ def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
     elif by_hands:
         _read_hands(document["hands"], document["upcard"], rules, state)
     else:
-        raise not_of_the_format("no_cards", "A deal needs a deck, or hands and an upcard.", "")
+        raise schema_error("no_cards", "A deal needs a deck, or hands and an upcard.", "")
     if not isinstance(document["actions"], list):
-        raise not_of_the_format("bad_actions", "actions must be a list of strings.", "/actions")
+        raise schema_error("bad_actions", "actions must be a list of strings.", "/actions")
     return rules, state
 
 
@@ -191,7 +191,7 @@ def an_action(text: object, at: int | None = None) -> int:
                 return action
     raise EngineError(
         "malformed_action",
-        f"{told(text)} is not an action: one is written SEAT VERB [ARG] with single spaces, "
+        f"{printable(text)} is not an action: one is written SEAT VERB [ARG] with single spaces, "
         "and the verbs are pass, bet N, call, raise N, show, play CARD.",
         at=at,
         pointer=None if at is None else f"/actions/{at}",
@@ -223,19 +223,19 @@ def _number(text: str) -> int | None:
 
 def _read_pools(pools: object, rules: Rules, state: State) -> None:
     if not isinstance(pools, dict):
-        raise not_of_the_format("bad_pools", "pools must be an object with the chips in each pool.", "/pools")
+        raise schema_error("bad_pools", "pools must be an object with the chips in each pool.", "/pools")
     for name, chips in pools.items():
         pool = _POOL_NUMBERS.get(name, -1)
         if pool < 0 or not rules.has_pool[pool]:
             raise EngineError(
                 "unknown_pool",
-                f"{told(name)} is not a pool of this board.",
+                f"{printable(name)} is not a pool of this board.",
                 pointer=f"/pools/{escaped(name)}",
             )
         if type(chips) is not int or not 0 <= chips <= LARGEST:
-            raise not_of_the_format(
+            raise schema_error(
                 "bad_pools",
-                f"The chips in a pool are a whole number from 0, not {told(chips)}.",
+                f"The chips in a pool are a whole number from 0, not {printable(chips)}.",
                 f"/pools/{name}",
             )
         state.account[FIRST_POOL + pool] = chips
@@ -279,7 +279,7 @@ def _read_deck(deck: object, rules: Rules, state: State) -> None:
 def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> None:
     seats = state.seats
     if not isinstance(hands, list) or len(hands) != seats:
-        raise not_of_the_format(
+        raise schema_error(
             "bad_hands", f"hands must be a list of {seats} strings, one for each seat.", "/hands"
         )
     state.upcard = a_card(upcard, "/upcard")
@@ -328,11 +328,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if key in seen:
             break
         seen.add(key)
-    raise not_of_the_format("duplicate_key", f"The key {told(key)} stands twice in one object.")
+    raise schema_error("duplicate_key", f"The key {printable(key)} stands twice in one object.")
 
 
 def _constant(name: str) -> None:
-    raise not_of_the_format("not_json", f"{name} is not a number of JSON.")
+    raise schema_error("not_json", f"{name} is not a number of JSON.")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine.core import play
 from games.engine.core.state import IN_POCHEN, IN_SHEDDING, OVER, Rules, State, count_bits
-from games.engine.errors import EngineError, not_of_the_format, told
+from games.engine.errors import EngineError, printable, schema_error
 from games.engine.record import ACTIONS, DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
 from games.engine.refusals import refusal, seat_named
 
@@ -14,7 +14,7 @@ from games.engine.refusals import refusal, seat_named
 def finished(document: object) -> tuple[Rules, State]:
     """The end of the deal that a document tells, with its whole log; ``EngineError`` if it tells none."""
     if not isinstance(document, dict):
-        raise not_of_the_format("not_an_object", "A document is a JSON object.", "")
+        raise schema_error("not_an_object", "A document is a JSON object.", "")
     kind = document.get("format")
     if kind == DEAL_FORMAT:
         return _deal_finished(document)
@@ -24,10 +24,10 @@ def finished(document: object) -> tuple[Rules, State]:
 
         return scorecard_finished(document)
     if "format" not in document:
-        raise not_of_the_format("missing_key", "The document lacks the key format.", "")
-    raise not_of_the_format(
+        raise schema_error("missing_key", "The document lacks the key format.", "")
+    raise schema_error(
         "bad_format",
-        f'The format must be "{DEAL_FORMAT}" or "{SCORECARD_FORMAT}", not {told(kind)}.',
+        f'The format must be "{DEAL_FORMAT}" or "{SCORECARD_FORMAT}", not {printable(kind)}.',
         "/format",
     )
 

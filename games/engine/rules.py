@@ -12,7 +12,7 @@ from typing import Any
 
 from games.engine.cards import PACK_MASK
 from games.engine.core.state import Rules
-from games.engine.errors import EngineError, not_of_the_format, told
+from games.engine.errors import EngineError, printable, schema_error
 from games.engine.presets import PRESETS
 from games.engine.switches import BY_NAME, POOLS, SWITCHES
 
@@ -25,7 +25,7 @@ def preset_switches(name: object) -> Switches:
     if not isinstance(name, str) or name not in PRESETS:
         raise EngineError(
             "unknown_preset",
-            f"There is no preset named {told(name)}; the presets are {', '.join(PRESETS)}.",
+            f"There is no preset named {printable(name)}; the presets are {', '.join(PRESETS)}.",
             pointer="/rules/preset",
         )
     return deepcopy(PRESETS[name])
@@ -38,14 +38,14 @@ def resolve(document: object) -> Switches:
     ``bad_switch_value``, ``switches_clash``.
     """
     if not isinstance(document, Mapping):
-        raise not_of_the_format("bad_rules", "The rules must be an object of switches.", "/rules")
+        raise schema_error("bad_rules", "The rules must be an object of switches.", "/rules")
     given = dict(document)
     full = preset_switches(given.pop("preset")) if "preset" in given else {}
     for name in given:
         if name not in BY_NAME:
             raise EngineError(
                 "unknown_switch",
-                f"There is no switch named {told(name)}; the switches are {', '.join(BY_NAME)}.",
+                f"There is no switch named {printable(name)}; the switches are {', '.join(BY_NAME)}.",
                 pointer="/rules",
             )
     full |= given
@@ -60,7 +60,7 @@ def resolve(document: object) -> Switches:
         if fault:
             raise EngineError(
                 "bad_switch_value",
-                f"{switch.name} {fault}, not {told(full[switch.name])}.",
+                f"{switch.name} {fault}, not {printable(full[switch.name])}.",
                 pointer=f"/rules/{switch.name}",
             )
     _refuse_clashes(full)
@@ -124,7 +124,7 @@ def rules_record(document: object) -> Rules:
     try:
         key = repr(document)
     except (RecursionError, ValueError):  # nested without end; a number of thousands of digits
-        raise not_of_the_format("bad_rules", "The rules must be an object of switches.", "/rules") from None
+        raise schema_error("bad_rules", "The rules must be an object of switches.", "/rules") from None
     rules = _remembered.get(key)
     if rules is None:
         rules = compiled(resolve(document))

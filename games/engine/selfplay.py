@@ -9,7 +9,7 @@ from games.engine import bots, shuffle
 from games.engine.cards import NAMES
 from games.engine.core import dealing, play
 from games.engine.core.state import OVER, PASS, SEATS, Rules, State
-from games.engine.errors import EngineError, told
+from games.engine.errors import EngineError, printable
 from games.engine.record import DEAL_FORMAT, header, written_action
 
 
@@ -24,7 +24,7 @@ def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
 def unknown_bot(name: str) -> EngineError:
     """What is said to whoever asks for a bot that there is not."""
     return EngineError(
-        "unknown_bot", f"There is no bot named {told(name)}; the bots are {', '.join(bots.NAMES)}."
+        "unknown_bot", f"There is no bot named {printable(name)}; the bots are {', '.join(bots.NAMES)}."
     )
 
 

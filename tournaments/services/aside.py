@@ -49,7 +49,7 @@ class Aside:
             raise LostError("the process that plays has ended")
         answer = json.loads(line)
         if "error" in answer:
-            raise games.EngineError(answer["error"]["code"], answer["error"]["detail"])
+            raise games.EngineError.from_data(answer["error"])
         outcome: list[dict[str, Any]] = answer["outcome"]
         return outcome
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.engine import record
 from games.engine.cards import PACK_MASK, written
 from games.engine.core.state import SEATS, SEQUENCE, Rules, State
-from games.engine.errors import EngineError, not_of_the_format, told
+from games.engine.errors import EngineError, printable, schema_error
 from games.engine.switches import LARGEST, POOLS
 
 _POOL_NUMBERS = {name: pool for pool, name in enumerate(POOLS[: SEQUENCE + 1])}
@@ -55,7 +55,7 @@ def read(document: dict[str, Any]) -> Scorecard:
     record.keys(document, _KEYS, _OPTIONAL_KEYS)
     rules, state = record.header(document)
     if rules.stop_pay and not rules.tricks and "stops" not in document:
-        raise not_of_the_format(
+        raise schema_error(
             "missing_key", "The document lacks the key stops, and these rules pay for the end of a run.", ""
         )
     seats = state.seats
@@ -92,14 +92,14 @@ def _pointer(*place: object) -> str:
 
 def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
     if not isinstance(melds, dict):
-        raise not_of_the_format("bad_melds", "melds must be an object of pools and who took them.", "/melds")
+        raise schema_error("bad_melds", "melds must be an object of pools and who took them.", "/melds")
     taken = {}
     for name, seat in melds.items():
         pool = _POOL_NUMBERS.get(name)
         if pool is None:
             raise EngineError(
                 "unknown_pool",
-                f"{told(name)} is not a pool that melding wins; those are {', '.join(_POOL_NUMBERS)}.",
+                f"{printable(name)} is not a pool that melding wins; those are {', '.join(_POOL_NUMBERS)}.",
                 pointer=_pointer("melds", name),
             )
         if seat is None:
@@ -115,13 +115,13 @@ def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
 def _a_number_each(numbers: object, key: str, seats: int) -> list[int]:
     """A list with one whole number for each seat, none below 0."""
     if not isinstance(numbers, list) or len(numbers) != seats:
-        raise not_of_the_format(
+        raise schema_error(
             f"bad_{key}", f"{key} must be a list of {seats} whole numbers, one for each seat.", f"/{key}"
         )
     for seat, number in enumerate(numbers):
         if type(number) is not int or not 0 <= number <= LARGEST:
-            raise not_of_the_format(
-                f"bad_{key}", f"{key} holds whole numbers from 0, not {told(number)}.", f"/{key}/{seat}"
+            raise schema_error(
+                f"bad_{key}", f"{key} holds whole numbers from 0, not {printable(number)}.", f"/{key}/{seat}"
             )
     return numbers
 
@@ -133,13 +133,13 @@ def _seat(seat: object, seats: int, *place: object) -> int:
 
 
 def _no_seat(value: object, seats: int, *place: object) -> EngineError:
-    sentence = f"A seat is a number from 0 to {seats - 1}, not {told(value)}."
-    return not_of_the_format("bad_seat", sentence, _pointer(*place))
+    sentence = f"A seat is a number from 0 to {seats - 1}, not {printable(value)}."
+    return schema_error("bad_seat", sentence, _pointer(*place))
 
 
 def _seats(listed: object, key: str, seats: int) -> list[int]:
     if not isinstance(listed, list):
-        raise not_of_the_format(f"bad_{key}", f"{key} must be a list of seats.", f"/{key}")
+        raise schema_error(f"bad_{key}", f"{key} must be a list of seats.", f"/{key}")
     return [_seat(seat, seats, key, index) for index, seat in enumerate(listed)]
 
 
@@ -147,16 +147,14 @@ def _passed(listed: object, seats: int) -> frozenset[int]:
     passed = _seats(listed, "passed", seats)
     for index, seat in enumerate(passed):
         if seat in passed[:index]:
-            raise not_of_the_format(
-                "seat_named_twice", f"passed names the seat {seat} twice.", f"/passed/{index}"
-            )
+            raise schema_error("seat_named_twice", f"passed names the seat {seat} twice.", f"/passed/{index}")
     return frozenset(passed)
 
 
 def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
     """The cards shown by seat, the seats in their order."""
     if not isinstance(shown, dict):
-        raise not_of_the_format("bad_shown", "shown must be an object: seats and what they showed.", "/shown")
+        raise schema_error("bad_shown", "shown must be an object: seats and what they showed.", "/shown")
     names = _SEAT_NAMES[:seats]
     if not shown.keys() <= set(names):
         nobody = next(name for name in shown if name not in names)
@@ -166,7 +164,7 @@ def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
         if name in shown:
             cards = record.a_hand(shown[name], f"/shown/{name}")
             if not cards:
-                raise not_of_the_format("bad_hand", "Who shows, shows at least one card.", f"/shown/{name}")
+                raise schema_error("bad_hand", "Who shows, shows at least one card.", f"/shown/{name}")
             _check_pack(cards, rules, seats, "shown", name)
             hands[seat] = cards
     return hands

@@ -1,8 +1,8 @@
 """Chunks of simulations, played as they are asked for: ``python -m games.engine.simulation``.
 
 A line that comes in is ``{"spec": ..., "number": ...}``; its answer is a line ``{"outcome": [...]}`` or
-``{"error": {"code": ..., "detail": ...}}``. It ends when no more lines can come. It is for programs that must
-not spend their own time on playing, because they answer people.
+``{"error": ...}`` (see ``EngineError.as_data``). It ends when no more lines can come. It is for programs
+that must not spend their own time on playing, because they answer people.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def answer(line: str) -> dict[str, Any]:
     try:
         return {"outcome": play_chunk(asked["spec"], asked["number"])}
     except EngineError as error:
-        return {"error": {"code": error.code, "detail": error.detail}}
+        return {"error": error.as_data()}
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine import bulk
-from games.engine.errors import EngineError, not_of_the_format, told
+from games.engine.errors import EngineError, printable, schema_error
 from games.engine.rules import resolve
 from games.engine.simulation.naming import rules_name
 
@@ -53,15 +53,15 @@ def simulation_spec(
     """
     tables, deals_each = _numbers(deals, sessions)
     if not isinstance(sides, (list, tuple)) or not 1 <= len(sides) <= 2:
-        raise not_of_the_format(
+        raise schema_error(
             "simulation_needs_sides",
             "A simulation has one side, a comparison two: give each its rules and its bots.",
             "/sides",
         )
     if type(rotate) is not bool:
-        raise not_of_the_format("bad_rotate", f"rotate must be true or false, not {told(rotate)}.", "/rotate")
+        raise schema_error("bad_rotate", f"rotate must be true or false, not {printable(rotate)}.", "/rotate")
     if type(seed) is not int:
-        raise not_of_the_format("bad_seed", f"A seed is a whole number, not {told(seed)}.", "/seed")
+        raise schema_error("bad_seed", f"A seed is a whole number, not {printable(seed)}.", "/seed")
     spec = {
         "format": SPEC_FORMAT,
         "sides": [_side(side, f"/sides/{at}") for at, side in enumerate(sides)],
@@ -83,7 +83,7 @@ def validate_spec(spec: object) -> Spec:
     if not isinstance(spec, dict) or sorted(spec, key=str) != sorted(_KEYS):
         raise _no_spec(f"it must be an object with the keys {', '.join(_KEYS)}")
     if spec["format"] != SPEC_FORMAT:
-        raise _no_spec(f"its format must be {SPEC_FORMAT}, not {told(spec['format'])}")
+        raise _no_spec(f"its format must be {SPEC_FORMAT}, not {printable(spec['format'])}")
     sides = spec["sides"]
     if not isinstance(sides, list) or not all(
         isinstance(side, dict) and sorted(side, key=str) == sorted(_SIDE_KEYS) for side in sides
@@ -121,20 +121,20 @@ def side_job(spec: Spec, side: int, order: Sequence[int]) -> bulk.Job:
 def _numbers(deals: object, sessions: object) -> tuple[int, int]:
     """Tables, and the deals at each."""
     if (deals is None) == (sessions is None):
-        raise not_of_the_format(
+        raise schema_error(
             "bad_number_of_deals", "Give either a number of deals or sessions, not both and not neither."
         )
     if sessions is None:
         sessions = (1, deals)
     if not isinstance(sessions, (list, tuple)) or len(sessions) != 2:
-        raise not_of_the_format(
+        raise schema_error(
             "bad_number_of_deals", "sessions must be the number of tables and the deals at each."
         )
     for number in sessions:
         if type(number) is not int or number < 1:
-            raise not_of_the_format(
+            raise schema_error(
                 "bad_number_of_deals",
-                f"Numbers of tables and of deals are whole numbers from 1, not {told(number)}.",
+                f"Numbers of tables and of deals are whole numbers from 1, not {printable(number)}.",
             )
     return (sessions[0], sessions[1]) if deals is None else _tables_for(sessions[1])
 
@@ -153,29 +153,28 @@ def _tables_for(deals: int) -> tuple[int, int]:
 
 def _side(side: object, pointer: str) -> dict[str, Any]:
     if not isinstance(side, Mapping) or "rules" not in side:
-        raise not_of_the_format(
+        raise schema_error(
             "simulation_needs_sides", "A side must be an object with rules and seats.", pointer
         )
     for name in side:
         if name not in _GIVEN:
-            raise not_of_the_format("unknown_key", f"A side has an unknown key: {told(name)}.", pointer)
+            raise schema_error("unknown_key", f"A side has an unknown key: {printable(name)}.", pointer)
     seats = side.get("seats")
     if not isinstance(seats, (list, tuple)) or not seats or not all(isinstance(bot, str) for bot in seats):
-        raise not_of_the_format(
+        raise schema_error(
             "simulation_needs_bots",
             "seats must name the bot at each seat, one name for each.",
             f"{pointer}/seats",
         )
     chips = side.get("chips", 0)
     if type(chips) is not int:
-        raise not_of_the_format(
-            "bad_chips", f"Chips are a whole number, not {told(chips)}.", f"{pointer}/chips"
+        raise schema_error(
+            "bad_chips", f"Chips are a whole number, not {printable(chips)}.", f"{pointer}/chips"
         )
     try:
         rules = resolve(side["rules"])
     except EngineError as error:
-        where = pointer + (error.pointer or "/rules")
-        raise EngineError(error.code, error.detail, pointer=where, kind=error.kind) from error
+        raise error.moved_to(pointer + (error.pointer or "/rules")) from error
     return {"rules": rules, "rules_name": rules_name(rules), "seats": list(seats), "chips": chips}
 
 
@@ -218,4 +217,4 @@ def _refusal(error: EngineError, spec: Spec, side: int) -> EngineError:
 
 
 def _no_spec(why: str) -> EngineError:
-    return not_of_the_format("bad_simulation_spec", f"This is not a spec of a simulation: {why}.")
+    return schema_error("bad_simulation_spec", f"This is not a spec of a simulation: {why}.")
