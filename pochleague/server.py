@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from pochleague.patience import PatientProtocol
+from pochleague.timeouts import TimeoutProtocol
 
 if TYPE_CHECKING:
     from pochleague.bridge import Application
@@ -49,7 +49,7 @@ def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
     return uvicorn.Config(
         APPLICATION,
         factory=True,
-        http=PatientProtocol,
+        http=TimeoutProtocol,
         ws="none",
         lifespan="on",
         workers=workers,

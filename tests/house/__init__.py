@@ -1,1 +1,1 @@
-"""The house rules that a machine can hold."""
+"""Tests of the files in this repository: README files, imports, lock files."""

@@ -1,4 +1,4 @@
-"""Which environment variables the program reads, taken from its source."""
+"""The environment variables that the program reads, taken from its source."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def names_that_settings_read() -> set[str]:
-    """The variables that pochleague/settings.py reads through pochleague/environment.py."""
+    """Return the variables that pochleague/settings.py reads through pochleague/environment.py."""
     source = (ROOT / "pochleague" / "settings.py").read_text()
     return set(re.findall(r"""env\.[a-z]+\(\s*["']([A-Z][A-Z_]+)["']""", source))

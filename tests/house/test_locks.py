@@ -1,4 +1,4 @@
-"""The lists of packages: exact, hashed, of one mind, and without a word about where they come from."""
+"""The lock files pin each package with its hash, agree with each other, and name no registry."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ LOCKS = ("requirements.lock", "requirements-fast.lock", "requirements-dev.lock")
 
 
 def pins(name: str) -> dict[str, str]:
-    """Each package of a lock, with its version and marker."""
-    found = re.findall(r"^([\w.\-\[\]]+)(==\S+(?: ; .+?)?) \\$", (ROOT / name).read_text(), re.MULTILINE)
-    return dict(found)
+    """The packages of a lock file, each with its version and marker."""
+    entries = re.findall(r"^([\w.\-\[\]]+)(==\S+(?: ; .+?)?) \\$", (ROOT / name).read_text(), re.MULTILINE)
+    return dict(entries)
 
 
-def test_each_list_holds_the_one_before() -> None:
+def test_each_lock_file_contains_the_smaller_one() -> None:
     runtime, fast, development = map(pins, LOCKS)
     assert len(runtime) > 30
     assert fast.keys() - runtime.keys() == {"numba", "llvmlite", "numpy"}
@@ -32,6 +32,6 @@ def test_every_package_is_pinned_with_hashes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_names_no_index_and_no_path(name: str) -> None:
+def test_no_lock_file_names_a_registry_or_a_path(name: str) -> None:
     text = (ROOT / name).read_text()
     assert not re.search(r"https?://|file:|--(extra-)?index-url|--find-links|--trusted-host", text)

@@ -1,4 +1,4 @@
-"""Manners of the source: import floors, files of one idea, nothing of anybody's machine."""
+"""Rules for all source files: one direction of imports, short files, no names of machines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("pochleague", "games", "tournaments", "api")
 LONGEST = 450
-"""Lines: a file that outgrows this holds two ideas."""
+"""Lines of a file."""
 
 
 def sources() -> list[Path]:
@@ -24,26 +24,26 @@ def sources() -> list[Path]:
     ]
 
 
-def test_no_file_outgrows_its_idea() -> None:
+def test_no_file_is_too_long() -> None:
     long = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in sources()}
     assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
 
 
-def test_nothing_names_a_machine_or_a_registry() -> None:
-    told = re.compile(r"/work/|/root/|/opt/|/home/\w|find[-_]links\s*=|index[-_]url\s*=", re.IGNORECASE)
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    machine = re.compile(r"/work/|/root/|/opt/|/home/\w|find[-_]links\s*=|index[-_]url\s*=", re.IGNORECASE)
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout
     here = Path(__file__).relative_to(ROOT)
-    found = [
+    matches = [
         name
         for name in tracked.splitlines()
         if name.endswith((".py", ".toml", ".yml", ".md", ".html", ".js", ".css", ".lock", "poch", "run"))
         and name != str(here)
         and (ROOT / name).is_file()
-        and told.search((ROOT / name).read_text(errors="replace"))
+        and machine.search((ROOT / name).read_text(errors="replace"))
     ]
-    assert found == []
+    assert matches == []
 
 
 @pytest.mark.process

@@ -18,7 +18,7 @@ READ_WITHIN = 20.0
 """Seconds after which a client is hung up on that takes nothing of what is sent to it."""
 
 
-class PatientProtocol(H11Protocol):
+class TimeoutProtocol(H11Protocol):
     """One connection."""
 
     _headers_due: asyncio.TimerHandle | None = None
