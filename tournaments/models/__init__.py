@@ -1,12 +1,12 @@
 """State and constraints; no flows. The verbs are in `tournaments.services`."""
 
+from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
+
 from .claims import ClaimStatus, DealClaim, Overtaken
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     Entry,
-    EntryStatus,
     Event,
-    EventStatus,
     Reseed,
     Scoring,
     SmallTables,
@@ -35,7 +35,7 @@ from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
-from .rounds import Round, RoundStatus, Seat, Table
+from .rounds import Round, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .standings import Standing

@@ -9,16 +9,23 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.statuses import EntryStatus, EventStatus
+
 from .clubs import Club, User
 from .ids import new_id
 from .people import Player
 
-
-class EventStatus(models.TextChoices):
-    DRAFT = "draft", _("draft")
-    OPEN = "open", _("open")
-    RUNNING = "running", _("running")
-    FINISHED = "finished", _("finished")
+EVENT_STATUSES = [
+    (EventStatus.DRAFT.value, _("draft")),
+    (EventStatus.OPEN.value, _("open")),
+    (EventStatus.RUNNING.value, _("running")),
+    (EventStatus.FINISHED.value, _("finished")),
+]
+ENTRY_STATUSES = [
+    (EntryStatus.REGISTERED.value, _("registered")),
+    (EntryStatus.CHECKED_IN.value, _("checked in")),
+    (EntryStatus.WITHDRAWN.value, _("withdrawn")),
+]
 
 
 class Visibility(models.TextChoices):
@@ -67,7 +74,7 @@ class Event(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
-    status = models.CharField(max_length=10, choices=EventStatus.choices, default=EventStatus.DRAFT)
+    status = models.CharField(max_length=10, choices=EVENT_STATUSES, default=EventStatus.DRAFT.value)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
     starts_on = models.DateField(null=True, blank=True)
 
@@ -114,7 +121,9 @@ class Event(models.Model):
     class Meta:
         indexes = [models.Index(fields=["club", "status"], name="event_by_club_and_status")]
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=[status.value for status in EventStatus]), name="event_status_known"
+            ),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="event_visibility_known"
             ),
@@ -223,12 +232,6 @@ class Stage(models.Model):
         return f"{self.event} / {self.number}"
 
 
-class EntryStatus(models.TextChoices):
-    REGISTERED = "registered", _("registered")
-    CHECKED_IN = "checked_in", _("checked in")
-    WITHDRAWN = "withdrawn", _("withdrawn")
-
-
 class Entry(models.Model):
     """A player in an event; `from_round` is the round that its status counts from."""
 
@@ -236,7 +239,7 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entering")
-    status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.REGISTERED)
+    status = models.CharField(max_length=12, choices=ENTRY_STATUSES, default=EntryStatus.REGISTERED.value)
     from_round = models.PositiveSmallIntegerField(default=1)
     seeding = models.PositiveIntegerField(
         null=True, blank=True, help_text="1 is the strongest; null: after those who have one, by lots"
@@ -247,7 +250,9 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once_in_an_event"),
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
-            models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=[status.value for status in EntryStatus]), name="entry_status_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,15 +6,17 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.statuses import RoundStatus
+
 from .events import Entry, Event, Stage
 from .ids import new_id
 
-
-class RoundStatus(models.TextChoices):
-    DRAWN = "drawn", _("drawn")
-    PUBLISHED = "published", _("published")
-    PLAYING = "playing", _("playing")
-    CLOSED = "closed", _("closed")
+ROUND_STATUSES = [
+    (RoundStatus.DRAWN.value, _("drawn")),
+    (RoundStatus.PUBLISHED.value, _("published")),
+    (RoundStatus.PLAYING.value, _("playing")),
+    (RoundStatus.CLOSED.value, _("closed")),
+]
 
 
 class Round(models.Model):
@@ -24,7 +26,7 @@ class Round(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(help_text="1, 2, ... through the whole event")
-    status = models.CharField(max_length=10, choices=RoundStatus.choices, default=RoundStatus.DRAWN)
+    status = models.CharField(max_length=10, choices=ROUND_STATUSES, default=RoundStatus.DRAWN.value)
     draw = models.PositiveIntegerField(default=1, help_text="grows with every redraw and swap")
     seed = models.BigIntegerField()
     moves = models.PositiveIntegerField(help_text="the search's budget: seed and moves give the draw again")
@@ -50,7 +52,9 @@ class Round(models.Model):
             models.UniqueConstraint(
                 fields=["event"], condition=~Q(status="closed"), name="round_open_once_in_an_event"
             ),
-            models.CheckConstraint(condition=Q(status__in=RoundStatus.values), name="round_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=[status.value for status in RoundStatus]), name="round_status_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -52,7 +52,7 @@ ENTRY = fields(
         "id": ref,
         "player": ref,
         "number": whole(1, INT),
-        "status": one_of(*EntryStatus.values),
+        "status": one_of(*(status.value for status in EntryStatus)),
         "from_round": whole(1, SMALL),
         "seeding": maybe(whole(1, INT)),
     }

@@ -11,11 +11,8 @@ from .entries import next_round, verify_check_in, verify_register, verify_undo_c
 from .events import verify_adjust, verify_edit, verify_finish, verify_open, verify_reopen, verify_start
 from .facts import (
     EntryFacts,
-    EntryStatus,
     EventFacts,
-    EventStatus,
     RoundFacts,
-    RoundStatus,
     StageFacts,
     TableFacts,
     can,
@@ -44,11 +41,8 @@ __all__ = [
     "ANY_TIME",
     "MOST_STAGES",
     "EntryFacts",
-    "EntryStatus",
     "EventFacts",
-    "EventStatus",
     "RoundFacts",
-    "RoundStatus",
     "StageFacts",
     "TableFacts",
     "can",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
 
-from .facts import EntryFacts, EntryStatus, EventFacts, EventStatus, RoundFacts, RoundStatus
+from .facts import EntryFacts, EventFacts, RoundFacts
 from .guards import not_finished
 
 

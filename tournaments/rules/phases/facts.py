@@ -4,38 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ParamSpec
 
 from tournaments.rules.errors import RulesError
 
 P = ParamSpec("P")
-
-
-class EventStatus(StrEnum):
-    """domain.md, "Life of an event"."""
-
-    DRAFT = "draft"
-    OPEN = "open"
-    RUNNING = "running"
-    FINISHED = "finished"
-
-
-class EntryStatus(StrEnum):
-    """domain.md: an entry, each status with the round it counts from."""
-
-    REGISTERED = "registered"
-    CHECKED_IN = "checked_in"
-    WITHDRAWN = "withdrawn"
-
-
-class RoundStatus(StrEnum):
-    """domain.md: a round."""
-
-    DRAWN = "drawn"
-    PUBLISHED = "published"
-    PLAYING = "playing"
-    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)

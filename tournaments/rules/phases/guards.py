@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import EventStatus, RoundStatus
 
-from .facts import EventFacts, EventStatus, RoundFacts, RoundStatus
+from .facts import EventFacts, RoundFacts
 
 
 def running(event: EventFacts) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import RoundStatus
 
-from .facts import EventFacts, RoundFacts, RoundStatus
+from .facts import EventFacts, RoundFacts
 from .guards import current, enough, not_closed, not_finished, proposal, public, running
 
 

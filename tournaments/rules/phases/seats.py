@@ -7,8 +7,9 @@ for `draw`, the version of the draw that their reader saw.
 from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import EntryStatus
 
-from .facts import EntryFacts, EntryStatus, EventFacts, RoundFacts
+from .facts import EntryFacts, EventFacts, RoundFacts
 from .guards import current, not_closed, proposal, running
 
 

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from typing import Final
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import RoundStatus
 
-from .facts import EventFacts, RoundStatus, StageFacts
+from .facts import EventFacts, StageFacts
 from .guards import not_finished, running
 
 MOST_STAGES: Final = 9

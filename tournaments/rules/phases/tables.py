@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tournaments.rules.errors import RulesError, gettext_noop
+from tournaments.rules.statuses import RoundStatus
 
-from .facts import EventFacts, RoundStatus, TableFacts
+from .facts import EventFacts, TableFacts
 from .guards import running
 
 
