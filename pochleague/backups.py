@@ -71,7 +71,7 @@ def put_back(file: Path, *, force: bool = False) -> dict[str, Any]:
     with _workplace(settings.DATA_DIR) as folder:
         manifest = _unpack(file, folder)
         with portable.sqlite_file("backup", folder / _DATABASE) as backup:
-            _refuse_newer(backup)
+            _refuse_unknown(backup)
             _bring_up(backup)
             apps.get_model("sessions.Session")._base_manager.using(backup).all().delete()
             if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
@@ -185,11 +185,10 @@ def _unpack(file: Path, folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _refuse_newer(backup: str) -> None:
-    known = set(MigrationLoader(None).disk_migrations)
-    newer = set(MigrationRecorder(connections[backup]).applied_migrations()) - known
-    if newer:
-        raise BackupError("This backup was made by a newer version of Pochleague: restore it with that one.")
+def _refuse_unknown(backup: str) -> None:
+    applied = MigrationRecorder(connections[backup]).applied_migrations()
+    if applied.keys() - MigrationLoader(None).disk_migrations.keys():
+        raise BackupError("Another version of Pochleague made this backup. Restore it with that version.")
 
 
 @contextmanager

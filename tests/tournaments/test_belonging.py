@@ -9,8 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import DatabaseError, IntegrityError, models, transaction
+from django.db import DatabaseError, models, transaction
 
 from tests.builders import enter, make_club, make_event, make_key, owner_of, play, published_round, the_table
 from tests.by_hand import by_hand, sqlite, write_again, write_over
@@ -39,8 +38,6 @@ from tournaments.services.rounds import close_round
 from tournaments.services.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
-
-BEFORE = "0010_simulation_times_sent"
 
 
 def refused(code: str) -> Any:
@@ -293,31 +290,6 @@ def test_a_finished_event_is_reopened_and_finished_again(here: World) -> None:
     close_round(here.round, actor, early=True)
     events.reopen_event(events.finish_event(here.event, actor), actor)
     assert events.finish_event(here.event, actor).status == EventStatus.FINISHED
-
-
-@pytest.mark.django_db(transaction=True)
-def test_rows_that_do_not_belong_together_stop_the_way_forward_with_a_sentence() -> None:
-    """On the way back nothing is held that came later; what was let in there is named on the way forward."""
-    here, there = a_world(), a_world()
-    players = here.entry.player_id, there.player.pk
-    move = "UPDATE tournaments_entry SET player_id = %s WHERE id = %s"
-    try:
-        call_command("migrate", "tournaments", BEFORE, verbosity=0)
-        by_hand(move, players[1], here.entry.pk)
-        with pytest.raises(IntegrityError) as refusal:
-            call_command("migrate", verbosity=0)
-        told = str(refusal.value)
-        named = here.entry.pk.hex if sqlite() else str(here.entry.pk)
-        assert "put them right" in told
-        assert f"(an entry is of a player of the club of its event): tournaments_entry {named}." in told
-        assert "round_of_its_event" not in told
-        by_hand(move, players[0], here.entry.pk)
-    finally:
-        call_command("migrate", verbosity=0)
-    with refused("entry_of_its_club|stays_where_it_is"):
-        by_hand(move, players[1], here.entry.pk)
-    with refused("event_status_moves"):
-        by_hand("UPDATE tournaments_event SET status = 'open' WHERE id = %s", here.event.pk)
 
 
 def test_a_club_stays_what_it_is(here: World) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 import pytest
-from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
@@ -34,7 +33,6 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.models.triggers import keys
 from tournaments.selectors import table_state, unfinished_tables
 from tournaments.services import ledger
 from tournaments.services.bank import issue_chips
@@ -192,21 +190,6 @@ def test_a_transfer_is_at_a_table_that_is_there(table: Table) -> None:
     nowhere = Table(pk=uuid.uuid4())
     with pytest.raises(DatabaseError, match="transfer_at_one_table"):
         insert_transfer(nowhere, None, account(table, BANK), account(table, "seat 1"), reason="issue")
-
-
-@pytest.mark.postgres
-def test_the_trigger_takes_the_place_of_foreign_keys_and_gives_it_back() -> None:
-    def keys_of_transfers() -> set[str]:
-        with connection.cursor() as cursor:
-            constraints = connection.introspection.get_constraints(cursor, keys.TRANSFERS)
-        return {one["columns"][0] for one in constraints.values() if one["foreign_key"]}
-
-    assert keys_of_transfers() == {"deal_id"}
-    with connection.schema_editor() as editor:
-        keys.restore(apps, editor)
-        assert keys_of_transfers() == {"deal_id", *keys.HELD}
-        keys.drop(apps, editor)
-    assert keys_of_transfers() == {"deal_id"}
 
 
 @pytest.mark.parametrize("chips", [0, -3])

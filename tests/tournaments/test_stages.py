@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
 from tests.builders import (
     boss,
@@ -211,15 +207,6 @@ def test_an_event_that_is_repeated_has_the_same_stages() -> None:
         stages.settings_of(stage) for stage in stages_of(event)
     ]
     assert again.rounds_planned == 3
-
-
-def test_an_event_from_before_the_stages_had_rounds_gets_them() -> None:
-    event = make_event()
-    Stage.objects.update(rounds_planned=1)
-    Event.objects.update(rounds_planned=7)
-    migration = import_module("tournaments.migrations.0003_stages_and_wishes")
-    migration.plan_stages(apps, SimpleNamespace(connection=connection))
-    assert stages_of(event)[0].rounds_planned == 7
 
 
 def test_a_knockout_knows_its_rounds_from_who_is_left() -> None:

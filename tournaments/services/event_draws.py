@@ -1,9 +1,9 @@
 """The draw of an imported round: its request, what was planned with it, and its certificate.
 
 A certificate is counted anew from the tables, by the code that counts every draw's, and what the document
-says must agree with that. What it leaves out is put in, so that a document of an older version is as good. It
-cannot be found out any more what a format said of its tables (who went on, by which standing): those reasons
-are taken over where they are of that format and speak of people at the table.
+says must agree with that. What it leaves out is filled in. It cannot be found out any more what a format
+said of its tables (who went on, by which standing): those reasons are taken over where they are of that
+format and speak of people at the table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A draw's certificate in the words of a director: what is proved, what is not, what it costs.
 
-The figures are those of `tournaments.rules.seating.certificate`, counted apart from the search. Rounds of
-older draws lack some of them; what was not counted is not told.
+The figures are those of `tournaments.rules.seating.certificate`, counted apart from the search.
 """
 
 from __future__ import annotations
@@ -114,7 +113,7 @@ def verdict_of(
         lines=_lines(certificate, for_directors=for_directors),
         later=_later(certificate) if planned else "",
         faults=faults,
-        may_improve=not proved or bool(certificate.get("standing_spread")),
+        may_improve=not proved or bool(certificate["standing_spread"]),
     )
 
 
@@ -129,7 +128,7 @@ def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> 
     if not proved:
         return gettext("Something better may exist")
     # What is proved is the repeats: on the standings, or with a wish that was not kept, that is not all.
-    if certificate.get("standing_spread") or certificate.get("wishes", {}).get("broken"):
+    if certificate["standing_spread"] or certificate["wishes"]["broken"]:
         return gettext("Proved: fewer repeats are not possible")
     return gettext("Proved: nobody could do better")
 
@@ -139,7 +138,7 @@ def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:
     repeats: int = certificate["repeats"]
     if not repeats:
         return gettext("0 repeats: nobody has met anybody twice.")
-    least: int = certificate.get("least_repeats", 0)
+    least: int = certificate["least_repeats"]
     counted = ngettext("%(count)d repeat so far", "%(count)d repeats so far", repeats) % {"count": repeats}
     if proved:
         return gettext(
@@ -171,7 +170,7 @@ def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]
     lines = [_here(certificate), _dealers(certificate)]
     if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
         lines.append(_small(certificate))
-    if apart := certificate.get("standing_spread"):
+    if apart := certificate["standing_spread"]:
         lines.append(
             Line(
                 gettext("Places apart at a table"),
@@ -180,10 +179,10 @@ def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]
                 None,
             )
         )
-    if (tables := certificate.get("table_spread")) and certificate["rounds_before"]:
-        lines.append(Line(gettext("At one and the same table"), _spread(tables), None))
-    wishes = certificate.get("wishes")
-    if for_directors and wishes and any(wishes.values()):
+    if certificate["rounds_before"]:
+        lines.append(Line(gettext("At one and the same table"), _spread(certificate["table_spread"]), None))
+    wishes = certificate["wishes"]
+    if for_directors and any(wishes.values()):
         lines.append(_wishes(wishes))
     return lines
 
@@ -201,11 +200,11 @@ def _here(certificate: Mapping[str, Any]) -> Line:
 
 def _dealers(certificate: Mapping[str, Any]) -> Line:
     spread = certificate["dealer_spread"]
-    least: int | None = certificate.get("least_dealer_spread")
+    least: int = certificate["least_dealer_spread"]
     width = spread[1] - spread[0]
-    best = True if width <= 1 else None if least is None else width <= least
+    best = width <= max(1, least)
     said = _spread(spread)
-    if best is False:
+    if not best:
         said = gettext("%(spread)s; a difference of %(least)d is the least possible") % {
             "spread": said,
             "least": least,
@@ -214,9 +213,8 @@ def _dealers(certificate: Mapping[str, Any]) -> Line:
 
 
 def _small(certificate: Mapping[str, Any]) -> Line:
-    small, bound = certificate.get("small"), certificate.get("small_bound")
-    # The bound is no promise: above it nobody knows whether it could be more even.
-    best = True if small is not None and bound is not None and small <= bound else None
+    # A lower bound: some draws cannot reach it.
+    best = True if certificate["small"] <= certificate["small_bound"] else None
     said = _spread(certificate["small_spread"])
     if best:
         said = gettext("%(spread)s, as even as can be") % {"spread": said}
@@ -247,7 +245,7 @@ def _later(certificate: Mapping[str, Any]) -> str:
     ) % {"rounds": rounds, "count": repeats}
     if outlook["proved"]:
         return gettext("%(repeats)s, and fewer are not possible.") % {"repeats": counted}
-    least = outlook.get("least_repeats", 0)
+    least = outlook["least_repeats"]
     return _unavoidable(counted, least) if least else gettext("%(repeats)s.") % {"repeats": counted}
 
 

@@ -143,7 +143,7 @@ def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) 
         withdrawn=entry.status == "withdrawn",
         bar_x=f"{BAR - width if row['score'] < 0 else BAR:.1f}",
         bar_width=f"{width:.1f}",
-        stage=row.get("stage", 1),
+        stage=row["stage"],
     )
 
 

@@ -1,61 +1,40 @@
-"""The constraints that only triggers can hold, for PostgreSQL and SQLite alike.
+"""The constraints that only triggers can hold, for PostgreSQL and SQLite.
 
-What holds after every statement, whoever made it:
+They hold after every statement, whichever program sends it:
 
-* **An account's balance is the sum of its transfers.** A transfer moves the balances itself; any other
-  change to a balance is refused. A transfer runs between two accounts of one table, so the balances of
-  a table add up to 0: purses and pools are what its bank has paid out. (`keys`: on PostgreSQL this holds
-  the accounts and the table to be there, too.) Outside a deal chips come only
-  from the bank to a seat, go back from a seat to the bank while its table has no deal, and go from a pool
-  to a seat when the rules split what a closed round left, or back as far as they came from there.
-* **What was recorded stays.** Deals, transfers, the rows a deal leaves and the audit log refuse UPDATE,
-  DELETE and TRUNCATE; adjustments are cancelled, and that is all; frozen rules and a version that was
-  reached stay; the seats of a table with a deal that counts stay taken.
-* **A deal is whole, and sealed.** Its row comes last, after the rows that belong to it: then every seat of
-  its table must have its result, equal to its transfers to the chip, the bets must have been paid out, and
-  a void must undo exactly what it voids. Afterwards nothing joins it. (Rows without their deal do not
-  survive the commit: their foreign key is checked then.)
+* **The balance of an account is the sum of its transfers.** A transfer changes the two balances; any other
+  change of a balance is refused. A transfer joins two accounts of one table, so the balances of a table add
+  up to 0. Outside a deal, chips move in three ways only: from the bank to a seat; from a seat back to the
+  bank, as long as the table has no deal; from a pool to a seat (and back, up to the same amount) when the
+  rules split the leftovers of a closed round.
+* **Records stay.** Deals, their parts, transfers and the audit log refuse UPDATE, DELETE and TRUNCATE. An
+  adjustment can be cancelled, and nothing else. The frozen rules of an event do not change, its version only
+  grows, and the seats of a table do not change while it has a deal that counts.
+* **A deal is complete, and sealed.** The row of the deal is inserted after its parts. At that moment each
+  seat of the table must have a result that equals its transfers, the bets must be paid out, and a void must
+  move back exactly the chips of the deal that it voids. No part can be added later. (The foreign keys of the
+  parts are checked at COMMIT, so parts without a deal do not survive.)
+* **Rows of different clubs or events do not mix**, and statuses change in their order only: see `belonging`.
 
-None of this depends on the order in which whole deals are copied into a database, so long as a table's
-chips are brought, and given back, before its deals. PostgreSQL checks most of
-it a statement at a time, SQLite (which knows no statement triggers) a row at a time. SQLite's REPLACE
-removes rows without a word to DELETE triggers unless its connection asks for them, so it is refused where
-it begins, as an INSERT of a row that is there.
+Complete deals can be copied into a database in any order, provided that the chips of a table are issued and
+returned before its deals are copied. PostgreSQL checks most rules once a statement; SQLite, which has no
+statement triggers, once a row. SQLite runs no DELETE triggers for the rows that INSERT OR REPLACE removes
+(unless the connection enables `recursive_triggers`), so the triggers refuse the INSERT of an existing row.
+
+How to change a trigger: change its declaration here, then add a migration that drops the old trigger and
+creates the new one from SQL text of its own (`print(*statements("sqlite"), sep=";\\n")` shows it). Do not
+import this package in a migration, and do not edit a released one. When a migration changes a table, SQLite
+creates that table again and loses its triggers: the migration must create them again as well.
+`tests/tournaments/test_triggers.py` compares what the migrations install with what is declared here.
 """
 
 from __future__ import annotations
 
-import re
-
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations.state import StateApps
-
-from . import postgresql, sqlite
+from . import guards, postgresql, sqlite
 
 _BY_VENDOR = {"postgresql": postgresql.statements, "sqlite": sqlite.statements}
 
 
 def statements(vendor: str) -> list[str]:
-    """The SQL statements that make the triggers on a database of this vendor."""
-    return list(_BY_VENDOR[vendor]())
-
-
-def drop_statements(vendor: str) -> list[str]:
-    """The SQL statements that remove them: SQLite makes a changed table anew, and loses its triggers."""
-    made = " ".join(statements(vendor))
-    if vendor == "postgresql":
-        functions = re.findall(r"CREATE FUNCTION (\w+)", made)
-        return [f"DROP FUNCTION IF EXISTS {name}() CASCADE" for name in functions]
-    return [f"DROP TRIGGER IF EXISTS {name}" for name in re.findall(r"CREATE TRIGGER (\w+)", made)]
-
-
-def install(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """A migration's step: make them."""
-    for statement in statements(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
-
-
-def remove(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """A migration's step: remove them, before tables that they are on are changed."""
-    for statement in drop_statements(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
+    """Return the SQL statements that create all triggers on a database of this vendor."""
+    return [*_BY_VENDOR[vendor](), *guards.statements(vendor)]

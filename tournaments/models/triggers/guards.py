@@ -1,9 +1,4 @@
-"""The triggers that hold what `belonging` says, on PostgreSQL and SQLite; made last, by their own migration.
-
-Earlier migrations make the other triggers of this package, and tables that these need come after those. A
-migration that changes a table has SQLite make it anew, which loses its triggers: it removes these and those
-before, and installs both afterwards.
-"""
+"""The triggers that enforce the rules of `belonging`, for PostgreSQL and SQLite."""
 
 # ruff: noqa: S608 - the SQL is put together from constants of this package alone
 
@@ -11,64 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db import IntegrityError
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from .belonging import BELONGINGS, FIXED, LIVES, Belonging, Life
 
 MOVED = "stays_where_it_is: what a row of %s is, and belongs to, never changes"
 
 NOT_REPLACED = (*FIXED, "tournaments_adjustment")
-"""SQLite's REPLACE would change rows of these unseen, as an INSERT of a row that is there."""
+"""SQLite refuses INSERT OR REPLACE of an existing row here: it would bypass the UPDATE triggers."""
 
 
-def check(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """A migration's step: IntegrityError where rows are there already that do not belong together."""
-    if broken := list(_broken(schema_editor)):
-        raise IntegrityError(
-            "Some rows do not belong together, and nothing like that is let in from now on: put them right "
-            "with the version before, or restore a backup from before they came. " + " ".join(broken)
-        )
-
-
-def _broken(schema_editor: BaseDatabaseSchemaEditor) -> Iterator[str]:
-    for one in BELONGINGS:
-        with schema_editor.connection.cursor() as cursor:
-            cursor.execute(f"SELECT id FROM {one.table} here WHERE {_broken_by('here', one)} LIMIT 5")
-            if found := [str(row[0]) for row in cursor.fetchall()]:
-                yield f"{one.code} ({one.sentence}): {one.table} {', '.join(found)}."
+def statements(vendor: str) -> Iterator[str]:
+    """Return the statements that create these triggers on a database of this vendor."""
+    return {"postgresql": _postgresql, "sqlite": _sqlite}[vendor]()
 
 
 def _broken_by(row: str, one: Belonging) -> str:
     return f"({one.holds.format(row=row)}) IS NOT TRUE"
-
-
-def install(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """A migration's step: make them."""
-    makers = {"postgresql": _postgresql, "sqlite": _sqlite}
-    for statement in makers[schema_editor.connection.vendor]():
-        schema_editor.execute(statement, params=None)
-
-
-def remove(_apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """A migration's step: remove them, before tables that they are on are changed."""
-    postgresql = schema_editor.connection.vendor == "postgresql"
-    for table, name in _names():
-        on = f" ON {table}" if postgresql else ""
-        schema_editor.execute(f"DROP TRIGGER IF EXISTS {name}{on}", params=None)
-        if postgresql:
-            schema_editor.execute(f"DROP FUNCTION IF EXISTS poch_{name}()", params=None)
-
-
-def _names() -> Iterator[tuple[str, str]]:
-    """The table and the name of every trigger that either database has."""
-    for one in (*BELONGINGS, *LIVES):
-        yield one.table, one.code
-        yield one.table, f"{one.code}_later"
-    for table in FIXED:
-        yield table, f"{table}_stays"
-    for table in NOT_REPLACED:
-        yield table, f"{table}_not_replaced"
 
 
 def _all(columns: tuple[str, ...], row: str) -> str:
@@ -100,9 +52,8 @@ def _postgresql() -> Iterator[str]:
 
 
 def _function(name: str, broken: str, message: str) -> str:
-    # Rows are looked up by their keys, also where a plan that reads a whole small table looks cheaper.
     return f"""
-    CREATE FUNCTION poch_{name}() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off
+    CREATE FUNCTION poch_{name}() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN
         IF {broken} THEN
             RAISE EXCEPTION '{message.replace("'", "''")}' USING ERRCODE = 'integrity_constraint_violation';

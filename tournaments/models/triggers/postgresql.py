@@ -1,4 +1,8 @@
-"""The triggers as PostgreSQL has them: see the package."""
+"""The triggers as PostgreSQL has them: see the package.
+
+The condition `= ANY (ARRAY(SELECT ...))` makes the planner expect a few values and look them up in an index.
+A join with the inserted rows may read a whole table instead.
+"""
 
 # ruff: noqa: S608 - the SQL is put together from constants of this package alone
 
@@ -9,12 +13,9 @@ from collections.abc import Iterator
 from .tables import APPEND_ONLY, COUNTS, PARTS_OF_A_DEAL
 
 
-def _function(name: str, body: str, *, looks_up: bool = True) -> str:
-    # Most look up a few rows by their keys. A plan that reads a whole table instead may look cheap while the
-    # table is small, but a connection keeps its plans, and by and by tables hold many evenings.
-    plans = "SET enable_seqscan = off" if looks_up else ""
+def _function(name: str, body: str) -> str:
     return f"""
-    CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql {plans}
+    CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN {body} END $$"""
 
 
@@ -62,7 +63,6 @@ def _accounts() -> Iterator[str]:
             {_refuse("account_balance_is_its_transfers: only a transfer moves chips")}
         END IF;
         RETURN NEW;""",
-        looks_up=False,
     )
     yield """
     CREATE TRIGGER tournaments_account_guard BEFORE INSERT OR UPDATE ON tournaments_account
@@ -78,15 +78,17 @@ def _accounts() -> Iterator[str]:
 def _transfers() -> Iterator[str]:
     yield _function(
         "poch_guard_transfer",
-        # One look at all of them. What only a split leftover depends on is looked up for one alone.
         f"""
         DECLARE
             is_apart boolean;
             has_no_reason boolean;
         BEGIN
+            WITH here AS MATERIALIZED (
+                SELECT id, table_id, name FROM tournaments_account
+                WHERE table_id = ANY (ARRAY(SELECT table_id FROM added))
+            )
             SELECT
-                -- An account that there is not is at no table.
-                bool_or((s.table_id = t.table_id AND g.table_id = t.table_id) IS NOT TRUE),
+                bool_or(s.id IS NULL OR g.id IS NULL),
                 bool_or(NOT CASE
                     WHEN t.deal_id IS NOT NULL THEN
                         t.reason NOT IN ('start', 'issue', 'return', 'leftover')
@@ -111,8 +113,8 @@ def _transfers() -> Iterator[str]:
                 END)
             INTO is_apart, has_no_reason
             FROM added t
-            LEFT JOIN tournaments_account s ON s.id = t.source_id
-            LEFT JOIN tournaments_account g ON g.id = t.target_id;
+            LEFT JOIN here s ON s.id = t.source_id AND s.table_id = t.table_id
+            LEFT JOIN here g ON g.id = t.target_id AND g.table_id = t.table_id;
             IF is_apart THEN
                 {_refuse("transfer_at_one_table: a transfer joins two accounts of its own table")}
             END IF;
@@ -132,7 +134,8 @@ def _transfers() -> Iterator[str]:
                 UNION ALL SELECT source_id, -chips FROM added
             ) both_ends GROUP BY account
         ) moved
-        WHERE a.id = moved.account AND moved.chips <> 0;
+        WHERE a.table_id = ANY (ARRAY(SELECT table_id FROM added))
+        AND a.id = moved.account AND moved.chips <> 0;
         RETURN NULL;""",
     )
     # Triggers of one kind fire in the order of their names: first the guard, then the move.
@@ -146,7 +149,7 @@ def _deals() -> Iterator[str]:
     yield _function(
         "poch_guard_part",
         f"""
-        IF EXISTS (SELECT 1 FROM added r JOIN tournaments_deal d ON d.id = r.deal_id) THEN
+        IF EXISTS (SELECT 1 FROM tournaments_deal WHERE id = ANY (ARRAY(SELECT deal_id FROM added))) THEN
             {_refuse("deal_is_sealed: nothing joins a deal that is recorded")}
         END IF;
         RETURN NULL;""",
@@ -206,7 +209,7 @@ def _deals() -> Iterator[str]:
         IF EXISTS (
             SELECT 1 FROM tournaments_deal older
             JOIN tournaments_deal newer ON newer.replaces_id = older.id
-            WHERE NEW.id IN (older.id, newer.id)
+            WHERE older.id IN (NEW.id, NEW.replaces_id)
             AND (newer.table_id, newer.number, newer.revision, newer.kind) IS DISTINCT FROM
                 (older.table_id, older.number, older.revision + 1,
                  CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END)
@@ -260,7 +263,6 @@ def _events() -> Iterator[str]:
             {_refuse("event_rules_frozen: the rules of an event are frozen at its start")}
         END IF;
         RETURN NEW;""",
-        looks_up=False,
     )
     yield """
     CREATE TRIGGER tournaments_event_guard BEFORE UPDATE ON tournaments_event

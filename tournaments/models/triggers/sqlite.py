@@ -155,7 +155,7 @@ def _deals() -> Iterator[str]:
     CREATE TRIGGER deal_replaces_the_one_before AFTER INSERT ON tournaments_deal BEGIN
         {_refuse("deal_replaces_the_one_before: a revision replaces the one before it")}
         FROM tournaments_deal older JOIN tournaments_deal newer ON newer.replaces_id = older.id
-        WHERE (older.id = NEW.id OR newer.id = NEW.id)
+        WHERE older.id IN (NEW.id, NEW.replaces_id)
         AND (newer.table_id, newer.number, newer.revision, newer.kind) IS NOT
             (older.table_id, older.number, older.revision + 1,
              CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END);

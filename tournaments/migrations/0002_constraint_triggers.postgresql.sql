@@ -1,0 +1,568 @@
+CREATE FUNCTION poch_refuse_change() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN RAISE EXCEPTION 'append_only: rows of % are never changed or removed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$;
+
+CREATE TRIGGER tournaments_deal_append_only BEFORE UPDATE OR DELETE ON tournaments_deal
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_deal_not_emptied BEFORE TRUNCATE ON tournaments_deal
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_transfer_append_only BEFORE UPDATE OR DELETE ON tournaments_transfer
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_transfer_not_emptied BEFORE TRUNCATE ON tournaments_transfer
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_seatresult_append_only BEFORE UPDATE OR DELETE ON tournaments_seatresult
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_seatresult_not_emptied BEFORE TRUNCATE ON tournaments_seatresult
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_payout_append_only BEFORE UPDATE OR DELETE ON tournaments_payout
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_payout_not_emptied BEFORE TRUNCATE ON tournaments_payout
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_showdown_append_only BEFORE UPDATE OR DELETE ON tournaments_showdown
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_showdown_not_emptied BEFORE TRUNCATE ON tournaments_showdown
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_auditentry_append_only BEFORE UPDATE OR DELETE ON tournaments_auditentry
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_auditentry_not_emptied BEFORE TRUNCATE ON tournaments_auditentry
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE FUNCTION poch_guard_account() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.balance <> 0 THEN
+            RAISE EXCEPTION 'account_opens_empty: chips come by transfers' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF pg_trigger_depth() < 2
+        OR (NEW.id, NEW.table_id, NEW.name, NEW.overdraft) IS DISTINCT FROM
+           (OLD.id, OLD.table_id, OLD.name, OLD.overdraft) THEN
+        RAISE EXCEPTION 'account_balance_is_its_transfers: only a transfer moves chips' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_account_guard BEFORE INSERT OR UPDATE ON tournaments_account
+FOR EACH ROW EXECUTE FUNCTION poch_guard_account();
+
+CREATE TRIGGER tournaments_account_stays BEFORE DELETE ON tournaments_account
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_account_not_emptied BEFORE TRUNCATE ON tournaments_account
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE FUNCTION poch_guard_transfer() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    DECLARE
+        is_apart boolean;
+        has_no_reason boolean;
+    BEGIN
+        WITH here AS MATERIALIZED (
+            SELECT id, table_id, name FROM tournaments_account
+            WHERE table_id = ANY (ARRAY(SELECT table_id FROM added))
+        )
+        SELECT
+            bool_or(s.id IS NULL OR g.id IS NULL),
+            bool_or(NOT CASE
+                WHEN t.deal_id IS NOT NULL THEN
+                    t.reason NOT IN ('start', 'issue', 'return', 'leftover')
+                    AND s.name <> 'bank' AND g.name <> 'bank'
+                WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
+                WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
+                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)
+                WHEN t.reason = 'leftover' THEN EXISTS (
+                    SELECT 1 FROM tournaments_table b
+                    JOIN tournaments_round r ON r.id = b.round_id
+                    JOIN tournaments_event e ON e.id = r.event_id
+                    WHERE b.id = t.table_id
+                    AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                ) AND CASE WHEN g.name LIKE 'seat %' THEN
+                    s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %'
+                ELSE 0 <= (
+                    SELECT sum(CASE WHEN p.target_id = s.id THEN p.chips ELSE -p.chips END)
+                    FROM tournaments_transfer p WHERE p.reason = 'leftover'
+                    AND (p.source_id, p.target_id) IN ((s.id, g.id), (g.id, s.id))
+                ) END
+                ELSE false
+            END)
+        INTO is_apart, has_no_reason
+        FROM added t
+        LEFT JOIN here s ON s.id = t.source_id AND s.table_id = t.table_id
+        LEFT JOIN here g ON g.id = t.target_id AND g.table_id = t.table_id;
+        IF is_apart THEN
+            RAISE EXCEPTION 'transfer_at_one_table: a transfer joins two accounts of its own table' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF has_no_reason THEN
+            RAISE EXCEPTION 'transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    END;
+    RETURN NULL; END $$;
+
+CREATE FUNCTION poch_move_chips() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    UPDATE tournaments_account a SET balance = a.balance + moved.chips
+    FROM (
+        SELECT account, sum(chips) AS chips FROM (
+            SELECT target_id AS account, chips FROM added
+            UNION ALL SELECT source_id, -chips FROM added
+        ) both_ends GROUP BY account
+    ) moved
+    WHERE a.table_id = ANY (ARRAY(SELECT table_id FROM added))
+    AND a.id = moved.account AND moved.chips <> 0;
+    RETURN NULL; END $$;
+
+CREATE TRIGGER tournaments_transfer_a_guard AFTER INSERT ON tournaments_transfer
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_transfer();
+
+CREATE TRIGGER tournaments_transfer_b_move AFTER INSERT ON tournaments_transfer
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_move_chips();
+
+CREATE FUNCTION poch_guard_part() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF EXISTS (SELECT 1 FROM tournaments_deal WHERE id = ANY (ARRAY(SELECT deal_id FROM added))) THEN
+        RAISE EXCEPTION 'deal_is_sealed: nothing joins a deal that is recorded' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL; END $$;
+
+CREATE TRIGGER tournaments_transfer_a_before_its_deal AFTER INSERT ON tournaments_transfer
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE TRIGGER tournaments_seatresult_a_before_its_deal AFTER INSERT ON tournaments_seatresult
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE TRIGGER tournaments_payout_a_before_its_deal AFTER INSERT ON tournaments_payout
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE TRIGGER tournaments_showdown_a_before_its_deal AFTER INSERT ON tournaments_showdown
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE FUNCTION poch_seal_deal() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF NOT EXISTS (SELECT 1 FROM tournaments_seat WHERE table_id = NEW.table_id)
+    OR EXISTS (
+        SELECT 1 FROM tournaments_seat s
+        LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
+        WHERE s.table_id = NEW.table_id AND r.id IS NULL
+    ) THEN
+        RAISE EXCEPTION 'deal_is_whole: every seat of its table has a result' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
+    ) OR EXISTS (
+        SELECT 1 FROM tournaments_seatresult r
+        JOIN tournaments_seat s ON s.id = r.seat_id
+        LEFT JOIN tournaments_account a ON a.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+        WHERE r.deal_id = NEW.id AND (s.table_id <> NEW.table_id OR a.id IS NULL)
+    ) OR EXISTS (
+        -- All its transfers are at its table, and so at accounts of its table.
+        SELECT 1 FROM tournaments_account a
+        LEFT JOIN (
+            SELECT account, sum(chips) AS chips FROM (
+                SELECT target_id AS account, chips FROM tournaments_transfer WHERE deal_id = NEW.id
+                UNION ALL SELECT source_id, -chips FROM tournaments_transfer WHERE deal_id = NEW.id
+            ) both_ends GROUP BY account
+        ) moved ON moved.account = a.id
+        LEFT JOIN tournaments_seat s ON s.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+        LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
+        WHERE a.table_id = NEW.table_id AND CASE
+            WHEN a.name = 'bets' THEN moved.chips <> 0
+            WHEN s.id IS NOT NULL THEN r.net <> coalesce(moved.chips, 0)
+            ELSE a.name LIKE 'seat %' AND moved.account IS NOT NULL
+        END
+    ) THEN
+        RAISE EXCEPTION 'deal_is_its_transfers: results and bets must equal the transfers of the deal' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'void' AND EXISTS (
+        SELECT 1 FROM (
+            SELECT target_id AS account, chips FROM tournaments_transfer
+            WHERE deal_id IN (NEW.id, NEW.replaces_id)
+            UNION ALL
+            SELECT source_id, -chips FROM tournaments_transfer
+            WHERE deal_id IN (NEW.id, NEW.replaces_id)
+        ) both_deals GROUP BY account HAVING sum(chips) <> 0
+    ) THEN
+        RAISE EXCEPTION 'void_undoes_its_deal: a void moves every chip back, and no other' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_deal older
+        JOIN tournaments_deal newer ON newer.replaces_id = older.id
+        WHERE older.id IN (NEW.id, NEW.replaces_id)
+        AND (newer.table_id, newer.number, newer.revision, newer.kind) IS DISTINCT FROM
+            (older.table_id, older.number, older.revision + 1,
+             CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END)
+    ) THEN
+        RAISE EXCEPTION 'deal_replaces_the_one_before: a revision replaces the one before it' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL; END $$;
+
+CREATE TRIGGER tournaments_deal_seal AFTER INSERT ON tournaments_deal
+FOR EACH ROW EXECUTE FUNCTION poch_seal_deal();
+
+CREATE FUNCTION poch_guard_seat() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF EXISTS (
+        SELECT 1 FROM tournaments_deal d WHERE
+d.kind = 'recorded'
+AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id) AND (
+            (TG_OP <> 'INSERT' AND d.table_id = OLD.table_id)
+            OR (TG_OP <> 'DELETE' AND d.table_id = NEW.table_id))
+    ) THEN
+        RAISE EXCEPTION 'seats_are_taken: a deal belongs to those who played it' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF TG_OP = 'DELETE' THEN
+        RETURN OLD;
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_table b WHERE b.id = NEW.table_id AND b.round_id <> NEW.round_id
+    ) OR EXISTS (
+        SELECT 1 FROM tournaments_round r JOIN tournaments_entry e ON e.event_id <> r.event_id
+        WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
+    ) THEN
+        RAISE EXCEPTION 'seat_of_its_round: a seat, its table and its entry belong to one round' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_seat_guard BEFORE INSERT OR UPDATE OR DELETE ON tournaments_seat
+FOR EACH ROW EXECUTE FUNCTION poch_guard_seat();
+
+CREATE FUNCTION poch_guard_event() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF NEW.version < OLD.version THEN
+        RAISE EXCEPTION 'event_version_grows: the version of an event only grows' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.frozen_rules IS NOT NULL AND NEW.frozen_rules IS DISTINCT FROM OLD.frozen_rules THEN
+        RAISE EXCEPTION 'event_rules_frozen: the rules of an event are frozen at its start' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_event_guard BEFORE UPDATE ON tournaments_event
+FOR EACH ROW EXECUTE FUNCTION poch_guard_event();
+
+CREATE FUNCTION poch_guard_adjustment() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
+       (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.reason, NEW.author_id)
+       IS DISTINCT FROM
+       (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.reason, OLD.author_id) THEN
+        RAISE EXCEPTION 'adjustment_stays: an adjustment is cancelled once, never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_adjustment_guard BEFORE UPDATE OR DELETE ON tournaments_adjustment
+FOR EACH ROW EXECUTE FUNCTION poch_guard_adjustment();
+
+CREATE FUNCTION poch_entry_of_its_club() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF ((SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id)) IS NOT TRUE THEN
+        RAISE EXCEPTION 'entry_of_its_club: an entry is of a player of the club of its event' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER entry_of_its_club BEFORE INSERT OR UPDATE OF event_id, player_id ON tournaments_entry
+FOR EACH ROW EXECUTE FUNCTION poch_entry_of_its_club();
+
+CREATE FUNCTION poch_round_of_its_event() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF ((SELECT event_id FROM tournaments_stage WHERE id = NEW.stage_id) = NEW.event_id) IS NOT TRUE THEN
+        RAISE EXCEPTION 'round_of_its_event: a round is of a stage of its event' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER round_of_its_event BEFORE INSERT OR UPDATE OF event_id, stage_id ON tournaments_round
+FOR EACH ROW EXECUTE FUNCTION poch_round_of_its_event();
+
+CREATE FUNCTION poch_round_seats_who_is_here() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF (NEW.status <> 'published' OR NOT EXISTS (
+        SELECT 1 FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
+        WHERE s.round_id = NEW.id AND e.status = 'withdrawn' AND e.from_round <= NEW.number
+    )) IS NOT TRUE THEN
+        RAISE EXCEPTION 'round_seats_who_is_here: a round is published while nobody whom it seats has withdrawn' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER round_seats_who_is_here BEFORE INSERT OR UPDATE OF status ON tournaments_round
+FOR EACH ROW EXECUTE FUNCTION poch_round_seats_who_is_here();
+
+CREATE FUNCTION poch_seat_of_who_may_sit() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF (NOT EXISTS (
+        SELECT 1 FROM tournaments_seat other
+        JOIN tournaments_entry theirs ON theirs.id = other.entry_id
+        JOIN tournaments_player they ON they.id = theirs.player_id
+        WHERE other.table_id = NEW.table_id AND other.number <> NEW.number AND (they.bot = '') <>
+            (SELECT bot = '' FROM tournaments_player WHERE id =
+                (SELECT player_id FROM tournaments_entry WHERE id = NEW.entry_id))
+    ) AND NOT EXISTS (
+        SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = NEW.round_id
+        WHERE e.id = NEW.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
+        AND r.status <> 'drawn'
+    )) IS NOT TRUE THEN
+        RAISE EXCEPTION 'seat_of_who_may_sit: bots sit at tables of bots only, and nobody who has withdrawn is seated again' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER seat_of_who_may_sit BEFORE INSERT OR UPDATE OF table_id, round_id, number, entry_id ON tournaments_seat
+FOR EACH ROW EXECUTE FUNCTION poch_seat_of_who_may_sit();
+
+CREATE FUNCTION poch_adjustment_of_its_event() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF ((SELECT event_id FROM tournaments_entry WHERE id = NEW.entry_id) = NEW.event_id
+    AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE THEN
+        RAISE EXCEPTION 'adjustment_of_its_event: an adjustment is of an entry, and in a round, of its event' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER adjustment_of_its_event BEFORE INSERT OR UPDATE OF event_id, entry_id, round_id ON tournaments_adjustment
+FOR EACH ROW EXECUTE FUNCTION poch_adjustment_of_its_event();
+
+CREATE FUNCTION poch_standing_of_its_event() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF (NEW.version <= (SELECT version FROM tournaments_event WHERE id = NEW.event_id)
+    AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE THEN
+        RAISE EXCEPTION 'standing_of_its_event: a standing covers a version that its event has reached, and is kept for a round of its event' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER standing_of_its_event BEFORE INSERT OR UPDATE OF event_id, round_id, version ON tournaments_standing
+FOR EACH ROW EXECUTE FUNCTION poch_standing_of_its_event();
+
+CREATE FUNCTION poch_wish_of_its_club() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
+    AND (NEW.other_id IS NULL OR (SELECT club_id FROM tournaments_player WHERE id = NEW.other_id) = NEW.club_id)
+    AND (NEW.event_id IS NULL OR (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = NEW.club_id)) IS NOT TRUE THEN
+        RAISE EXCEPTION 'wish_of_its_club: a wish is of players and an event of its club' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER wish_of_its_club BEFORE INSERT OR UPDATE OF club_id, event_id, player_id, other_id ON tournaments_seatingwish
+FOR EACH ROW EXECUTE FUNCTION poch_wish_of_its_club();
+
+CREATE FUNCTION poch_grant_of_its_club() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF ((SELECT m.club_id FROM tournaments_apikey k JOIN tournaments_member m ON m.id = k.member_id
+        WHERE k.id = NEW.key_id)
+    = (SELECT e.club_id FROM tournaments_event e WHERE e.id = coalesce(NEW.event_id,
+        (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+         WHERE t.id = NEW.table_id)))) IS NOT TRUE THEN
+        RAISE EXCEPTION 'grant_of_its_club: a key is given events and tables of its own club' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER grant_of_its_club BEFORE INSERT OR UPDATE OF key_id, event_id, table_id ON tournaments_keygrant
+FOR EACH ROW EXECUTE FUNCTION poch_grant_of_its_club();
+
+CREATE FUNCTION poch_rehearsal_of_its_club() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF ((SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
+        WHERE e.id = NEW.event_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.of_id)) IS NOT TRUE THEN
+        RAISE EXCEPTION 'rehearsal_of_its_club: a rehearsal is played in a club that is there for rehearsals of the event''s club' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER rehearsal_of_its_club BEFORE INSERT OR UPDATE OF event_id, of_id ON tournaments_rehearsal
+FOR EACH ROW EXECUTE FUNCTION poch_rehearsal_of_its_club();
+
+CREATE FUNCTION poch_stand_in_of_its_club() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF (NOT EXISTS (
+        SELECT 1 FROM tournaments_player real WHERE real.id = NEW.stands_in_for_id AND
+        (SELECT rehearses_id = real.club_id FROM tournaments_club WHERE id = NEW.club_id) IS NOT TRUE
+    ) AND NOT EXISTS (
+        SELECT 1 FROM tournaments_player other WHERE other.stands_in_for_id = NEW.id AND
+        (SELECT rehearses_id = NEW.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
+    )) IS NOT TRUE THEN
+        RAISE EXCEPTION 'stand_in_of_its_club: a stand-in is in a club that is there for rehearsals of the club of whom it stands for' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER stand_in_of_its_club BEFORE INSERT OR UPDATE OF stands_in_for_id ON tournaments_player
+FOR EACH ROW EXECUTE FUNCTION poch_stand_in_of_its_club();
+
+CREATE FUNCTION poch_claim_of_its_table() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF (NEW.deal_id IS NULL OR EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.id = NEW.deal_id
+        AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE THEN
+        RAISE EXCEPTION 'claim_of_its_table: a claim that was confirmed is a deal of its table, with its number' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER claim_of_its_table BEFORE INSERT OR UPDATE OF table_id, number, deal_id ON tournaments_dealclaim
+FOR EACH ROW EXECUTE FUNCTION poch_claim_of_its_table();
+
+CREATE FUNCTION poch_event_status_moves() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'event_status_moves: an event goes from draft to open to running to finished, and back to running alone' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER event_status_moves BEFORE UPDATE OF status ON tournaments_event FOR EACH ROW
+WHEN (NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (('draft', 'open'), ('draft', 'running'), ('open', 'running'), ('running', 'finished'), ('finished', 'running')))
+EXECUTE FUNCTION poch_event_status_moves();
+
+CREATE FUNCTION poch_round_status_moves() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'round_status_moves: a round goes from drawn to published to playing to closed, and never back' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER round_status_moves BEFORE UPDATE OF status ON tournaments_round FOR EACH ROW
+WHEN (NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (('drawn', 'published'), ('published', 'playing'), ('published', 'closed'), ('playing', 'closed')))
+EXECUTE FUNCTION poch_round_status_moves();
+
+CREATE FUNCTION poch_entry_status_moves() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'entry_status_moves: an entry is registered or checked in until it withdraws, and that is for good' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER entry_status_moves BEFORE UPDATE OF status ON tournaments_entry FOR EACH ROW
+WHEN (NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (('registered', 'checked_in'), ('checked_in', 'registered'), ('registered', 'withdrawn'), ('checked_in', 'withdrawn')))
+EXECUTE FUNCTION poch_entry_status_moves();
+
+CREATE FUNCTION poch_tournaments_club_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_club is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_club_stays BEFORE UPDATE OF id, rehearses_id ON tournaments_club FOR EACH ROW
+WHEN ((NEW.id, NEW.rehearses_id) IS DISTINCT FROM (OLD.id, OLD.rehearses_id)) EXECUTE FUNCTION poch_tournaments_club_stays();
+
+CREATE FUNCTION poch_tournaments_member_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_member is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_member_stays BEFORE UPDATE OF id, club_id, user_id ON tournaments_member FOR EACH ROW
+WHEN ((NEW.id, NEW.club_id, NEW.user_id) IS DISTINCT FROM (OLD.id, OLD.club_id, OLD.user_id)) EXECUTE FUNCTION poch_tournaments_member_stays();
+
+CREATE FUNCTION poch_tournaments_apikey_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_apikey is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_apikey_stays BEFORE UPDATE OF id, member_id ON tournaments_apikey FOR EACH ROW
+WHEN ((NEW.id, NEW.member_id) IS DISTINCT FROM (OLD.id, OLD.member_id)) EXECUTE FUNCTION poch_tournaments_apikey_stays();
+
+CREATE FUNCTION poch_tournaments_player_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_player is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_player_stays BEFORE UPDATE OF id, club_id, bot ON tournaments_player FOR EACH ROW
+WHEN ((NEW.id, NEW.club_id, NEW.bot) IS DISTINCT FROM (OLD.id, OLD.club_id, OLD.bot)) EXECUTE FUNCTION poch_tournaments_player_stays();
+
+CREATE FUNCTION poch_tournaments_event_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_event is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_event_stays BEFORE UPDATE OF id, club_id ON tournaments_event FOR EACH ROW
+WHEN ((NEW.id, NEW.club_id) IS DISTINCT FROM (OLD.id, OLD.club_id)) EXECUTE FUNCTION poch_tournaments_event_stays();
+
+CREATE FUNCTION poch_tournaments_stage_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_stage is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_stage_stays BEFORE UPDATE OF id, event_id ON tournaments_stage FOR EACH ROW
+WHEN ((NEW.id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.event_id)) EXECUTE FUNCTION poch_tournaments_stage_stays();
+
+CREATE FUNCTION poch_tournaments_entry_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_entry is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_entry_stays BEFORE UPDATE OF id, event_id, player_id ON tournaments_entry FOR EACH ROW
+WHEN ((NEW.id, NEW.event_id, NEW.player_id) IS DISTINCT FROM (OLD.id, OLD.event_id, OLD.player_id)) EXECUTE FUNCTION poch_tournaments_entry_stays();
+
+CREATE FUNCTION poch_tournaments_round_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_round is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_round_stays BEFORE UPDATE OF id, event_id, stage_id, number ON tournaments_round FOR EACH ROW
+WHEN ((NEW.id, NEW.event_id, NEW.stage_id, NEW.number) IS DISTINCT FROM (OLD.id, OLD.event_id, OLD.stage_id, OLD.number)) EXECUTE FUNCTION poch_tournaments_round_stays();
+
+CREATE FUNCTION poch_tournaments_table_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_table is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_table_stays BEFORE UPDATE OF id, round_id ON tournaments_table FOR EACH ROW
+WHEN ((NEW.id, NEW.round_id) IS DISTINCT FROM (OLD.id, OLD.round_id)) EXECUTE FUNCTION poch_tournaments_table_stays();
+
+CREATE FUNCTION poch_tournaments_standing_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_standing is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_standing_stays BEFORE UPDATE OF id, event_id ON tournaments_standing FOR EACH ROW
+WHEN ((NEW.id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.event_id)) EXECUTE FUNCTION poch_tournaments_standing_stays();
+
+CREATE FUNCTION poch_tournaments_rehearsal_stays() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF true THEN
+        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_rehearsal is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_rehearsal_stays BEFORE UPDATE OF id, event_id, of_id ON tournaments_rehearsal FOR EACH ROW
+WHEN ((NEW.id, NEW.event_id, NEW.of_id) IS DISTINCT FROM (OLD.id, OLD.event_id, OLD.of_id)) EXECUTE FUNCTION poch_tournaments_rehearsal_stays();
