@@ -151,7 +151,7 @@ def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
         "seed": proposal.seed,
         "moves": proposal.moves,
         "by_hand": proposal.by_hand,
-        "certificate": proposal.certificate,
+        "certificate": showing.certificate_for(proposal.certificate, director=True),
         "ahead": showing.planned_rounds(proposal.number, proposal.ahead),
         "drawn_at": None,
         "published_at": None,

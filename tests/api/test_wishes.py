@@ -130,7 +130,7 @@ def a_round_with_a_wish() -> Round:
     round_ = a_table(4).round
     certificate = round_.certificate["people"]
     certificate["tables"][0]["reasons"] = [PLAIN, SECRET, PIN]
-    certificate["faults"] = [{"code": "wish_apart_broken", "detail": "Anna and Ben sit together."}]
+    certificate["faults"] = [{"code": "wish_must_together", "params": {"a": "a", "b": "b"}}]
     certificate["wishes"] = {"kept": 1, "broken": 0}
     round_.save(update_fields=["certificate"])
     return round_

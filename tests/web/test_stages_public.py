@@ -177,6 +177,6 @@ def test_a_broken_wish_is_told_to_directors_by_name_and_to_nobody_else(
     page = client.get(reverse("round", args=[round_.pk])).content.decode()
     assert "must sit apart" not in page
     page = sign_in(event.club).get(reverse("draw", args=[round_.pk])).content.decode()
-    told = re.search(r"(Player \d+) and (Player \d+) must sit apart and are at table 1 together\.", page)
+    told = re.search(r"(Player \d+) and (Player \d+) must sit apart, but both sit at table 1\.", page)
     assert told is not None
     assert {*told.groups()} == {a.player.name, b.player.name}

@@ -30,6 +30,7 @@ from tournaments.models import (
 )
 
 from .events import ALWAYS, UNTIL_START
+from .showing import certificate_for
 from .stages import STAGE_SETTINGS
 
 FORMAT = "poch-event/1"
@@ -150,6 +151,7 @@ def _rounds(event: Event) -> list[dict[str, Any]]:
         {
             "stage": round_.stage.number,
             **{name: getattr(round_, name) for name in ROUND_FIELDS},
+            "certificate": certificate_for(round_.certificate, director=True),
             **{name: moment(getattr(round_, name)) for name in ROUND_TIMES},
             "tables": tables.get(round_.pk, []),
         }

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tournaments.models import Round
+from tournaments.rules.seating.certificate.faults import with_sentences
 from tournaments.rules.seating.certificate.reasons import for_everybody
 
 
@@ -16,9 +17,10 @@ def certificate_for(certificate: Mapping[str, Any], *, director: bool) -> dict[s
     Others learn how many wishes were kept, and nowhere whose they were: neither from a table's reasons nor
     from a fault.
     """
-    if director:
-        return dict(certificate)
-    return {group: for_everybody(of_group) for group, of_group in certificate.items()}
+    return {
+        group: with_sentences(report if director else for_everybody(report))
+        for group, report in certificate.items()
+    }
 
 
 def plan_for(round_: Round, *, director: bool) -> list[dict[str, Any]] | None:

@@ -13,7 +13,7 @@ from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Round, StageFormat
-from tournaments.rules.errors import RulesError
+from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import private
 from tournaments.services.refusals import sentence
 
@@ -85,7 +85,7 @@ def verdict_of(
     for the last.
     """
     faults = [
-        sentence(RulesError(fault["code"], fault["template"], **fault["params"]), names)
+        sentence(error_of(fault), names)
         for fault in certificate["faults"]
         if for_directors or not private(fault["code"])
     ]

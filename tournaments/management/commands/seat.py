@@ -18,6 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.certificate.audit import RotationCertificate, audit_rotation
+from tournaments.rules.seating.certificate.faults import error_of, with_sentences
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Apart, Plan, Request, Tables
 from tournaments.rules.seating.sizes import split
@@ -125,7 +126,9 @@ def _rounds(plan: Plan) -> list[Tables]:
 
 def _as_json(plan: Plan, certificate: RotationCertificate) -> str:
     rounds = [[[int(player) for player in table] for table in tables] for tables in _rounds(plan)]
-    audit = {"weighted_repeats" if key == "q" else key: value for key, value in certificate.items()}
+    audit = {
+        "weighted_repeats" if key == "q" else key: value for key, value in with_sentences(certificate).items()
+    }
     return json.dumps({"rounds": rounds, "audit": audit})
 
 
@@ -145,7 +148,7 @@ def _certificate(of: RotationCertificate) -> Iterator[str]:
     """The certificate in sentences."""
     rounds = "1 round" if of["rounds"] == 1 else f"{of['rounds']} rounds"
     yield f"{of['players']} players at {_tables(of['sizes'])}, {rounds}. In brackets: who deals first."
-    yield from (f"Fault: {fault['detail']}" for fault in of["faults"])
+    yield from (f"Fault: {error_of(fault).detail}" for fault in of["faults"])
     yield _meetings(of)
     yield f"First dealer: {_often(of['dealer_spread'], of['least_dealer_spread'], _SEATS)}"
     yield f"One and the same seat: {_often(of['seat_spread'], of['least_seat_spread'], _SEATS)}"

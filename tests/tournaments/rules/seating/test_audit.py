@@ -10,6 +10,7 @@ import pytest
 
 from tournaments.rules.seating.certificate import audit as audit_module
 from tournaments.rules.seating.certificate.audit import audit, audit_rotation
+from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason, for_everybody, reason
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together
@@ -198,7 +199,7 @@ def test_wishes_are_told_to_directors_only() -> None:
     certificate = audit(request, Plan(FIRST))
     assert certificate["wishes"] == {"kept": 2, "broken": 2}
     assert [fault["code"] for fault in certificate["faults"]] == ["wish_must_apart"]
-    assert certificate["faults"][0]["detail"] == "a and b must sit apart and are at table 1 together."
+    assert error_of(certificate["faults"][0]).detail == "a and b must sit apart, but both sit at table 1."
     first, second = (table["reasons"] for table in certificate["tables"])
     assert reason("wish_apart_broken", ["a", "b"]) in first
     assert reason("wish_together_broken", ["a"], table=2) in first
@@ -307,9 +308,9 @@ def test_what_is_unavoidable_is_not_told_of_rounds_that_others_played() -> None:
 def test_somebody_away_from_their_own_place_is_a_fault_for_directors() -> None:
     pins = (Pin("a", table=2), Pin("e", seat=0), Pin("f", seat=0), Pin("b", table=1))
     certificate = audit(Request(PLAYERS, (4, 4), pins=pins), Plan(FIRST))
-    assert [(fault["code"], fault["detail"]) for fault in certificate["faults"]] == [
-        ("pinned_table_missed", "a should sit at table 2 and does not."),
-        ("pinned_seat_missed", "f should have seat 1 and does not."),
+    assert [(fault["code"], error_of(fault).detail) for fault in certificate["faults"]] == [
+        ("pinned_table_missed", "a must sit at table 2, but sits at another one."),
+        ("pinned_seat_missed", "f must have seat 1, but has another one."),
     ]
     assert not certificate["proved"]
     assert for_everybody(certificate)["faults"] == []

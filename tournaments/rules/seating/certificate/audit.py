@@ -23,7 +23,7 @@ from tournaments.rules.seating.certificate.counts import (
     spread,
 )
 from tournaments.rules.seating.certificate.explain import Explainer
-from tournaments.rules.seating.certificate.faults import Fault, faults_of, told
+from tournaments.rules.seating.certificate.faults import SeatingFault, seating_and_wish_faults
 from tournaments.rules.seating.certificate.reasons import REASONS, Reason
 from tournaments.rules.seating.certificate.rotation_audit import RotationCertificate, audit_rotation
 from tournaments.rules.seating.certificate.spreads import (
@@ -93,7 +93,7 @@ class Certificate(TypedDict):
     rounds_before: int
     seed: int
     moves: int
-    faults: list[Fault]
+    faults: list[SeatingFault]
     repeats: int
     repeats_here: int
     least_repeats: int
@@ -123,7 +123,7 @@ def audit(request: Request, plan: Plan) -> Certificate:
     here = meetings([plan.tables], present)
     after = before + here
     rounds = [*request.past, plan.tables]
-    faults = faults_of(request, plan.tables)
+    faults = seating_and_wish_faults(request, plan.tables)
     q, bound = q_of(after), least_q(known, request.sizes, 1)
     dealers = dealer_spread(request, [plan.tables])
     small_before, small = at_small(request.past), at_small(rounds)
@@ -144,7 +144,7 @@ def audit(request: Request, plan: Plan) -> Certificate:
         rounds_before=len(request.past),
         seed=request.seed,
         moves=plan.moves,
-        faults=[told(fault) for fault in faults],
+        faults=faults,
         repeats=repeats_of(after),
         repeats_here=sum(1 for pair in here if before[pair]),
         least_repeats=least_repeats(known, request.sizes, 1),

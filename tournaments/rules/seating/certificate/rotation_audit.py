@@ -23,7 +23,7 @@ from tournaments.rules.seating.certificate.counts import (
     repeats_of,
     spread,
 )
-from tournaments.rules.seating.certificate.faults import Fault, faults_of, told
+from tournaments.rules.seating.certificate.faults import SeatingFault, seating_and_wish_faults
 from tournaments.rules.seating.certificate.spreads import (
     dealer_spread,
     least_turns_spread,
@@ -47,7 +47,7 @@ class RotationCertificate(TypedDict):
     rounds: int
     seed: int
     moves: int
-    faults: list[Fault]
+    faults: list[SeatingFault]
     repeats: int
     least_repeats: int
     q: int
@@ -73,7 +73,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
     rounds = [*request.past, *coming]
     known = Known.of(request.players, request.past)
     met = Counter(known.met) + meetings(coming, frozenset(request.players))
-    faults = [fault for tables in coming for fault in faults_of(request, tables)]
+    faults = [fault for tables in coming for fault in seating_and_wish_faults(request, tables)]
     q, bound = q_of(met), least_q(known, request.sizes, len(coming))
     dealers, seats = dealer_spread(request, coming), seat_spread(request, rounds)
     classes = by_games(request.players, request.past)
@@ -86,7 +86,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
         rounds=len(rounds),
         seed=request.seed,
         moves=plan.moves,
-        faults=[told(fault) for fault in faults],
+        faults=faults,
         repeats=repeats_of(met),
         least_repeats=least_repeats(known, request.sizes, len(coming)),
         q=q,
