@@ -9,14 +9,14 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiWebhook
 
-from tournaments.feed import (
+from tournaments.services.webhooks.deliveries import TEST
+from tournaments.services.webhooks.feed import (
     DEAL_CORRECTED,
     DEAL_RECORDED,
     EVENT_FINISHED,
     ROUND_PUBLISHED,
     STANDING_CHANGED,
 )
-from tournaments.services.deliveries import TEST
 
 ID = {"type": "string", "description": "An opaque id."}
 WHOLE = {"type": "integer", "minimum": 0}

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 
-from tournaments.feed import Change, Position
+from tournaments.services.webhooks.feed import Change, Position
 
 MEDIA_TYPE = "text/event-stream"
 

@@ -30,9 +30,9 @@ from api.retries import HEADER, Answered, answer_again, ask_of, remember
 from api.rights import Right, actor_of, check_scope
 from api.shapes.base import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
-from tournaments.audit import Actor
 from tournaments.errors import NotFound
-from tournaments.services.answers import Ask
+from tournaments.kernel.audit import Actor
+from tournaments.kernel.stored_responses import Ask
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
 """`Idempotency-Key`: a POST that is sent again is answered again, and done once.
 
 A client that got no answer cannot know whether the server did what it was asked for. With the same key in
-the header it asks again, and is told what it would have been told: see `tournaments.services.answers`.
+the header it asks again, and is told what it would have been told: see `tournaments.kernel.stored_responses`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rest_framework.request import Request
 
 from api.problems import Malformed
 from api.rights import guest_of, key_of
-from tournaments.services.answers import Answer, Ask, answer_given, keep_answer
+from tournaments.kernel.stored_responses import Answer, Ask, answer_given, keep_answer
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

@@ -2,7 +2,7 @@
 
 A key belongs to a member of one club, and acts for that member: what it may reach is the member's business
 (`tournaments.access`), what it may do there is its scopes'. Every key may read what its member sees; `read`
-alone is for keys that may do nothing else. A key that was given some tables (`tournaments.audit.Given`) sees
+alone is for keys that may do nothing else. A key that was given some tables (`kernel.audit.Given`) sees
 these, and else what is public.
 
 A guest is a phone that a table's link has let in, with a token of its own: it has no scope, and what it may
@@ -20,10 +20,10 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.audit import LINK, Actor
 from tournaments.errors import NotAllowed
-from tournaments.services.keys import given_to, key_of_secret, scopes_of
-from tournaments.services.links import TOKEN_PREFIX, guest_of_token
+from tournaments.kernel.audit import LINK, Actor
+from tournaments.services.clubs.keys import given_to, key_of_secret, scopes_of
+from tournaments.services.play.links import TOKEN_PREFIX, guest_of_token
 
 if TYPE_CHECKING:
     from tournaments.models import ApiKey, TableGuest, User

@@ -29,7 +29,7 @@ from api.live import Following
 from api.problems import MEDIA_TYPE, TYPES
 from pochleague.live import Hub, NoRoomError
 from pochleague.workers import Workers
-from tournaments.services.wakeups import Bellman
+from tournaments.kernel.wakeups import Bellman
 
 logger = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The Celery application: the doorbell of the outbox, never its memory (see tournaments/outbox.py)."""
+"""The Celery application: the doorbell of the outbox, never its memory (see tournaments/kernel/outbox.py)."""
 
 import os
 from typing import Any
@@ -35,7 +35,7 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
     """
     queues = set(app.amqp.queues.consume_from)
     if sender.app is app and "simulations" in queues <= {"simulations", "rehearsals"}:
-        from tournaments.services.chunks import get_ready  # noqa: PLC0415 - models cannot be imported earlier
+        from tournaments.services.simulations.chunks import get_ready  # noqa: PLC0415 - models cannot be imported earlier
 
         os.nice(settings.SIMULATION_STEPS_BACK)
         get_ready()

@@ -20,9 +20,9 @@ from uuid import UUID
 from django.db import DatabaseError, close_old_connections, connections
 
 from api.live import HEARTBEAT, Following, body_of, frame
-from tournaments import feed
-from tournaments.feed import Look, Position
-from tournaments.services.keys import still_in_force
+from tournaments.services.clubs.keys import still_in_force
+from tournaments.services.webhooks import feed
+from tournaments.services.webhooks.feed import Look, Position
 
 logger = logging.getLogger(__name__)
 

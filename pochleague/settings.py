@@ -202,7 +202,7 @@ AXES_LOCKOUT_TEMPLATE = "tournaments/account/locked.html"
 AXES_ENABLE_ADMIN = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "tournaments.services.networks.client_address"
+AXES_CLIENT_IP_CALLABLE = "tournaments.kernel.networks.client_address"
 
 # --- Languages and time -------------------------------------------------------------------------------------
 

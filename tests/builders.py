@@ -11,8 +11,8 @@ import pytest
 
 import games.services as games
 from tournaments import tasks
-from tournaments.audit import COMMAND, Actor
 from tournaments.errors import ServiceError
+from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.models import (
     Club,
     Deal,
@@ -28,8 +28,13 @@ from tournaments.models import (
     User,
 )
 from tournaments.selectors import TableState, table_state
-from tournaments.services import chunks, clubs, draws, entries, events, keys, results, rounds, simulations
-from tournaments.services.corrections import state_before
+from tournaments.services.clubs import clubs, keys
+from tournaments.services.draw import draws
+from tournaments.services.evening import rounds
+from tournaments.services.events import entries, events
+from tournaments.services.play import results
+from tournaments.services.play.corrections import state_before
+from tournaments.services.simulations import chunks, simulations
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""
@@ -96,7 +101,7 @@ def make_event(club: Club | None = None, **fields: Any) -> Event:
 def enter(event: Event, players: int, *, bot: str = "") -> list[Entry]:
     """Enter this many new players, all checked in: persons, or bots of this policy."""
     actor = owner_of(event.club)
-    from tournaments.services.players import add_player
+    from tournaments.services.clubs.players import add_player
 
     made = [
         str(add_player(event.club, actor, f"{'Bot' if bot else 'Player'} {next(_numbers)}", bot=bot).pk)

@@ -41,8 +41,8 @@ def patience() -> Iterator[None]:
     """
     with (
         patch("api.counting.PATIENCE", 60.0),
-        patch("tournaments.services.outward.PATIENCE", 60.0),
-        patch("tournaments.services.outward.CONNECT_PATIENCE", 60.0),
+        patch("tournaments.services.webhooks.sending.PATIENCE", 60.0),
+        patch("tournaments.services.webhooks.sending.CONNECT_PATIENCE", 60.0),
     ):
         yield
 
@@ -107,6 +107,6 @@ def flush_past_triggers() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def compiled_core() -> None:
     """The core is compiled, where that has to be, before a test's transaction waits for it."""
-    from tournaments.services.chunks import get_ready
+    from tournaments.services.simulations.chunks import get_ready
 
     get_ready()

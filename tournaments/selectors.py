@@ -13,8 +13,8 @@ from django.db.models.functions import Cast, Coalesce, Concat
 import games.services as games
 from tournaments.rules.names import free_slug, name_key, slugify
 from tournaments.rules.scoring import Tally
+from tournaments.services.standings import table_states
 
-from . import table_states
 from .compiled import Compiled
 from .models import (
     Account,

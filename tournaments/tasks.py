@@ -14,8 +14,14 @@ from celery import shared_task
 from celery.app.task import Task
 from django.conf import settings
 
-from . import outbox, standings
-from .services import answers, bots, chunks, deliveries, rehearsals, rounds, searches, simulations
+from tournaments.services.draw import searches
+from tournaments.services.evening import bots, rounds
+from tournaments.services.rehearsals import rehearsals
+from tournaments.services.simulations import chunks, simulations
+from tournaments.services.standings import standings
+from tournaments.services.webhooks import deliveries
+
+from .kernel import outbox, stored_responses
 
 
 def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -107,5 +113,5 @@ def sweep() -> dict[str, Any]:
         "rung": outbox.sweep(),
         "stale": standings.ask_for_stale(),
         "still": chunks.sweep(),
-        "forgotten": deliveries.forget_old() + answers.forget_old() + simulations.forget_old(),
+        "forgotten": deliveries.forget_old() + stored_responses.forget_old() + simulations.forget_old(),
     }

@@ -18,7 +18,7 @@ from api.shapes.claims import ClaimShape
 from api.shapes.results import DealShape
 from tournaments.access import event_for_recording, table_for_recording
 from tournaments.errors import NotFound, ServiceError
-from tournaments.services import claims, results
+from tournaments.services.play import claims, results
 
 if TYPE_CHECKING:
     from tournaments.models import Event

@@ -12,7 +12,7 @@ from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape, Dispute, NewClaim, Speaking
 from tournaments import selectors
 from tournaments.access import claim_for_recording, table_for_recording
-from tournaments.services import claims
+from tournaments.services.play import claims
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

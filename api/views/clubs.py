@@ -13,7 +13,7 @@ from api.rights import Right, guests_may_not, key_of
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
 from tournaments import selectors
 from tournaments.access import club_for, member_for_owner
-from tournaments.services import clubs
+from tournaments.services.clubs import clubs
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -14,7 +14,7 @@ from api.shapes.results import DealShape
 from api.views.tables import LEDGER, OneDeal
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_scorer, table_for_viewer
-from tournaments.services import corrections
+from tournaments.services.play import corrections
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -13,8 +13,8 @@ from api.rights import Right
 from api.shapes.documents import DocumentShape, NewDocument
 from api.shapes.events import EventShape
 from tournaments.access import club_for, event_for_director
-from tournaments.services.event_documents import document_of
-from tournaments.services.event_import import import_event
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
 
 if TYPE_CHECKING:
     from tournaments.models import Club, Event

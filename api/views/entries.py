@@ -30,7 +30,8 @@ from tournaments.access import (
     event_for_viewer,
 )
 from tournaments.errors import Invalid
-from tournaments.services import adjustments, entries
+from tournaments.services.events import entries
+from tournaments.services.standings import adjustments
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -15,7 +15,7 @@ from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewEvent, Reopening
 from tournaments import selectors
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
-from tournaments.services import events
+from tournaments.services.events import events
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -15,8 +15,8 @@ from api.resources import Resource
 from api.rights import Right
 from api.shapes.exports import ExportQuery
 from tournaments.access import event_for_viewer
-from tournaments.services import exports
-from tournaments.services.writing import MEDIA_TYPES, begun, written
+from tournaments.kernel.row_files import MEDIA_TYPES, begun, written
+from tournaments.services.exchange import exports
 
 if TYPE_CHECKING:
     from tournaments.models import Event

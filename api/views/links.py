@@ -16,7 +16,7 @@ from api.shapes.base import Nothing
 from api.shapes.links import Freed, LinkShape, NewLinkShape, SessionBody, SessionShape
 from api.throttles import address_of
 from tournaments.access import table_for_host
-from tournaments.services import links, phones
+from tournaments.services.play import links, phones
 
 if TYPE_CHECKING:
     from tournaments.models import Table

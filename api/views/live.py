@@ -17,9 +17,9 @@ from api.resources import Resource
 from api.rights import Right, key_of
 from api.shapes.live import StreamQuery
 from api.throttles import address_of
-from tournaments import feed
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
+from tournaments.services.webhooks import feed
 
 if TYPE_CHECKING:
     from tournaments.models import Event

@@ -12,7 +12,7 @@ from api.rights import Right
 from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerShape, PlayersQuery
 from tournaments import selectors
 from tournaments.access import club_for, player_for
-from tournaments.services import players
+from tournaments.services.clubs import players
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

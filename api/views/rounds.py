@@ -15,7 +15,8 @@ from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
 from api.views.directing import AskedByDirectors
 from tournaments import selectors
 from tournaments.access import event_for_director, event_for_viewer, round_for_director, round_for_viewer
-from tournaments.services import draws, rounds, showing
+from tournaments.services.draw import draws, showing
+from tournaments.services.evening import rounds
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -15,7 +15,7 @@ from api.shapes.searches import NewSearch, SearchShape
 from api.views.rounds import RoundThing
 from tournaments.access import round_for_director
 from tournaments.errors import NotFound
-from tournaments.services import searches
+from tournaments.services.draw import searches
 
 if TYPE_CHECKING:
     from tournaments.models import DrawSearch, Round

@@ -14,7 +14,7 @@ from api.rights import Right
 from api.shapes.rounds import Leaving, Move, Seating, Substitution, Swap
 from api.views.rounds import RoundThing
 from tournaments.access import entry_for_director, table_for_director
-from tournaments.services import seats
+from tournaments.services.evening import seats
 
 
 class RoundSwap(RoundThing):

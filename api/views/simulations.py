@@ -22,9 +22,10 @@ from api.shapes.simulations import NewSimulation, ReportQuery, SimulationLine, S
 from tournaments import selectors
 from tournaments.access import club_for, simulation_for_director, simulation_for_member
 from tournaments.errors import NotFound
-from tournaments.services import exports, simulations
-from tournaments.services.simulation_specs import spec_of
-from tournaments.services.writing import MEDIA_TYPES, written
+from tournaments.kernel.row_files import MEDIA_TYPES, written
+from tournaments.services.exchange import exports
+from tournaments.services.simulations import simulations
+from tournaments.services.simulations.specs import spec_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

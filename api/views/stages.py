@@ -13,7 +13,7 @@ from api.shapes.stages import NewStage, StageEdit, StageShape
 from api.views.directing import AskedByDirectors
 from tournaments import selectors
 from tournaments.access import event_for_director, event_for_viewer, stage_for_director
-from tournaments.services import stages
+from tournaments.services.events import stages
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -20,7 +20,7 @@ from api.shapes.results import (
 from tournaments import selectors
 from tournaments.access import event_for_viewer, event_for_watcher
 from tournaments.errors import NotFound
-from tournaments.services import rankings
+from tournaments.services.standings import rankings
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -18,7 +18,7 @@ from api.shapes.rounds import TableShape
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
 from tournaments.errors import NotFound
-from tournaments.services import claims, results, voids
+from tournaments.services.play import claims, results, voids
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -20,7 +20,7 @@ from api.shapes.webhooks import (
 )
 from tournaments import selectors
 from tournaments.access import club_for, delivery_for_owner, event_for_director, webhook_for_owner
-from tournaments.services import webhooks
+from tournaments.services.webhooks import webhooks
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -12,7 +12,7 @@ from api.rights import Right
 from api.shapes.wishes import NewClubWishes, NewEventWishes, WishesMadeShape, WishShape
 from tournaments import selectors
 from tournaments.access import club_for, event_for_director, wish_for_director
-from tournaments.services import wishes
+from tournaments.services.events import wishes
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

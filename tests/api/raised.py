@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from tournaments.rules.seating.certificate.faults import FAULTS
-from tournaments.services.results import FILLED_IN
-from tournaments.services.stages import CHOICES
+from tournaments.services.events.stages import CHOICES
+from tournaments.services.play.results import FILLED_IN
 
 ROOT = Path(__file__).parents[2]
 

@@ -22,7 +22,9 @@ from tests.builders import (
 )
 from tournaments.models import Table
 from tournaments.selectors import table_state
-from tournaments.services import draws, events, rounds
+from tournaments.services.draw import draws
+from tournaments.services.evening import rounds
+from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
 

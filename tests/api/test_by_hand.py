@@ -20,7 +20,8 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import Event, Round
-from tournaments.services import draws, entries
+from tournaments.services.draw import draws
+from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from api.shapes.claims import OVERTAKEN, STATUSES
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, the_table
 from tournaments.models import ClaimStatus, Club, Deal, Event, Overtaken, Table
-from tournaments.services import events
+from tournaments.services.events import events
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, play_round, published_round, running_event
 from tournaments.models import Event
-from tournaments.services import events
+from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
 

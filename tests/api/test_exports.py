@@ -12,9 +12,11 @@ import pytest
 
 from tests.api.client import Client
 from tests.builders import a_table, make_key, owner_of, play, play_round, published_round, running_event
-from tournaments import standings
 from tournaments.models import Account, Deal, Event, Table, Transfer
-from tournaments.services import bank, exports, players
+from tournaments.services.clubs import players
+from tournaments.services.exchange import exports
+from tournaments.services.play import bank
+from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
 

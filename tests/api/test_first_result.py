@@ -17,8 +17,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import make_club, make_key
 from tests.platform.processes import ROOT
-from tournaments import standings
 from tournaments.models import Deal, Event
+from tournaments.services.standings import standings
 
 A_CURL = f'curl() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m tests.api.curl "$@"; }}'
 """For a machine that has none."""

@@ -9,10 +9,11 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api.hooks import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
-from tournaments import feed
-from tournaments.feed import Position
 from tournaments.models import WebhookDelivery
-from tournaments.services import deliveries, events, outward, voids, webhooks
+from tournaments.services.events import events
+from tournaments.services.play import voids
+from tournaments.services.webhooks import deliveries, feed, sending, webhooks
+from tournaments.services.webhooks.feed import Position
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_every_type_is_in_the_document_with_an_example_that_fits() -> None:
 
 
 def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "post", lambda *_args: outward.Answer(200, None))
+    monkeypatch.setattr(deliveries, "post", lambda *_args: sending.Answer(200, None))
     event = running_event(4, rounds_planned=1, deals_per_round=2)
     boss = owner_of(event.club)
     webhook, _secret = webhooks.add_webhook(event.club, boss, "https://example.org/")

@@ -7,7 +7,7 @@ import pytest
 from tests.api.client import Client, deal_path
 from tests.builders import a_table, make_key, next_document, owner_of, play
 from tournaments.models import PinFailure, Table, TableGuest, TableLink
-from tournaments.services import rounds
+from tournaments.services.evening import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.builders import a_table, enter, make_key, owner_of, play
 from tournaments.models import Club, Event
-from tournaments.services import players
+from tournaments.services.clubs import players
 
 pytestmark = pytest.mark.django_db
 

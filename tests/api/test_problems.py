@@ -172,7 +172,7 @@ def test_a_database_that_does_not_answer_is_said_so(anybody: Client) -> None:
 
 def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: Club) -> None:
     director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
-    with patch("tournaments.services.players._name_is_free"):
+    with patch("tournaments.services.clubs.players._name_is_free"):
         answer = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
     assert (answer.status_code, answer.json()["code"]) == (409, "changed_meanwhile")
 
@@ -201,7 +201,7 @@ def test_the_last_owner_stays(owner: Client, club: Club) -> None:
 
 
 def test_an_invitation_is_told_once_and_makes_a_member(owner: Client, club: Club) -> None:
-    from tournaments.services.clubs import accept_invitation
+    from tournaments.services.clubs.clubs import accept_invitation
 
     invited = owner.send("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"}).json()
     assert invited["token"] in invited["link"]

@@ -20,8 +20,8 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments import standings
 from tournaments.models import ApiKey, OutboxTask
+from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from cryptography.exceptions import InvalidTag
 from api.resources import Resource
 from tests.api.client import Client
 from tests.builders import a_table, make_key, next_document, running_event
+from tournaments.kernel import stored_responses
+from tournaments.kernel.secrets import opened, sealed
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
-from tournaments.services import answers
-from tournaments.services.keys import key_of_secret
-from tournaments.services.secrets import opened, sealed
+from tournaments.services.clubs.keys import key_of_secret
 from tournaments.tasks import sweep
 
 KEY = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
@@ -180,8 +180,8 @@ def test_after_seven_days_a_key_is_a_new_one(director: Client, club: Club) -> No
 
 def test_the_sweep_forgets_what_is_seven_days_old(director: Client, club: Club) -> None:
     add(director, club)
-    assert answers.forget_old() == 0
-    with time_machine.travel(datetime.now(UTC) + answers.KEEP, tick=False):
+    assert stored_responses.forget_old() == 0
+    with time_machine.travel(datetime.now(UTC) + stored_responses.KEEP, tick=False):
         assert sweep()["forgotten"] == 1
     assert not StoredAnswer.objects.exists()
 

@@ -32,7 +32,7 @@ from tests.builders import (
 )
 from tests.builders import enter as enter_players
 from tournaments.models import Table
-from tournaments.services import draws
+from tournaments.services.draw import draws
 
 PEOPLE = [ANNA, BEN, CHLOE, DAN, EVA]
 """Whose ids the examples name."""

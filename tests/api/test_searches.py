@@ -11,7 +11,8 @@ from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, running_event, work
 from tournaments.models import OutboxTask, Round, Seat
-from tournaments.services import draws, searches, seats
+from tournaments.services.draw import draws, searches
+from tournaments.services.evening import seats
 
 pytestmark = pytest.mark.django_db
 

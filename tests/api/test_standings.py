@@ -9,9 +9,10 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, play_round, published_round, running_event, work
-from tournaments import standings
 from tournaments.models import Event, Player
-from tournaments.services import events, players, stages
+from tournaments.services.clubs import players
+from tournaments.services.events import events, stages
+from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
 

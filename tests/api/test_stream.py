@@ -13,11 +13,12 @@ from api.views.live import EXAMPLE
 from tests.api.client import Client
 from tests.builders import make_key, owner_of, play, play_round, published_round, running_event
 from tests.builders import the_table as table_of
-from tournaments import feed, standings
-from tournaments.audit import COMMAND
+from tournaments.kernel.audit import COMMAND
 from tournaments.models import Event
-from tournaments.services import events
-from tournaments.services.keys import key_of_secret, revoke_key, still_in_force
+from tournaments.services.clubs.keys import key_of_secret, revoke_key, still_in_force
+from tournaments.services.events import events
+from tournaments.services.standings import standings
+from tournaments.services.webhooks import feed
 
 pytestmark = pytest.mark.django_db
 

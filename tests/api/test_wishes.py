@@ -11,7 +11,7 @@ from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import a_table, enter, make_club, make_event, make_key, owner_of, running_event
 from tournaments.models import Club, Event, Round
-from tournaments.services import players
+from tournaments.services.clubs import players
 
 pytestmark = pytest.mark.django_db
 

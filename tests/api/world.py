@@ -25,24 +25,15 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import ApiKey, Round
-from tournaments.services import (
-    adjustments,
-    chunks,
-    claims,
-    deliveries,
-    draws,
-    entries,
-    events,
-    links,
-    players,
-    searches,
-    simulations,
-    stages,
-    webhooks,
-    wishes,
-)
-from tournaments.services.event_documents import document_of
-from tournaments.services.simulation_specs import spec_of
+from tournaments.services.clubs import players
+from tournaments.services.draw import draws, searches
+from tournaments.services.events import entries, events, stages, wishes
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.play import claims, links
+from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.specs import spec_of
+from tournaments.services.standings import adjustments
+from tournaments.services.webhooks import deliveries, webhooks
 
 
 @dataclass

@@ -139,7 +139,7 @@ def _listen(port: int, path: str, keys: Sequence[str], opened: Signal, enough: S
 
 def _look_ups(rounds: int) -> str:
     from tests.builders import make_club, make_key
-    from tournaments.services.keys import key_of_secret
+    from tournaments.services.clubs.keys import key_of_secret
 
     known = make_key(make_club(), "scorer", "results")
     wrong_end = known[:-1] + ("A" if known[-1] != "A" else "B")

@@ -48,7 +48,7 @@ def main() -> None:
 
 def _measure(given: argparse.Namespace, folder: Path) -> None:
     from games.engine import bulk
-    from tournaments.services import chunks
+    from tournaments.services.simulations import chunks
 
     if not bulk.is_compiled():
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
@@ -108,8 +108,8 @@ def _here(bot: str, deals: int, *, compiled: bool) -> float:
 def _job(bot: str, deals: int) -> float:
     """From the start of a job to its report; it is looked for every few milliseconds."""
     import games.services as games
-    from tournaments.audit import COMMAND
-    from tournaments.services.simulations import start_simulation
+    from tournaments.kernel.audit import COMMAND
+    from tournaments.services.simulations.simulations import start_simulation
 
     side: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": [bot] * 4}
     spec = games.simulation_spec([side], sessions=(deals, 1), seed=1)

@@ -12,8 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press
 from tests.builders import owner_of, play_round, work
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.services import draws, searches
-from tournaments.standings import refresh
+from tournaments.services.draw import draws, searches
+from tournaments.services.standings.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -11,11 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press
 from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
 from tournaments.models import Club, Event, Player
-from tournaments.services.draws import draw_round
-from tournaments.services.entries import paste_entries
-from tournaments.services.events import create_event, open_event
-from tournaments.services.players import edit_player
-from tournaments.standings import refresh
+from tournaments.services.clubs.players import edit_player
+from tournaments.services.draw.draws import draw_round
+from tournaments.services.events.entries import paste_entries
+from tournaments.services.events.events import create_event, open_event
+from tournaments.services.standings.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -9,10 +9,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press
 from tests.builders import DOORS, work
-from tournaments.audit import Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event, Member, OutboxTask, Rehearsal
-from tournaments.services.entries import add_entries
-from tournaments.services.events import create_event
+from tournaments.services.events.entries import add_entries
+from tournaments.services.events.events import create_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

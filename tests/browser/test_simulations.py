@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.builders import make_club, make_member
 from tournaments.models import Simulation
-from tournaments.services import chunks
+from tournaments.services.simulations import chunks
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -22,11 +22,11 @@ from pochleague import backups, environment, portable
 from pochleague.occupancy import occupied
 from tests.builders import make_simulation, play, play_round, published_round, running_event, the_table
 from tests.platform.processes import ROOT, run
-from tournaments.audit import COMMAND
+from tournaments.kernel.audit import COMMAND
 from tournaments.models import BANK, Account, Deal, Player, Simulation, Transfer
-from tournaments.services.chunks import play_chunk
-from tournaments.services.simulations import run_here
-from tournaments.services.voids import void_last_deal
+from tournaments.services.play.voids import void_last_deal
+from tournaments.services.simulations.chunks import play_chunk
+from tournaments.services.simulations.simulations import run_here
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

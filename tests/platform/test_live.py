@@ -18,7 +18,14 @@ from api.live import HEARTBEAT, Following
 from pochleague import live
 from pochleague.live import Hub, NoRoomError
 from tests.platform.processes import PATIENCE
-from tournaments.feed import AT_ONCE, DEAL_RECORDED, STANDING_CHANGED, Change, Look, Position
+from tournaments.services.webhooks.feed import (
+    AT_ONCE,
+    DEAL_RECORDED,
+    STANDING_CHANGED,
+    Change,
+    Look,
+    Position,
+)
 
 EVENT = UUID(int=7)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -15,8 +15,8 @@ import pytest
 import games.services as games
 from tests.platform.processes import PATIENCE, PYTHON, ROOT, Running, run, running, status, until
 from tests.plugins.launch import free_port
-from tournaments.services.chunks import get_ready
-from tournaments.services.simulations import run_here
+from tournaments.services.simulations.chunks import get_ready
+from tournaments.services.simulations.simulations import run_here
 
 pytestmark = pytest.mark.process
 

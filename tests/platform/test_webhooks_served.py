@@ -16,7 +16,7 @@ from pochleague.celery import app
 from tests.platform.processes import PATIENCE, PYTHON, ROOT, run, running, until
 from tests.plugins.launch import free_port
 from tests.tournaments.receiver import receiving, serving
-from tournaments.services import rehearsals
+from tournaments.services.rehearsals import rehearsals
 
 pytestmark = pytest.mark.process
 

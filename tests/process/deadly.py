@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import games.services as games
-from tournaments.services import chunks
+from tournaments.services.simulations import chunks
 
 CHUNK = 3
 

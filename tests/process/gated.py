@@ -13,7 +13,7 @@ from typing import Any
 import games.services as games
 from tests.platform.processes import until
 from tournaments.models import Simulation
-from tournaments.services import chunks
+from tournaments.services.simulations import chunks
 
 
 def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:

@@ -19,4 +19,4 @@ def held(before: Search, moves: int) -> Search:
     return improve(before, moves)
 
 
-patch("tournaments.services.searches.improve", held).start()
+patch("tournaments.services.draw.searches.improve", held).start()

@@ -23,7 +23,7 @@ import games.services as games
 from tests.platform.processes import PATIENCE
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
-from tournaments.services import chunks, simulations
+from tournaments.services.simulations import chunks, simulations
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.usefixtures("compiled_core")]
 

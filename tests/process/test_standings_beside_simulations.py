@@ -27,10 +27,10 @@ from django.db.models import Max, Sum
 import games.services as games
 from tests.builders import a_table, play
 from tests.process.service import ROOT, Service, wait_until
-from tournaments.audit import COMMAND
+from tournaments.kernel.audit import COMMAND
 from tournaments.models import Event, Simulation, Standing, Table
-from tournaments.services import chunks
-from tournaments.services.simulations import start_simulation
+from tournaments.services.simulations import chunks
+from tournaments.services.simulations.simulations import start_simulation
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import play, published_round, running_event, the_table
 from tests.race.together import at_once, meet, without_locks
 from tournaments.models import AuditEntry, Event, Round
-from tournaments.services import rounds
+from tournaments.services.evening import rounds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -16,7 +16,8 @@ from tests.builders import a_table, next_document, owner_of, running_event
 from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Round, Table
-from tournaments.services import draws, results, voids
+from tournaments.services.draw import draws
+from tournaments.services.play import results, voids
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

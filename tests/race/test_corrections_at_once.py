@@ -15,7 +15,7 @@ from tests.builders import a_table, actor_of, another_document, make_member, nex
 from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, DealClaim, Role, Table
-from tournaments.services import claims, corrections, results
+from tournaments.services.play import claims, corrections, results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

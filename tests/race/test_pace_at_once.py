@@ -16,7 +16,9 @@ from tests.builders import owner_of, published_round, running_event
 from tests.race.together import at_once, meet_across
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask
-from tournaments.services import bots, events, turns
+from tournaments.services.evening import bots
+from tournaments.services.events import events
+from tournaments.services.play import turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -12,7 +12,7 @@ from tests.builders import a_table, owner_of
 from tests.race.together import at_once, meet, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import TableGuest
-from tournaments.services import links, phones
+from tournaments.services.play import links, phones
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -14,7 +14,7 @@ from tests.builders import a_table, owner_of
 from tests.race.together import PATIENCE, at_once, meet
 from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.models import PinFailure, Table, TableLink
-from tournaments.services import links
+from tournaments.services.play import links
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

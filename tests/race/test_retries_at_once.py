@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.client import Client
 from tests.builders import make_club, make_key
 from tests.race.together import PATIENCE, at_once, meet
+from tournaments.kernel import stored_responses
 from tournaments.models import Club, Invitation, StoredAnswer
-from tournaments.services import answers, clubs
+from tournaments.services.clubs import clubs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -48,7 +49,7 @@ def test_a_retry_that_comes_too_soon_is_told_to_come_again(
 
 
 def test_control_without_the_try_lock_both_would_be_done(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "_take_turn", lambda _ask: None)
+    monkeypatch.setattr(stored_responses, "_take_turn", lambda _ask: None)
     done: list[object] = []
     invite = clubs.invite_member
 
@@ -80,13 +81,13 @@ class Refused:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._happened = Event()
-        told = answers.InProgress.__init__
+        told = stored_responses.InProgress.__init__
 
         def note(error: Any, *args: Any, **kwargs: Any) -> None:
             told(error, *args, **kwargs)
             self._happened.set()
 
-        monkeypatch.setattr(answers.InProgress, "__init__", note)
+        monkeypatch.setattr(stored_responses.InProgress, "__init__", note)
 
     def before(self, verb: Any) -> Any:
         def held(*args: Any) -> Any:

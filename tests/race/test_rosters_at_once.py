@@ -13,8 +13,10 @@ from django.db import IntegrityError
 from tests.builders import enter, make_club, make_event, make_member, make_user, owner_of
 from tests.race.together import at_once, meet, meet_across
 from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.kernel import locks
 from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Member, Player, SeatingWish
-from tournaments.services import clubs, entries, keys, locks, players, wishes
+from tournaments.services.clubs import clubs, keys, players
+from tournaments.services.events import entries, wishes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

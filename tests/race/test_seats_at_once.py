@@ -15,8 +15,11 @@ import games.services as games
 from tests.builders import next_document, owner_of, published_round, running_event, the_table
 from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
+from tournaments.kernel import locks
 from tournaments.models import Account, AuditEntry, Deal, Round, Seat, SeatResult
-from tournaments.services import draws, locks, reseating, results, seats
+from tournaments.services.draw import draws
+from tournaments.services.evening import reseating, seats
+from tournaments.services.play import results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

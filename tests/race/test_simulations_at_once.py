@@ -11,10 +11,10 @@ from django.utils import timezone
 import games.services as games
 from tests.builders import fresh, make_club, make_simulation, owner_of, simulation_spec
 from tests.race.together import at_once, meet, meet_across
-from tournaments.audit import COMMAND
 from tournaments.errors import Conflict
+from tournaments.kernel.audit import COMMAND
 from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
-from tournaments.services import chunks, simulations
+from tournaments.services.simulations import chunks, simulations
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -10,7 +10,8 @@ from tests.builders import owner_of, play_round, published_round, running_event
 from tests.race.together import at_once, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Event, Round, Stage
-from tournaments.services import draws, stages
+from tournaments.services.draw import draws
+from tournaments.services.events import stages
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

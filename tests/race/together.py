@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from tournaments.kernel import locks
 from tournaments.models import Event, Round, Table
-from tournaments.services import locks
 
 PATIENCE = 300.0
 """Seconds until the others are waited for no more: a deed that never comes there is a bug of the test."""

@@ -16,18 +16,12 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import Event, Round, Seat
-from tournaments.services import (
-    adjustments,
-    bank,
-    corrections,
-    draws,
-    entries,
-    events,
-    players,
-    seats,
-    voids,
-    wishes,
-)
+from tournaments.services.clubs import players
+from tournaments.services.draw import draws
+from tournaments.services.evening import seats
+from tournaments.services.events import entries, events, wishes
+from tournaments.services.play import bank, corrections, voids
+from tournaments.services.standings import adjustments
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 

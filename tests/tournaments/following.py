@@ -23,7 +23,7 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services.webhooks import add_webhook
+from tournaments.services.webhooks.webhooks import add_webhook
 
 
 def follow(of: Club | Event, receiver: Receiver | str, *types: str, **kwargs: Any) -> tuple[Webhook, str]:

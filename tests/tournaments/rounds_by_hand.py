@@ -12,7 +12,7 @@ from tests.builders import (
     running_event,
 )
 from tournaments.models import Account, Entry, Round, Seat, Table, Transfer
-from tournaments.services import draws
+from tournaments.services.draw import draws
 
 PURSES = {"preset": "pagat", "purse": "table"}
 

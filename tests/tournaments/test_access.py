@@ -15,10 +15,12 @@ from tests.builders import (
     running_event,
 )
 from tournaments import access
-from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.kernel.audit import Actor
 from tournaments.models import ApiKey, Club, Member
-from tournaments.services import draws, events, keys
+from tournaments.services.clubs import keys
+from tournaments.services.draw import draws
+from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
 

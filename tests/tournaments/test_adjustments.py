@@ -7,7 +7,8 @@ import pytest
 from tests.builders import owner_of, published_round, running_event
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Adjustment, Round
-from tournaments.services import adjustments, draws
+from tournaments.services.draw import draws
+from tournaments.services.standings import adjustments
 
 pytestmark = pytest.mark.django_db
 

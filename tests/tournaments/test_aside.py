@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 import games.services as games
-from tournaments.services.aside import Aside, LostError
+from tournaments.services.simulations.process import Aside, LostError
 
 pytestmark = pytest.mark.process
 

@@ -31,11 +31,13 @@ from tournaments.models import (
     Table,
 )
 from tournaments.models.triggers.belonging import BELONGINGS, FIXED, LIVES, Life
-from tournaments.services import draws, entries, events, rehearsals
-from tournaments.services.adjustments import add_adjustment
-from tournaments.services.players import add_player
-from tournaments.services.rounds import close_round
-from tournaments.services.wishes import add_wishes
+from tournaments.services.clubs.players import add_player
+from tournaments.services.draw import draws
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.events import entries, events
+from tournaments.services.events.wishes import add_wishes
+from tournaments.services.rehearsals import rehearsals
+from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 

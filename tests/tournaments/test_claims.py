@@ -19,19 +19,22 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.audit import LINK, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.kernel.audit import LINK, Actor
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.services import adjustments, bank, events, links, phones, results, seats, voids
-from tournaments.services.claims import (
+from tournaments.services.evening import seats
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.events import events
+from tournaments.services.play import bank, links, phones, results, voids
+from tournaments.services.play.claims import (
     claim_deal,
     confirm_claim,
     dispute_claim,
     submit_deal,
     withdraw_claim,
 )
-from tournaments.services.corrections import correct_deal
-from tournaments.services.rounds import close_round
+from tournaments.services.play.corrections import correct_deal
+from tournaments.services.standings import adjustments
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,12 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests.builders import make_club, play, published_round, running_event, the_table
-from tournaments import access, outbox
-from tournaments.audit import SYSTEM, Actor, entry_of, log
+from tournaments import access
 from tournaments.compiled import PLACE, CompiledOne, Rows, insert, insert_rows, one_row, together
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import SYSTEM, Actor, entry_of, log
+from tournaments.kernel.locks import take_turn
 from tournaments.models import AuditEntry, Club, Event, OutboxTask, Seat, Table, Transfer
-from tournaments.services.locks import take_turn
 
 pytestmark = pytest.mark.django_db
 

@@ -19,12 +19,13 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments import standings
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Event, Table
 from tournaments.selectors import table_state
-from tournaments.services import results, rounds, voids
-from tournaments.services.corrections import correct_deal
+from tournaments.services.evening import rounds
+from tournaments.services.play import results, voids
+from tournaments.services.play.corrections import correct_deal
+from tournaments.services.standings import standings
 
 RULES: list[dict[str, Any]] = [
     {"preset": "pagat"},

@@ -20,12 +20,15 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments import feed, standings
 from tournaments.errors import Conflict, NotFound
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.selectors import current_standing, seat_tallies, standing_after, table_state
-from tournaments.services import adjustments, bank, events, results, rounds, voids
-from tournaments.services.corrections import Correction, correct_deal, preview_correction
+from tournaments.services.evening import rounds
+from tournaments.services.events import events
+from tournaments.services.play import bank, results, voids
+from tournaments.services.play.corrections import Correction, correct_deal, preview_correction
+from tournaments.services.standings import adjustments, standings
+from tournaments.services.webhooks import feed
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services import deliveries, webhooks
-from tournaments.services.deliveries import RETRIES
+from tournaments.services.webhooks import deliveries, webhooks
+from tournaments.services.webhooks.deliveries import RETRIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 

@@ -13,8 +13,10 @@ from tests.builders import boss, enter, play_round, published_round, running_eve
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
 from tournaments.rules.seating.wire import request_from_json
-from tournaments.services import draws, entries, seats, stages, wishes
-from tournaments.services.seating import seating_of
+from tournaments.services.draw import draws
+from tournaments.services.draw.seating import seating_of
+from tournaments.services.evening import seats
+from tournaments.services.events import entries, stages, wishes
 
 pytestmark = pytest.mark.django_db
 

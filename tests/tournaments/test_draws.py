@@ -17,11 +17,14 @@ from tests.builders import (
     the_table,
 )
 from tournaments.errors import Conflict, Invalid
+from tournaments.kernel import locks
 from tournaments.models import Account, AuditEntry, Entry, Round, Seat, Standing, Transfer
 from tournaments.selectors import seat_tallies
-from tournaments.services import draws, entries, locks, searches, seats
-from tournaments.services.rounds import close_round
-from tournaments.services.voids import void_last_deal
+from tournaments.services.draw import draws, searches
+from tournaments.services.evening import seats
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.events import entries
+from tournaments.services.play.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import enter, make_club, make_event, owner_of, published_round, running_event
-from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor
 from tournaments.models import AuditEntry, Entry, Event, Player
-from tournaments.services import entries, events
-from tournaments.services.players import add_player, anonymise_player
+from tournaments.services.clubs.players import add_player, anonymise_player
+from tournaments.services.events import entries, events
 
 pytestmark = pytest.mark.django_db
 

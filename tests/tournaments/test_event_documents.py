@@ -18,12 +18,13 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, evening, plain, sent
-from tournaments import standings
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Deal, Entry, Event, Player, Transfer
-from tournaments.services import events, rounds
-from tournaments.services.event_documents import document_of
-from tournaments.services.event_import import import_event
+from tournaments.services.evening import rounds
+from tournaments.services.events import events
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
+from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
 

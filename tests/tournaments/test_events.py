@@ -19,7 +19,8 @@ from tests.builders import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, SeatingWish
-from tournaments.services import entries, events, players, wishes
+from tournaments.services.clubs import players
+from tournaments.services.events import entries, events, wishes
 
 pytestmark = pytest.mark.django_db
 

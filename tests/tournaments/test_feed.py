@@ -17,12 +17,14 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments import feed
-from tournaments.feed import Position
 from tournaments.models import Event, OutboxTask, Player, Standing
-from tournaments.services import adjustments, events, voids
-from tournaments.services.corrections import correct_deal
-from tournaments.standings import refresh
+from tournaments.services.events import events
+from tournaments.services.play import voids
+from tournaments.services.play.corrections import correct_deal
+from tournaments.services.standings import adjustments
+from tournaments.services.standings.standings import refresh
+from tournaments.services.webhooks import feed
+from tournaments.services.webhooks.feed import Position
 
 pytestmark = pytest.mark.django_db
 

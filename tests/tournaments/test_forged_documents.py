@@ -12,9 +12,9 @@ from tests.builders import make_club, owner_of
 from tests.tournaments.evenings import EVENINGS, sent
 from tournaments.errors import ServiceError
 from tournaments.models import Event, Player
-from tournaments.services.checking import check_draw
-from tournaments.services.event_documents import document_of
-from tournaments.services.event_import import import_event
+from tournaments.services.draw.checking import check_draw
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import import_event
 
 pytestmark = pytest.mark.django_db
 

@@ -8,17 +8,13 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of, play_round, work
 from tournaments.models import DrawSearch, Entry, Event, Round
-from tournaments.services import (
-    draws,
-    event_documents,
-    event_import,
-    events,
-    players,
-    rehearsals,
-    searches,
-    seats,
-)
-from tournaments.services.wishes import add_wishes
+from tournaments.services.clubs import players
+from tournaments.services.draw import draws, searches
+from tournaments.services.evening import seats
+from tournaments.services.events import events
+from tournaments.services.events.wishes import add_wishes
+from tournaments.services.exchange import documents, imports
+from tournaments.services.rehearsals import rehearsals
 
 pytestmark = pytest.mark.django_db
 
@@ -86,8 +82,8 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
     assert [check.same for check in draws.check_draw(again)] == [True]
     play_round(draws.publish_round(again, boss, 1))
     event = events.finish_event(event, boss)
-    document = json.loads(json.dumps(event_documents.document_of(event)))
-    assert event_import.import_event(event.club, boss, document) is not None
+    document = json.loads(json.dumps(documents.document_of(event)))
+    assert imports.import_event(event.club, boss, document) is not None
 
 
 def test_what_others_asked_stays(event: Event, entered: list[Entry]) -> None:

@@ -34,9 +34,9 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.selectors import table_state, unfinished_tables
-from tournaments.services import ledger
-from tournaments.services.bank import issue_chips
-from tournaments.services.voids import void_last_deal
+from tournaments.services.play import ledger
+from tournaments.services.play.bank import issue_chips
+from tournaments.services.play.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

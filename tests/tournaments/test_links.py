@@ -23,11 +23,12 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.audit import LINK, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
+from tournaments.kernel.audit import LINK, Actor
 from tournaments.models import AuditEntry, PinFailure, Table, TableGuest, TableLink
-from tournaments.services import links, phones, rounds, seats
-from tournaments.services.results import record_deal
+from tournaments.services.evening import rounds, seats
+from tournaments.services.play import links, phones
+from tournaments.services.play.results import record_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -293,7 +294,7 @@ def test_tables_of_bots_alone_get_no_card() -> None:
 def test_links_are_made_for_a_round_that_is_played(table: Table) -> None:
     event = running_event(4)
     actor = owner_of(event.club)
-    from tournaments.services import draws
+    from tournaments.services.draw import draws
 
     drawn = draws.draw_round(event, actor)
     assert code_of(links.make_links, drawn, actor) == "round_not_open"

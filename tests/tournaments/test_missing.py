@@ -14,7 +14,9 @@ from tests.builders import (
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, proposal, published, tables_of
 from tournaments.models import Entry, Stage
-from tournaments.services import draws, entries, seats
+from tournaments.services.draw import draws
+from tournaments.services.evening import seats
+from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from tournaments import outbox
+from tournaments.kernel import outbox
+from tournaments.kernel.wakeups import Bellman
 from tournaments.models import OutboxTask
-from tournaments.services.wakeups import Bellman
 
 pytestmark = pytest.mark.django_db
 

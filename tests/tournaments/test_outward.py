@@ -14,8 +14,8 @@ from django.test import override_settings
 from tests.platform.processes import until
 from tests.tournaments.receiver import CERTIFICATE, answer, receiving, serving
 from tournaments.errors import Invalid
-from tournaments.services import outward
-from tournaments.services.outward import Unanswered, is_public, place_of, post
+from tournaments.services.webhooks import sending
+from tournaments.services.webhooks.sending import Unanswered, is_public, place_of, post
 
 PUBLIC = "93.184.216.34"
 
@@ -57,7 +57,7 @@ def dialled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
             asked.append(address[:2])
             raise ConnectionRefusedError
 
-    monkeypatch.setattr("tournaments.services.outward.socket.socket", Socket)
+    monkeypatch.setattr("tournaments.services.webhooks.sending.socket.socket", Socket)
     return asked
 
 
@@ -144,7 +144,7 @@ def test_a_place_is_what_the_request_needs() -> None:
 def test_a_name_with_any_address_inside_is_not_asked(
     addresses: list[str], monkeypatch: pytest.MonkeyPatch, dialled: list[Any]
 ) -> None:
-    monkeypatch.setattr(outward, "_lookup", resolver(addresses))
+    monkeypatch.setattr(sending, "_lookup", resolver(addresses))
     assert fault("https://hooks.example.test/") == "not_public"
     assert dialled == []
 
@@ -153,7 +153,7 @@ def test_a_name_is_looked_up_once_and_the_connection_goes_where_it_was_looked_at
     monkeypatch: pytest.MonkeyPatch, dialled: list[Any]
 ) -> None:
     # Whoever rebinds the name has a harmless answer for the check, and another for the connection.
-    monkeypatch.setattr(outward, "_lookup", resolver([PUBLIC], ["127.0.0.1"]))
+    monkeypatch.setattr(sending, "_lookup", resolver([PUBLIC], ["127.0.0.1"]))
     assert fault("https://hooks.example.test:8443/") == "unreachable"
     assert dialled == [(PUBLIC, 8443)]
 
@@ -168,7 +168,7 @@ def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_args: Any, **_hints: Any) -> Any:
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
-    monkeypatch.setattr(outward, "_lookup", unknown)
+    monkeypatch.setattr(sending, "_lookup", unknown)
     assert fault("https://hooks.example.test/") == "unknown_host"
 
 
@@ -186,7 +186,7 @@ def test_a_message_arrives_as_it_was_sent() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_plain_http_reaches_this_machine_alone(monkeypatch: pytest.MonkeyPatch, dialled: list[Any]) -> None:
-    monkeypatch.setattr(outward, "_lookup", resolver([PUBLIC], ["10.0.0.1"]))
+    monkeypatch.setattr(sending, "_lookup", resolver([PUBLIC], ["10.0.0.1"]))
     assert fault("http://hooks.example.test/") == "not_public"
     assert fault("http://hooks.example.test/") == "not_public"
     assert dialled == []
@@ -245,7 +245,7 @@ def test_nobody_listening_is_unreachable() -> None:
 def test_a_server_that_drips_or_says_nothing_is_left_in_time(
     pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outward, "PATIENCE", 0.3)
+    monkeypatch.setattr(sending, "PATIENCE", 0.3)
     closed = []
 
     def drip(connection: socket.socket) -> None:
@@ -285,9 +285,9 @@ def test_an_answer_without_end_is_read_to_its_limit_and_no_further() -> None:
 
 
 def test_a_lookup_that_hangs_is_left_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outward, "PATIENCE", 0.1)
+    monkeypatch.setattr(sending, "PATIENCE", 0.1)
     answered = threading.Event()
-    monkeypatch.setattr(outward, "_lookup", lambda *_args, **_hints: answered.wait())
+    monkeypatch.setattr(sending, "_lookup", lambda *_args, **_hints: answered.wait())
     assert fault("https://hooks.example.test/") == "too_slow"
     answered.set()
 
@@ -296,9 +296,9 @@ def test_a_lookup_that_hangs_is_left_in_time(monkeypatch: pytest.MonkeyPatch) ->
 def trusted(monkeypatch: pytest.MonkeyPatch, here: None) -> None:
     """The tests' certificate is trusted, and every name leads to this machine."""
     context = ssl.create_default_context(cafile=str(CERTIFICATE))
-    monkeypatch.setattr(outward, "_tls", lambda: context)
+    monkeypatch.setattr(sending, "_tls", lambda: context)
     monkeypatch.setattr(
-        outward, "_lookup", lambda _host, port, **_hints: resolver(["127.0.0.1"])(_host, port)
+        sending, "_lookup", lambda _host, port, **_hints: resolver(["127.0.0.1"])(_host, port)
     )
 
 
@@ -313,7 +313,7 @@ def test_https_is_asked_by_the_name_and_with_its_certificate() -> None:
 
 @pytest.mark.usefixtures("trusted")
 def test_a_certificate_that_nobody_signed_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outward, "_tls", ssl.create_default_context)
+    monkeypatch.setattr(sending, "_tls", ssl.create_default_context)
     with receiving(tls=True) as receiver:
         assert fault(f"https://hooks.example.test:{receiver.port}/") == "bad_certificate"
     assert receiver.received == []

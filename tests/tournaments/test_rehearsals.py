@@ -20,7 +20,6 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments import feed
 from tournaments.access import (
     club_for_viewer,
     event_for_director,
@@ -29,8 +28,8 @@ from tournaments.access import (
     rehearsal_for_director,
     rehearsal_for_member,
 )
-from tournaments.audit import COMMAND, Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -49,8 +48,11 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.selectors import clubs, events_to_show
-from tournaments.services import players, rehearsal_acts, rehearsals, webhooks, wishes
-from tournaments.services.stages import add_stage
+from tournaments.services.clubs import players
+from tournaments.services.events import wishes
+from tournaments.services.events.stages import add_stage
+from tournaments.services.rehearsals import acts, rehearsals
+from tournaments.services.webhooks import feed, webhooks
 from tournaments.views.rehearsal_words import told_in_words
 
 pytestmark = pytest.mark.django_db
@@ -253,7 +255,7 @@ def test_a_step_that_fails_however_often_it_is_tried_stops_the_rehearsal(
     event = make_event(**SHORT)
     rehearsal = rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
     (row,) = OutboxTask.objects.filter(task=rehearsals.TASK)
-    monkeypatch.setattr(rehearsal_acts.Acting, "do", lambda *_args: 1 // 0)
+    monkeypatch.setattr(acts.Acting, "do", lambda *_args: 1 // 0)
     if standings_too:
         monkeypatch.setattr(rehearsals, "stop", lambda *_args: 1 // 0)
     for _attempt in range(rehearsals.PATIENCE):
@@ -314,7 +316,7 @@ def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
     event = make_event(club, **SHORT)
     somebody = players.add_player(club, owner_of(club), "Wilhelmine Unverkennbar")
     enter(event, 8)
-    from tournaments.services.entries import add_entries
+    from tournaments.services.events.entries import add_entries
 
     add_entries(event, owner_of(club), [str(somebody.pk)])
     rehearsal = rehearsed(event)

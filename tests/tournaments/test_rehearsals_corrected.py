@@ -7,7 +7,7 @@ import pytest
 from tests.builders import enter, make_event, owner_of
 from tournaments.models import Round
 from tournaments.selectors import unfinished_tables
-from tournaments.services import rehearsals
+from tournaments.services.rehearsals import rehearsals
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.builders import enter, make_event, running_event
-from tournaments import outbox
+from tournaments.kernel import outbox
 from tournaments.management.commands import rehearse_event
 from tournaments.models import Event, OutboxTask, Rehearsal
 

@@ -31,9 +31,9 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.selectors import table_state
-from tournaments.services import draws
-from tournaments.services.results import FILLED_IN, Recorded, preview_deal, record_deal
-from tournaments.services.voids import void_last_deal
+from tournaments.services.draw import draws
+from tournaments.services.play.results import FILLED_IN, Recorded, preview_deal, record_deal
+from tournaments.services.play.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 

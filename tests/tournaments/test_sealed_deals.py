@@ -33,11 +33,11 @@ from tournaments.models import (
     parse_id,
 )
 from tournaments.selectors import table_state
-from tournaments.services import results
-from tournaments.services.adjustments import add_adjustment, cancel_adjustment
-from tournaments.services.results import record_deal
-from tournaments.services.rounds import close_round
-from tournaments.services.voids import void_last_deal
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.play import results
+from tournaments.services.play.results import record_deal
+from tournaments.services.play.voids import void_last_deal
+from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
 
 pytestmark = pytest.mark.django_db
 

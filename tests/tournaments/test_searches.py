@@ -23,9 +23,11 @@ from tournaments.models import DrawSearch, OutboxTask, Round, SearchStatus, Seat
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
-from tournaments.services import drawing, draws, entries, searches, seats, stages
-from tournaments.services.events import start_event
-from tournaments.services.wishes import add_wishes
+from tournaments.services.draw import brief, draws, searches
+from tournaments.services.evening import seats
+from tournaments.services.events import entries, stages
+from tournaments.services.events.events import start_event
+from tournaments.services.events.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +39,7 @@ HARD: dict[str, Any] = {"rounds_planned": 6, "deals_per_round": 1}
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws and slices that are over in no time."""
     monkeypatch.setattr(searches, "SLICE", 5_000)
-    monkeypatch.setattr(drawing, "Request", partial(Request, moves=10_000))
+    monkeypatch.setattr(brief, "Request", partial(Request, moves=10_000))
 
 
 def drawn() -> Round:

@@ -17,7 +17,9 @@ from tests.builders import (
 from tests.tournaments.rounds_by_hand import ids, proposal, published, tables_of
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Round, Table
-from tournaments.services import draws, entries, seats
+from tournaments.services.draw import draws
+from tournaments.services.evening import seats
+from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
 

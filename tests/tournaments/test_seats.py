@@ -21,10 +21,12 @@ from tests.builders import (
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, ids, proposal, published, tables_of
 from tournaments.models import BANK, Account, AuditEntry, Event, Round, Stage, Transfer
 from tournaments.selectors import table_state
-from tournaments.services import draws, seats, stages
-from tournaments.services.events import start_event
-from tournaments.services.voids import void_last_deal
-from tournaments.services.wishes import add_wishes
+from tournaments.services.draw import draws
+from tournaments.services.evening import seats
+from tournaments.services.events import stages
+from tournaments.services.events.events import start_event
+from tournaments.services.events.wishes import add_wishes
+from tournaments.services.play.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -229,7 +231,7 @@ def test_a_seat_that_comes_back_has_its_chips_again() -> None:
 
 
 def test_extra_chips_stay_with_the_player_when_the_others_close_up() -> None:
-    from tournaments.services.bank import issue_chips
+    from tournaments.services.play.bank import issue_chips
 
     round_ = published(4, rules=PURSES)
     issue_chips(the_table(round_), boss(round_), [3], 25, "a late present")

@@ -15,13 +15,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import games.services as games
-from tournaments.audit import COMMAND
+from tournaments.kernel.audit import COMMAND
+from tournaments.kernel.row_files import written
 from tournaments.management import bar
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
-from tournaments.services import chunks, exports, simulations
-from tournaments.services.simulations import SimulationProgress
-from tournaments.services.writing import written
+from tournaments.services.exchange import exports
+from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.simulations import SimulationProgress
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 

@@ -20,15 +20,15 @@ from tests.builders import (
     simulation_spec,
 )
 from tournaments import tasks
-from tournaments.audit import COMMAND
 from tournaments.errors import Invalid
+from tournaments.kernel.audit import COMMAND
 from tournaments.models import (
     OutboxTask,
     Simulation,
     SimulationChunk,
 )
-from tournaments.services import chunks, simulations
-from tournaments.services.simulation_titles import LONGEST_TITLE, bots_told, title_of
+from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.titles import LONGEST_TITLE, bots_told, title_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

@@ -9,9 +9,9 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
 from tests.builders import fresh, make_simulation
-from tournaments.audit import COMMAND
+from tournaments.kernel.audit import COMMAND
 from tournaments.models import SimulationStart
-from tournaments.services import chunks, simulations
+from tournaments.services.simulations import chunks, simulations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core", "sent")]
 

@@ -25,12 +25,13 @@ from tests.builders import (
     simulation_spec,
 )
 from tournaments import access, tasks
-from tournaments.audit import COMMAND, Actor
 from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChunk, SimulationStatus
 from tournaments.selectors import simulations_of
-from tournaments.services import chunks, keys, simulations
-from tournaments.services.aside import LostError
+from tournaments.services.clubs import keys
+from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.process import LostError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

@@ -18,7 +18,8 @@ from tests.builders import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, Stage
-from tournaments.services import draws, entries, events, stages
+from tournaments.services.draw import draws
+from tournaments.services.events import entries, events, stages
 
 pytestmark = pytest.mark.django_db
 

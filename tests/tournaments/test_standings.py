@@ -17,13 +17,15 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments import outbox, standings, tasks
+from tournaments import tasks
+from tournaments.kernel import outbox
 from tournaments.models import Event, OutboxTask, Standing
-from tournaments.services.adjustments import add_adjustment, cancel_adjustment
-from tournaments.services.entries import set_seeding, withdraw
-from tournaments.services.events import finish_event
-from tournaments.services.stages import add_stage
-from tournaments.services.voids import void_last_deal
+from tournaments.services.events.entries import set_seeding, withdraw
+from tournaments.services.events.events import finish_event
+from tournaments.services.events.stages import add_stage
+from tournaments.services.play.voids import void_last_deal
+from tournaments.services.standings import standings
+from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
 
 pytestmark = pytest.mark.django_db
 

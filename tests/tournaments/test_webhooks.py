@@ -34,9 +34,11 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services import deliveries, events, voids, webhooks
-from tournaments.services.deliveries import forget_old, signed
-from tournaments.services.webhooks import add_webhook
+from tournaments.services.events import events
+from tournaments.services.play import voids
+from tournaments.services.webhooks import deliveries, webhooks
+from tournaments.services.webhooks.deliveries import forget_old, signed
+from tournaments.services.webhooks.webhooks import add_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests.builders import enter, owner_of, play, published_round, running_event, the_table
 from tests.web.conftest import press
 from tournaments.models import Club, Entry, Event, Round, Seat
-from tournaments.services import draws
-from tournaments.services.wishes import add_wishes
+from tournaments.services.draw import draws
+from tournaments.services.events.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
 

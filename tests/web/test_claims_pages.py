@@ -15,7 +15,7 @@ from tests.builders import a_table, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
-from tournaments.services import bank, links, phones
+from tournaments.services.play import bank, links, phones
 
 pytestmark = pytest.mark.django_db
 

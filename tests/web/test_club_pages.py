@@ -13,7 +13,7 @@ import games.services as games
 from tests.builders import PASSWORD, make_club, make_member, make_user, owner_of
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import ApiKey, Club, Member, Player, Role
-from tournaments.services.keys import key_of_secret
+from tournaments.services.clubs.keys import key_of_secret
 
 pytestmark = pytest.mark.django_db
 

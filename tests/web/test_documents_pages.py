@@ -18,7 +18,7 @@ from tests.tournaments.evenings import EVENINGS, evening, league, sent
 from tests.web.conftest import client_of
 from tournaments.forms import documents as forms
 from tournaments.models import Club, Event, Player
-from tournaments.services.event_documents import document_of
+from tournaments.services.exchange.documents import document_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

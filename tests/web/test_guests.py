@@ -17,7 +17,8 @@ from tests.builders import a_table, owner_of, published_round, running_event, th
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Table, TableLink
-from tournaments.services import links, phones, rounds
+from tournaments.services.evening import rounds
+from tournaments.services.play import links, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -286,6 +287,6 @@ def test_a_crash_at_the_door_tells_the_log_no_secret(
     client: Client, made: links.NewLink, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.raise_request_exception = False
-    with patch("tournaments.services.links._let_in", side_effect=ZeroDivisionError):
+    with patch("tournaments.services.play.links._let_in", side_effect=ZeroDivisionError):
         assert client.post(reverse("guest_door"), {"secret": made.secret}).status_code == 500
     assert made.secret not in caplog.text

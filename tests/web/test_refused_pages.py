@@ -13,7 +13,8 @@ from tests.builders import make_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
 from tournaments.models import Club, Player
-from tournaments.services import events, players
+from tournaments.services.clubs import players
+from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,8 @@ from django.utils.html import escape
 from tests.builders import enter, make_event, owner_of, running_event, the_table, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Event, Rehearsal
-from tournaments.services import rehearsals, wishes
+from tournaments.services.events import wishes
+from tournaments.services.rehearsals import rehearsals
 from tournaments.views.rehearsal_report import PAUSE, report_of
 
 pytestmark = pytest.mark.django_db

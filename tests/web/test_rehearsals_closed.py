@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.builders import enter, make_club, make_event, make_key, owner_of
 from tests.web.conftest import SignIn
 from tournaments.models import AuditEntry, Club, Entry, Event, Player, Rehearsal, Round, Stage, Table
-from tournaments.services import rehearsals
+from tournaments.services.rehearsals import rehearsals
 
 pytestmark = pytest.mark.django_db
 

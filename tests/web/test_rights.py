@@ -31,20 +31,14 @@ from tests.builders import (
 )
 from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
-from tournaments.services import (
-    adjustments,
-    claims,
-    clubs,
-    draws,
-    events,
-    keys,
-    links,
-    players,
-    rehearsals,
-    webhooks,
-    wishes,
-)
-from tournaments.standings import refresh
+from tournaments.services.clubs import clubs, keys, players
+from tournaments.services.draw import draws
+from tournaments.services.events import events, wishes
+from tournaments.services.play import claims, links
+from tournaments.services.rehearsals import rehearsals
+from tournaments.services.standings import adjustments
+from tournaments.services.standings.standings import refresh
+from tournaments.services.webhooks import webhooks
 from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

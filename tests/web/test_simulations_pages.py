@@ -15,7 +15,7 @@ import games.services as games
 from tests.builders import make_club, make_event, owner_of
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Simulation, SimulationStatus
-from tournaments.services import chunks, simulations
+from tournaments.services.simulations import chunks, simulations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

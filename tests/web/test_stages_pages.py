@@ -17,7 +17,7 @@ from tests.builders import (
 from tests.web.conftest import press
 from tournaments.models import Club, Entry, Event, Stage
 from tournaments.rules.seating.certificate.reasons import reason
-from tournaments.services.players import add_player
+from tournaments.services.clubs.players import add_player
 
 pytestmark = pytest.mark.django_db
 

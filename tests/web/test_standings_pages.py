@@ -14,9 +14,10 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn
 from tournaments.models import Event, Standing
-from tournaments.services import adjustments, events
-from tournaments.services.stages import add_stage
-from tournaments.standings import refresh
+from tournaments.services.events import events
+from tournaments.services.events.stages import add_stage
+from tournaments.services.standings import adjustments
+from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.builders import make_event, owner_of, work
 from tests.tournaments.receiver import answer, receiving
 from tests.web.conftest import client_of, press
 from tournaments.models import Club, Webhook, WebhookDelivery
-from tournaments.services import outward, webhooks
+from tournaments.services.webhooks import sending, webhooks
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +98,7 @@ def test_why_nothing_was_answered_is_told_in_words(
     def unknown(*_args: Any, **_hints: Any) -> Any:
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
-    monkeypatch.setattr(outward, "_lookup", unknown)
+    monkeypatch.setattr(sending, "_lookup", unknown)
     webhook = a_webhook(club, "https://hooks.example.test/")
     webhooks.test_webhook(webhook, owner_of(club))
     work()

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, running_event
 from tournaments.models import Club, Event, Player, Round, SeatingWish
-from tournaments.services import draws, wishes
+from tournaments.services.draw import draws
+from tournaments.services.events import wishes
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Member, Role, parse_id
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from tournaments.audit import Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import (
     Adjustment,
     Entry,

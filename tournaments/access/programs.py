@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.audit import Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import ApiKey, Role, Simulation, Webhook, WebhookDelivery
 
 from .asking import by_id, need_role, not_found

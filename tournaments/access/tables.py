@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.audit import Actor
 from tournaments.compiled import PLACE, CompiledOne
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.kernel.audit import Actor
 from tournaments.models import Deal, DealClaim, Role, Round, Table, parse_id
-from tournaments.table_states import with_deals_recorded
+from tournaments.services.standings.table_states import with_deals_recorded
 
 from .asking import by_id, need_role, not_found
 from .events import may_see_event

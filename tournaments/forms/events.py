@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import games.services as games
 from tournaments.models import Event, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
-from tournaments.services.events import ALWAYS, LIMITS
+from tournaments.services.events.events import ALWAYS, LIMITS
 
 from .fields import PageForm
 from .rules import PREFIX, document_of, initial_of, switch_field

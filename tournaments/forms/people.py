@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.models import Event, EventStatus, Member, Role, RoundStatus, Scope, Table
-from tournaments.services.keys import SCOPE_NEEDS
+from tournaments.services.clubs.keys import SCOPE_NEEDS
 
 from .fields import PageForm
 

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
-from tournaments.services.rehearsals import (
+from tournaments.services.rehearsals.rehearsals import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
     USUAL_SECONDS,

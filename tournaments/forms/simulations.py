@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.models import Event
-from tournaments.services.events import LIMITS
-from tournaments.services.simulation_titles import LONGEST_TITLE
+from tournaments.services.events.events import LIMITS
+from tournaments.services.simulations.titles import LONGEST_TITLE
 
 from .fields import PageForm
 from .rules import PREFIX, document_of, initial_of, switch_field

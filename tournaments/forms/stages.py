@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, Reseed, SmallTables, Stage, StageFormat
 from tournaments.rules.phases import ANY_TIME
-from tournaments.services.events import LIMITS
+from tournaments.services.events.events import LIMITS
 
 from .fields import PageForm
 

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import feed
 from tournaments.models import Club, Event
-from tournaments.services.outward import LONGEST_URL
+from tournaments.services.webhooks import feed
+from tournaments.services.webhooks.sending import LONGEST_URL
 
 from .fields import PageForm
 

@@ -6,7 +6,7 @@ import shutil
 import time
 from typing import TextIO
 
-from tournaments.services.simulations import SimulationProgress
+from tournaments.services.simulations.simulations import SimulationProgress
 
 _WIDTH = 24
 _AGAIN = 0.1  # seconds between two looks of it

@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from tournaments.forms.fields import InOurWords
 from tournaments.forms.people import JoinForm
 from tournaments.models import Member, User
-from tournaments.services import clubs
+from tournaments.services.clubs import clubs
 
 from .common import attempt_form, members_page, open_form, show
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import adjustment_for_director, entry_for_director, event_for_director
 from tournaments.forms.events import AdjustmentForm
 from tournaments.models import Adjustment, Entry, Round, RoundStatus
-from tournaments.services import adjustments as verbs
+from tournaments.services.standings import adjustments as verbs
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, show
 from .director import manage_frame

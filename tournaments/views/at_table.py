@@ -16,10 +16,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.audit import LINK, Actor
+from tournaments.kernel.audit import LINK, Actor
+from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import TableGuest
-from tournaments.services.links import guest_of_token
-from tournaments.services.secrets import digest, new_secret
+from tournaments.services.play.links import guest_of_token
 
 from .common import actor_of, open_form
 from .frames import membership

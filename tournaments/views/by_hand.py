@@ -13,8 +13,8 @@ from tournaments.access import entry_for_director, round_for_director, table_for
 from tournaments.forms.seating import SeatingForm
 from tournaments.models import Round
 from tournaments.rules.seating.by_hand import Cost
-from tournaments.services import entries
-from tournaments.services import seats as verbs
+from tournaments.services.evening import seats as verbs
+from tournaments.services.events import entries
 
 from .certificate import BY_FORMAT, verdict_of
 from .common import actor_of, attempt_form, members_act, members_form, show

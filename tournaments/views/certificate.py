@@ -12,10 +12,10 @@ from typing import Any, Final
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
+from tournaments.kernel.refusals import sentence
 from tournaments.models import Round, StageFormat
 from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import private
-from tournaments.services.refusals import sentence
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
 """The formats that say themselves who sits together."""

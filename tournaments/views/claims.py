@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 
 from tournaments import selectors
 from tournaments.access import claim_for_recording, may_direct
-from tournaments.audit import Actor
 from tournaments.errors import NotFound
+from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, Table, User, parse_id
-from tournaments.services import claims
+from tournaments.services.play import claims
 
 from .at_table import actor_at
 from .common import attempt, open_form

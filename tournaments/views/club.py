@@ -24,7 +24,7 @@ from tournaments.errors import Conflict
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.rules.names import name_key
-from tournaments.services import clubs, keys, players
+from tournaments.services.clubs import clubs, keys, players
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, show
 from .frames import club_frame

@@ -17,9 +17,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceError, is_a_twin
 from tournaments.forms.fields import PageForm
+from tournaments.kernel.audit import Actor
 from tournaments.models import User
 
 P = ParamSpec("P")

@@ -17,8 +17,8 @@ from tournaments.access import deal_for_viewer, may_direct, table_for_scorer
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.models import Deal, RoundStatus, Table
-from tournaments.services import corrections
-from tournaments.services.results import FILLED_IN
+from tournaments.services.play import corrections
+from tournaments.services.play.results import FILLED_IN
 
 from .common import actor_of, members_form, show
 from .frames import event_frame

@@ -15,8 +15,8 @@ from tournaments.forms.events import EventForm
 from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
-from tournaments.services import events
-from tournaments.services.facts import full_event_facts, why_not
+from tournaments.services.events import events
+from tournaments.services.events.facts import full_event_facts, why_not
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, members_page, show
 from .frames import club_frame, event_frame

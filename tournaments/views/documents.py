@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from tournaments.access import club_for, event_for_director
 from tournaments.errors import NotFound
 from tournaments.forms.documents import ImportForm
+from tournaments.kernel.row_files import MEDIA_TYPES, begun, written
 from tournaments.models import Role
-from tournaments.services import exports
-from tournaments.services.event_documents import document_of
-from tournaments.services.event_import import Taken, import_event, preview_import
-from tournaments.services.event_shape import DoesNotAgree
-from tournaments.services.writing import MEDIA_TYPES, begun, written
+from tournaments.services.exchange import exports
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import Taken, import_event, preview_import
+from tournaments.services.exchange.shape import DoesNotAgree
 
 from .common import actor_of, members_form, members_page, show
 from .frames import club_frame

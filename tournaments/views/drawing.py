@@ -13,10 +13,11 @@ from tournaments.access import event_for_director, round_for_director, table_for
 from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
 from tournaments.selectors import entries_by_id
-from tournaments.services import bank, draws, searches
-from tournaments.services import rounds as rounds_verbs
-from tournaments.services.facts import full_event_facts, round_facts, why_not
-from tournaments.services.showing import plan_for
+from tournaments.services.draw import draws, searches
+from tournaments.services.draw.showing import plan_for
+from tournaments.services.evening import rounds as rounds_verbs
+from tournaments.services.events.facts import full_event_facts, round_facts, why_not
+from tournaments.services.play import bank
 
 from .bracket import came_of, planned_told, several_stages
 from .certificate import verdicts_of

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
 from tournaments.models import Entry, EntryStatus
-from tournaments.services import entries as verbs
+from tournaments.services.events import entries as verbs
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, show
 from .director import manage_frame

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.access import may_see_event
-from tournaments.audit import Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event, Member, Rehearsal, Role
 
 

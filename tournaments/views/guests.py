@@ -15,9 +15,9 @@ from tournaments import selectors
 from tournaments.access import event_for_viewer
 from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.forms.guests import PinForm, SeatForm
+from tournaments.kernel.networks import client_address
 from tournaments.models import Event, Table
-from tournaments.services import links, phones
-from tournaments.services.networks import client_address
+from tournaments.services.play import links, phones
 
 from .at_table import guest_of, keep_token, phone_of
 from .common import actor_of, attempt_form, open_form, show

@@ -18,7 +18,7 @@ from tournaments import selectors
 from tournaments.access import round_for_scorer, table_for_host
 from tournaments.errors import Conflict
 from tournaments.models import Round, Table, TableGuest, TableLink
-from tournaments.services import links, phones
+from tournaments.services.play import links, phones
 
 from .common import actor_of, attempt, members_act, members_form, show
 from .frames import event_frame

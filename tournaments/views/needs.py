@@ -23,9 +23,9 @@ from tournaments.rules.phases import (
     verify_start,
 )
 from tournaments.selectors import disputed_in, waiting_in
-from tournaments.services.facts import why_not
-from tournaments.services.links import burnt_in
-from tournaments.services.stages import current_stage
+from tournaments.services.events.facts import why_not
+from tournaments.services.events.stages import current_stage
+from tournaments.services.play.links import burnt_in
 
 from .claims import who
 from .stage_words import stage_terms, stage_title

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments.models import Event, Round, RoundStatus
-from tournaments.services.plans import courses
+from tournaments.services.events.plans import courses
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tournaments import selectors
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round, RoundStatus, TieBreak
-from tournaments.services.links import any_link_in
+from tournaments.services.play.links import any_link_in
 
 from .bracket import bracket_of, came_of
 from .common import actor_of, page, show

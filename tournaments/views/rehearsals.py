@@ -15,8 +15,8 @@ from tournaments.access import event_for_director, may_direct, rehearsal_for_dir
 from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.models import Rehearsal, RoundStatus
 from tournaments.selectors import unfinished_tables
-from tournaments.services import rehearsals as verbs
-from tournaments.services.rehearsal_acts import newest_round
+from tournaments.services.rehearsals import rehearsals as verbs
+from tournaments.services.rehearsals.acts import newest_round
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, members_page, show
 from .director import manage_frame

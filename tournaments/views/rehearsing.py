@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments.models import Event, EventStatus
-from tournaments.services.rehearsals import rehearsals_of
+from tournaments.services.rehearsals.rehearsals import rehearsals_of
 
 
 def rehearsing(event: Event) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from django.utils.cache import patch_cache_control
 import games.services as games
 from tournaments import selectors
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
-from tournaments.audit import Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import Deal, Event, Round, RoundStatus, Table
-from tournaments.services.showing import plan_for
+from tournaments.services.draw.showing import plan_for
 from tournaments.templatetags.poch import account
 
 from . import claims

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments import selectors
 from tournaments.access import event_for_scorer, may_direct, table_for_recording, table_for_scorer
-from tournaments.audit import Actor
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
+from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
-from tournaments.services import claims, results, voids
+from tournaments.services.play import claims, results, voids
 
 from .at_table import actor_at, table_form
 from .claims import why_wait

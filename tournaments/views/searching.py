@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import round_for_director
-from tournaments.services import searches as verbs
+from tournaments.services.draw import searches as verbs
 
 from .common import actor_of, attempt, members_act, members_page, show
 from .drawing import progress_of, with_draw

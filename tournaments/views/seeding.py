@@ -13,7 +13,7 @@ from tournaments.errors import Invalid
 from tournaments.forms.seating import SeedingForm
 from tournaments.models import Entry, EntryStatus, Event
 from tournaments.rules.names import name_key, split_names
-from tournaments.services import entries as verbs
+from tournaments.services.events import entries as verbs
 
 from .common import actor_of, attempt_form, members_form, show
 from .director import manage_frame

@@ -19,13 +19,13 @@ from tournaments.access import (
 )
 from tournaments.errors import NotFound
 from tournaments.forms.simulations import SimulationForm, asked_before, asked_of_event
+from tournaments.kernel.row_files import MEDIA_TYPES, written
 from tournaments.models import Club, Role, Simulation, SimulationStatus
 from tournaments.selectors import simulations_of
-from tournaments.services import exports
-from tournaments.services import simulations as verbs
-from tournaments.services.simulation_specs import spec_of
-from tournaments.services.simulation_titles import title_of
-from tournaments.services.writing import MEDIA_TYPES, written
+from tournaments.services.exchange import exports
+from tournaments.services.simulations import simulations as verbs
+from tournaments.services.simulations.specs import spec_of
+from tournaments.services.simulations.titles import title_of
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, members_page, show
 from .frames import club_frame

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.access import event_for_director, stage_for_director
 from tournaments.forms.stages import FIELDS, StageForm
 from tournaments.models import Event, EventStatus, Round, Stage, StageFormat
-from tournaments.services import stages as verbs
+from tournaments.services.events import stages as verbs
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, members_page, show
 from .director import manage_frame

@@ -19,9 +19,9 @@ from tournaments.access import club_for, delivery_for_owner, webhook_for_owner
 from tournaments.forms.webhooks import TOLD, NewWebhookForm, WebhookForm
 from tournaments.models import DeliveryStatus, Role, Webhook, WebhookDelivery
 from tournaments.selectors import deliveries_of, webhooks_of
-from tournaments.services import webhooks
-from tournaments.services.deliveries import TEST
-from tournaments.services.outward import Fault
+from tournaments.services.webhooks import webhooks
+from tournaments.services.webhooks.deliveries import TEST
+from tournaments.services.webhooks.sending import Fault
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, show
 from .frames import club_frame

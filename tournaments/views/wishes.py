@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.access import club_for, event_for_director, wish_for_director
 from tournaments.forms.seating import WishForm
 from tournaments.models import Player, Role, SeatingWish, WishKind
-from tournaments.services import wishes as verbs
+from tournaments.services.events import wishes as verbs
 
 from .common import actor_of, attempt, attempt_form, members_act, members_form, show
 from .director import manage_frame

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Round, parse_id
-from tournaments.services.checking import GroupCheck, check_draw
+from tournaments.services.draw.checking import GroupCheck, check_draw
 
 
 class Command(BaseCommand):

@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournaments.access import event_for_viewer, table_for_viewer
-from tournaments.audit import COMMAND, Actor
 from tournaments.errors import ServiceError
+from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.management.tables import need_tables
 from tournaments.models import Club, Member, Scope
-from tournaments.services.keys import create_key
+from tournaments.services.clubs.keys import create_key
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
-from tournaments.audit import COMMAND
 from tournaments.errors import ServiceError
+from tournaments.kernel.audit import COMMAND
 from tournaments.management.tables import need_tables
 from tournaments.models import Event, EventStatus, Rehearsal, parse_id
-from tournaments.services.rehearsals import (
+from tournaments.services.rehearsals.rehearsals import (
     FEWEST_PLAYERS,
     LEFT_ALONE,
     MOST_PLAYERS,

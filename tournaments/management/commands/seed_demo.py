@@ -9,12 +9,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 import games.services as games
-from tournaments.audit import Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event
-from tournaments.services.clubs import create_club, create_user
-from tournaments.services.entries import add_entries
-from tournaments.services.events import create_event, open_event, start_event
-from tournaments.services.players import add_player
+from tournaments.services.clubs.clubs import create_club, create_user
+from tournaments.services.clubs.players import add_player
+from tournaments.services.events.entries import add_entries
+from tournaments.services.events.events import create_event, open_event, start_event
 
 CLUB = "Café Rochester"
 BOTS = """

@@ -2,7 +2,7 @@
 
 Both play the same chunks and print the same report. The one needs no database; the other spreads over as many
 cores and machines as there are workers. Everything is decided in the engine (`games.services`) and in
-`tournaments.services.simulations`; here are only a door in and three ways out: for people, for programs
+`services.simulations.simulations`; here are only a door in and three ways out: for people, for programs
 (`--json`) and for spreadsheets (`--csv`).
 """
 
@@ -18,15 +18,20 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import games.services as games
-from tournaments.audit import COMMAND
 from tournaments.errors import Conflict, ServiceError
+from tournaments.kernel.audit import COMMAND
+from tournaments.kernel.row_files import written
 from tournaments.management.bar import Bar
 from tournaments.management.tables import need_tables
 from tournaments.models import Simulation, SimulationStatus, parse_id
-from tournaments.services import exports
-from tournaments.services.simulation_specs import refuse_alike
-from tournaments.services.simulations import cancel_simulation, progress_of, run_here, start_simulation
-from tournaments.services.writing import written
+from tournaments.services.exchange import exports
+from tournaments.services.simulations.simulations import (
+    cancel_simulation,
+    progress_of,
+    run_here,
+    start_simulation,
+)
+from tournaments.services.simulations.specs import refuse_alike
 
 _FAILED = 1
 _BAD_INPUT = 2

@@ -1,0 +1,205 @@
+"""Clubs and their members: making, inviting, changing roles, removing, resetting passwords."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_club, lock_member
+from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.secrets import digest, new_secret
+from tournaments.models import Club, Invitation, Member, Role, User
+from tournaments.rules.names import clean_name
+from tournaments.selectors import unused_slug
+
+INVITATION_LASTS = timedelta(days=14)
+
+
+class ResetTokens(PasswordResetTokenGenerator):
+    """Django's tokens for a new password, which also die as soon as their user joins or leaves a club.
+
+    An owner's link must not open the door to a club that the member has joined since it was made.
+    """
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
+        memberships = Member.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)
+        return f"{super()._make_hash_value(user, timestamp)} {' '.join(map(str, memberships))}"
+
+
+reset_tokens = ResetTokens()
+
+
+def create_user(username: str, password: str) -> User:
+    """A user who can sign in; Invalid if the name is taken or unusable, or the password weak."""
+    with as_invalid("username"):
+        # As the sign-in form reads it, or whoever is called so could never sign in.
+        username = clean_name(User.normalize_username(username))
+    if User.objects.filter(username__iexact=username).exists():
+        raise Invalid("username_taken", _("Somebody signs in with this name already."), field="username")
+    user = User(username=username)
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise Invalid("password_weak", " ".join(error.messages), field="password") from error
+    user.set_password(password)
+    user.save()
+    return user
+
+
+@transaction.atomic
+def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -> Club:
+    """A new club with its first owner."""
+    with as_invalid("name"):
+        name = clean_name(name)
+    if slug is not None and Club.objects.filter(slug=slug).exists():
+        raise Invalid("slug_taken", _("Another club has this address."), field="slug")
+    club = Club.objects.create(name=name, slug=slug or unused_slug(Club, name, fallback="club"))
+    member = Member.objects.create(club=club, user=owner, role=Role.OWNER)
+    log(actor, "create_club", club, of=club, name=name, owner=str(member.pk))
+    return club
+
+
+@transaction.atomic
+def rename_club(club: Club, actor: Actor, name: str) -> Club:
+    """Give the club another name. Its address stays."""
+    with as_invalid("name"):
+        name = clean_name(name)
+    club = lock_club(club)
+    before, club.name = club.name, name
+    club.save(update_fields=["name"])
+    log(actor, "rename_club", club, of=club, before=before, after=name)
+    return club
+
+
+@transaction.atomic
+def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]:
+    """An invitation, with the secret of its link: shown now and never again."""
+    if role not in Role.values:
+        raise Invalid("role_unknown", _("There is no such role."), field="role")
+    if actor.user is None:
+        raise NotAllowed("actor_unknown", _("An invitation comes from somebody who is signed in."))
+    token = new_secret()
+    invitation = Invitation.objects.create(
+        club=club,
+        role=role,
+        token_digest=digest(token),
+        created_by=actor.user,
+        expires_at=timezone.now() + INVITATION_LASTS,
+    )
+    log(actor, "invite_member", invitation, of=club, role=role)
+    return invitation, token
+
+
+def open_invitation(token: str) -> Invitation:
+    """The invitation of this link; NotFound when used up, withdrawn, too old or never made.
+
+    It opens nothing once its author is no owner any more: who was removed must not come back by it.
+    """
+    invitation = (
+        Invitation.objects.select_related("club", "created_by")
+        .filter(
+            token_digest=digest(token),
+            accepted_at__isnull=True,
+            withdrawn_at__isnull=True,
+            expires_at__gt=timezone.now(),
+            created_by__is_active=True,
+            created_by__memberships__club=F("club"),
+            created_by__memberships__role=Role.OWNER,
+        )
+        .first()
+    )
+    if invitation is None:
+        raise NotFound(
+            "invitation_not_open", _("This invitation was used, withdrawn or is too old. Ask for a new link.")
+        )
+    return invitation
+
+
+@transaction.atomic
+def accept_invitation(
+    token: str, *, user: User | None = None, username: str = "", password: str = ""
+) -> Member:
+    """Make `user`, or a new user of this name, a member as the invitation says. It works once."""
+    invitation = open_invitation(token)
+    # Whoever comes second waits here, and then finds it used, or its author no owner any more.
+    lock_club(invitation.club)
+    Invitation.objects.select_for_update().get(pk=invitation.pk)
+    invitation = open_invitation(token)
+    user = user or create_user(username, password)
+    if Member.objects.filter(club=invitation.club, user=user).exists():
+        raise Conflict("member_already", _("You are a member of this club already."))
+    member = Member.objects.create(club=invitation.club, user=user, role=invitation.role)
+    invitation.accepted_at, invitation.accepted_by = timezone.now(), user
+    invitation.save(update_fields=["accepted_at", "accepted_by"])
+    log(Actor(user, "page"), "accept_invitation", member, of=invitation.club, role=member.role)
+    return member
+
+
+@transaction.atomic
+def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
+    """Make an unused invitation's link worthless."""
+    invitation = (
+        Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
+    )
+    if invitation.accepted_at is None and invitation.withdrawn_at is None:
+        invitation.withdrawn_at = timezone.now()
+        invitation.save(update_fields=["withdrawn_at"])
+        log(actor, "withdraw_invitation", invitation, of=invitation.club)
+    return invitation
+
+
+@transaction.atomic
+def change_role(member: Member, actor: Actor, role: str) -> Member:
+    """Give a member another role; the last owner stays one."""
+    if role not in Role.values:
+        raise Invalid("role_unknown", _("There is no such role."), field="role")
+    club, member = lock_member(member)
+    if role != Role.OWNER:
+        _keep_an_owner(club, member)
+    before, member.role = member.role, role
+    member.save(update_fields=["role"])
+    log(actor, "change_role", member, of=club, before=before, after=role)
+    return member
+
+
+@transaction.atomic
+def remove_member(member: Member, actor: Actor) -> None:
+    """End a membership, and with it its API keys. The last owner stays."""
+    club, member = lock_member(member)
+    _keep_an_owner(club, member)
+    log(actor, "remove_member", member, of=club, user=member.user.get_username(), role=member.role)
+    member.delete()
+
+
+@transaction.atomic
+def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
+    """The two parts (user, token) of a link by which this member sets a new password, once (`ResetTokens`).
+
+    Conflict when the user belongs to another club too: no club's owner may open the door to another's.
+    """
+    if Member.objects.filter(user=member.user).exclude(club=member.club).exists() or member.user.is_superuser:
+        raise Conflict(
+            "member_of_other_clubs",
+            _("%(name)s belongs to other clubs too; whoever runs this server can reset the password.")
+            % {"name": member.user.get_username()},
+        )
+    log(actor, "reset_link", member, of=member.club)
+    return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
+
+
+def _keep_an_owner(club: Club, leaving: Member) -> None:
+    if leaving.role == Role.OWNER and not (
+        Member.objects.filter(club=club, role=Role.OWNER).exclude(pk=leaving.pk).exists()
+    ):
+        raise Conflict("last_owner", _("A club needs an owner: make somebody else one first."))

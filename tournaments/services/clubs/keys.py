@@ -1,0 +1,188 @@
+"""API keys: making, finding by their secret, revoking."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.compiled import CompiledOne
+from tournaments.errors import Invalid
+from tournaments.kernel.audit import Actor, Given, log
+from tournaments.kernel.locks import lock_member
+from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.secrets import digest, new_secret
+from tournaments.models import ApiKey, Event, KeyGrant, Member, Role, Scope, Table
+from tournaments.rules.names import clean_name
+
+SCOPE_NEEDS = {
+    Scope.READ: Role.SCORER,
+    Scope.RESULTS: Role.SCORER,
+    Scope.EVENTS: Role.DIRECTOR,
+    Scope.CLUB: Role.OWNER,
+}
+"""The role that a member needs for a key of theirs to have a scope."""
+
+NEEDED_OF_A_MEMBER = (
+    "member__club__slug",
+    "member__club__name",
+    "member__user__username",
+    "member__user__is_active",
+)
+"""What is read with a key of whose it is: with every request, so no more than that."""
+
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+@transaction.atomic
+def create_key(
+    member: Member,
+    actor: Actor,
+    name: str,
+    scopes: Sequence[str],
+    expires_at: datetime | None = None,
+    *,
+    events: Sequence[Event] = (),
+    tables: Sequence[Table] = (),
+) -> tuple[ApiKey, str]:
+    """A key by which a program acts for `member`, with its secret: shown now and never again.
+
+    With `events` or `tables` it is for the results of these alone, and its one scope is `results`.
+    """
+    with as_invalid("name"):
+        name = clean_name(name)
+    if not scopes or any(scope not in Scope.values for scope in scopes):
+        raise Invalid(
+            "scope_unknown",
+            _("A key needs at least one scope of: %(scopes)s.") % {"scopes": ", ".join(Scope.values)},
+            field="scopes",
+        )
+    _club, member = lock_member(member)
+    for scope in scopes:
+        if not member.may(SCOPE_NEEDS[Scope(scope)]):
+            raise Invalid(
+                "scope_beyond_role",
+                _("The role “%(role)s” does not include the scope “%(scope)s”.")
+                % {"role": Role(member.role).label, "scope": scope},
+                field="scopes",
+            )
+    if expires_at is not None and expires_at <= timezone.now():
+        raise Invalid("expiry_past", _("A key must expire in the future."), field="expires_at")
+    _check_grants(member, scopes, events, tables)
+    secret = new_secret("poch_")
+    key = ApiKey.objects.create(
+        member=member,
+        name=name,
+        prefix=secret[:10],
+        digest=digest(secret),
+        scopes=sorted(set(scopes)),
+        limited=bool(events or tables),
+        expires_at=expires_at,
+    )
+    KeyGrant.objects.bulk_create(
+        [
+            *(KeyGrant(key=key, event=event) for event in dict.fromkeys(events)),
+            *(KeyGrant(key=key, table=table) for table in dict.fromkeys(tables)),
+        ]
+    )
+    log(
+        actor,
+        "create_key",
+        key,
+        of=member.club,
+        name=name,
+        scopes=key.scopes,
+        events=[str(event.pk) for event in events],
+        tables=[str(table.pk) for table in tables],
+    )
+    return key, secret
+
+
+def _check_grants(
+    member: Member, scopes: Sequence[str], events: Sequence[Event], tables: Sequence[Table]
+) -> None:
+    """Invalid unless the key's events and tables are its club's, and `results` is all that it may do."""
+    if (events or tables) and set(scopes) != {Scope.RESULTS}:
+        raise Invalid(
+            "grant_needs_results",
+            _("A key for some events or tables alone has the scope “results” and no other."),
+            field="scopes",
+        )
+    of_events = {event.club_id for event in events}
+    of_tables = {table.round.event.club_id for table in tables}
+    if (of_events | of_tables) - {member.club_id}:
+        field = "events" if of_events - {member.club_id} else "tables"
+        raise Invalid(
+            "grant_foreign", _("A key can be given events and tables of its own club alone."), field=field
+        )
+
+
+def given_to(key: ApiKey) -> Given:
+    """What a limited key is for."""
+    grants = list(key.grants.all())
+    return Given(
+        events=frozenset(grant.event_id for grant in grants if grant.event_id is not None),
+        tables=frozenset(grant.table_id for grant in grants if grant.table_id is not None),
+    )
+
+
+@transaction.atomic
+def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
+    """Make a key worthless, at once and for good. Twice is once."""
+    fresh = ApiKey.objects.select_for_update().filter(pk=key.pk).first()
+    if fresh is None:  # it went with its member
+        return key
+    if fresh.revoked_at is None:
+        fresh.revoked_at = timezone.now()
+        fresh.save(update_fields=["revoked_at"])
+        log(actor, "revoke_key", fresh, of=fresh.member.club, name=fresh.name)
+    return fresh
+
+
+def key_of_secret(secret: str) -> ApiKey | None:
+    """The live key with this secret, its use noted; None for a wrong, expired or revoked one."""
+    now = timezone.now()
+    key = _KEY_IN_FORCE.one(now, digest(secret))
+    if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_NOTED_EVERY):
+        _note_use(key, now)
+    return key
+
+
+def still_in_force(keys: Collection[UUID]) -> set[UUID]:
+    """Those of these keys that open something at this moment: for who stays longer than a request."""
+    return set(_in_force(timezone.now()).filter(pk__in=keys).values_list("pk", flat=True))
+
+
+def _in_force(now: datetime) -> QuerySet[ApiKey]:
+    return ApiKey.objects.filter(revoked_at__isnull=True, member__user__is_active=True).filter(
+        Q(expires_at__isnull=True) | Q(expires_at__gt=now)
+    )
+
+
+_KEY_IN_FORCE = CompiledOne(
+    lambda now, digested: (
+        _in_force(now)
+        .select_related("member__club", "member__user")
+        .only("scopes", "limited", "last_used_at", "member__role", *NEEDED_OF_A_MEMBER)
+        .filter(digest=digested)
+    ),
+    datetime(2000, 1, 1, tzinfo=UTC),
+    "digest",
+)
+
+
+@transaction.atomic
+def _note_use(key: ApiKey, now: datetime) -> None:
+    """Note that a key is used now, unless another request of it is about to: nobody waits for that."""
+    unlocked = ApiKey.objects.select_for_update(skip_locked=True).filter(pk=key.pk)
+    ApiKey.objects.filter(pk__in=unlocked.values("pk")).update(last_used_at=now)
+
+
+def scopes_of(key: ApiKey) -> frozenset[str]:
+    """What the key may do: of its scopes, those that its member's present role still includes."""
+    return frozenset(scope for scope in key.scopes if key.member.may(SCOPE_NEEDS[Scope(scope)]))

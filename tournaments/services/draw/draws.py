@@ -1,0 +1,240 @@
+"""Drawing a round: proposing, drawing anew, publishing, throwing away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.errors import Conflict
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_event, lock_round
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import (
+    BANK,
+    Account,
+    DrawSearch,
+    Event,
+    Round,
+    RoundStatus,
+    Seat,
+    Table,
+    Transfer,
+    seat_account,
+)
+from tournaments.rules.phases import verify_discard, verify_draw, verify_publish, verify_redraw
+from tournaments.services.events.facts import event_facts, full_event_facts, round_facts
+from tournaments.services.events.plans import current_stage, keep_total, plan_of
+from tournaments.services.play.ledger import open_accounts
+
+from .brief import Brief, Proposal, brief_of, propose, propose_by_hand
+from .checking import GroupCheck, check_draw
+from .seating import SeatsGiven, faults_of, refused_seating
+
+__all__ = [
+    "GroupCheck",
+    "Proposal",
+    "SeatsGiven",
+    "check_draw",
+    "discard_draw",
+    "draw_round",
+    "propose_round",
+    "publish_round",
+    "redraw_round",
+    "store_draw",
+]
+
+ATTEMPTS = 5
+"""How often a draw is made again because what it was asked has changed meanwhile."""
+
+
+def propose_round(event: Event, seed: int | None = None, seats: SeatsGiven | None = None) -> Proposal:
+    """The next round as `draw_round` would draw it. Changes nothing; raises what `draw_round` raises."""
+    brief = _next_brief(event, seed, by_hand=seats is not None)
+    return propose(brief) if seats is None else _by_hand(event, brief, seats)
+
+
+def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: SeatsGiven | None = None) -> Round:
+    """Draw the event's next round, as a proposal that only directors see; with `seats`, seat it like this.
+
+    The first round of a stage fixes who plays in it. Two directors who draw at once make one draw: the
+    other is told so. Raises Conflict; Invalid with every fault of `seats`.
+    """
+    # The search takes its time, so it is done before the lock. What it was told may change meanwhile:
+    # then the draw is made again, from what is true now.
+    for _attempt in range(ATTEMPTS):
+        proposal = propose_round(event, seed, seats)
+        with transaction.atomic():
+            locked = lock_event(event)
+            now = _next_brief(locked, seed, by_hand=seats is not None)
+            if not _still_true(proposal.brief, now):
+                continue
+            round_ = Round(event=locked, stage=now.stage, number=now.number)
+            store_draw(round_, replace(proposal, brief=now))
+            log(
+                actor,
+                "draw_round",
+                round_,
+                of=locked,
+                number=round_.number,
+                seed=round_.seed,
+                by_hand=round_.by_hand > 0,
+            )
+            return round_
+    raise _restless()
+
+
+def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None = None) -> Round:
+    """Draw a round anew that is not published. `draw_seen` is the draw that its reader looked at."""
+    for _attempt in range(ATTEMPTS):
+        event = Event.objects.select_related("club").get(pk=round_.event_id)
+        proposal = propose(_brief_again(event, round_, draw_seen, seed))
+        with transaction.atomic():
+            locked = lock_round(round_)
+            now = _brief_again(locked.event, locked, draw_seen, seed)
+            if not _still_true(proposal.brief, now):
+                continue
+            locked.draw += 1
+            DrawSearch.objects.filter(round=locked).delete()
+            store_draw(locked, replace(proposal, brief=now))
+            log(actor, "redraw_round", locked, of=locked.event, draw=locked.draw, seed=locked.seed)
+            return locked
+    raise _restless()
+
+
+@transaction.atomic
+def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
+    """Freeze the seats, open each table's accounts, show the round; tables of bots begin to play.
+
+    Raises Conflict if the draw is not the one that its reader saw, or seats the wrong people by now.
+    """
+    round_ = lock_round(round_)
+    event = round_.event
+    with as_conflict():
+        verify_publish(event_facts(event), round_facts(round_, event), draw_seen)
+    round_.status = RoundStatus.PUBLISHED
+    round_.published_at = timezone.now()
+    round_.save(update_fields=["status", "published_at"])
+    seats: dict[Table, int] = Counter()
+    bots = []
+    for seat in Seat.objects.filter(round=round_).select_related("table", "entry__player").order_by("pk"):
+        seats[seat.table] += 1
+        if seat.number == 0 and seat.entry.player.is_bot:
+            bots.append(seat.table)
+    _open_tables(event, seats)
+    bump(event)
+    log(actor, "publish_round", round_, of=event, number=round_.number, draw=round_.draw)
+    outbox.add("standings.refresh", event.pk)
+    for table in bots:
+        outbox.add("bots.play_deal", table.pk, 1)
+    return round_
+
+
+@transaction.atomic
+def discard_draw(round_: Round, actor: Actor) -> None:
+    """Throw away a draw that is not published; if it was its stage's first, who plays there is open again."""
+    round_ = lock_round(round_)
+    event, stage = round_.event, round_.stage
+    with as_conflict():
+        verify_discard(event_facts(event), round_facts(round_, event))
+    log(actor, "discard_draw", round_, of=event, number=round_.number)
+    round_.delete()
+    if not Round.objects.filter(stage=stage).exists():
+        stage.entrants = stage.cut_report = None
+        stage.save(update_fields=["entrants", "cut_report"])
+    keep_total(event)
+
+
+def _restless() -> Conflict:
+    return Conflict(
+        "draw_restless",
+        _("People came and went faster than the round could be drawn: draw it when they have settled."),
+    )
+
+
+def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
+    """What the draw of the next round is asked; Conflict if there is none to draw now."""
+    facts = full_event_facts(event)
+    with as_conflict():
+        verify_draw(facts)
+    number = 1 if facts.last is None else facts.last.number + 1
+    stage = current_stage(event)
+    assert stage is not None, "verify_draw refuses where every stage is over"  # noqa: S101
+    return brief_of(event, stage, number, 1, seed, by_hand=by_hand)
+
+
+def _brief_again(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
+    """What the new draw of a round is asked; Conflict if it may not be drawn anew."""
+    with as_conflict():
+        verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
+    return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
+
+
+def _by_hand(event: Event, brief: Brief, seats: SeatsGiven) -> Proposal:
+    ids = [[str(getattr(entry, "pk", entry)) for entry in table] for table in seats]
+    seated = {player for asked in brief.groups.values() for player in asked.request.players}
+    wanted = {str(entry.pk): entry for entry in brief.field.players if str(entry.pk) in seated}
+    plan = plan_of(brief.stage, event)
+    if faults := faults_of(event, ids, wanted, plan.least, plan.most):
+        raise refused_seating(faults)
+    return propose_by_hand(brief, ids)
+
+
+def _still_true(asked: Brief, now: Brief) -> bool:
+    """Whether the draw would be asked the same now."""
+    return asked.stage == now.stage and asked.groups == now.groups and asked.field == now.field
+
+
+def store_draw(round_: Round, proposal: Proposal) -> None:
+    """Write the proposal as the round's present draw, and who plays in its stage."""
+    stage = proposal.brief.stage
+    stage.entrants = list(proposal.brief.field.entrants)
+    stage.cut_report = proposal.brief.field.cut_report
+    stage.save(update_fields=["entrants", "cut_report"])
+    round_.seed, round_.moves, round_.by_hand = proposal.seed, proposal.moves, proposal.by_hand
+    round_.request, round_.ahead = proposal.request, proposal.ahead
+    round_.certificate = proposal.certificate
+    round_.drawn_at = timezone.now()
+    round_.save()
+    Table.objects.filter(round=round_).delete()
+    deals = plan_of(stage, round_.event).deals_per_round
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=number, deals_planned=deals)
+        for number in range(1, len(proposal.seating) + 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, round=round_, number=number, entry_id=entry)
+        for table, entries in zip(tables, proposal.seating, strict=True)
+        for number, entry in enumerate(entries)
+    )
+    keep_total(round_.event)
+
+
+def _open_tables(event: Event, seats: dict[Table, int]) -> None:
+    """Open the accounts of these tables; with `table` purses the bank brings each seat its chips."""
+    rules = event.rules_in_force
+    on_credit = rules["purse"] == "credit"
+    Account.objects.bulk_create(open_accounts(seats, games.board(rules), on_credit=on_credit))
+    if on_credit:
+        return
+    accounts = {
+        (table, name): pk
+        for table, name, pk in Account.objects.filter(table__in=seats).values_list("table_id", "name", "pk")
+    }
+    Transfer.objects.bulk_create(
+        Transfer(
+            table=table,
+            seq=seat,
+            source_id=accounts[table.pk, BANK],
+            target_id=accounts[table.pk, seat_account(seat)],
+            chips=event.starting_chips,
+            reason="start",
+        )
+        for table, count in seats.items()
+        for seat in range(count)
+    )

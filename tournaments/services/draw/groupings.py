@@ -1,0 +1,84 @@
+"""Who sits together where the format of a stage says so: knockouts, ladders, finals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.models import Event, Round, Seat, Stage, StageFormat
+from tournaments.rules.errors import RulesError
+from tournaments.rules.formats import knockout, ladder
+from tournaments.rules.formats.divisions import BOTS
+from tournaments.rules.formats.groups import Groups
+from tournaments.rules.formats.stages import StagePlan, sizes_of
+from tournaments.rules.ranking import Ranked
+from tournaments.services.events.plans import plan_of
+from tournaments.services.standings.standings import table_rankings
+
+from .entrants import Field, field_of, seatable_in
+from .seating import groups_of
+
+Results = Sequence[Sequence[Ranked]]
+
+
+def results_of(round_: Round, group: str) -> Results:
+    """The ranking at each table of this group in a closed round, of that round alone, table 1 first."""
+    bots = {
+        str(entry)
+        for entry, bot in Seat.objects.filter(round=round_).values_list("entry_id", "entry__player__bot")
+        if bot
+    }
+    return [table for table in table_rankings(round_) if (table[0].entry in bots) == (group == BOTS)]
+
+
+def groups_of_format(
+    event: Event, plan: StagePlan, field: Field, members: Sequence[str], number: int, results: Results
+) -> Groups | None:
+    """The tables of one group of players; None where chance or the standings decide (rotation, Swiss).
+
+    number: of the round within the stage. results: of the round before in the same stage, at the group's
+    own tables. No table where the group has played its final.
+    """
+    here = frozenset(members)
+    seeds = [entry for entry in field.entrants if entry in here]
+    if plan.format == StageFormat.FINAL:
+        sizes_of(plan, len(seeds))
+        return Groups(tables=(tuple(seeds),), order=tuple(seeds), said=(("final_table", tuple(seeds[:1])),))
+    if plan.format == StageFormat.KNOCKOUT:
+        if number == 1:
+            return knockout.first_round(seeds, plan)
+        if len(results) <= 1:
+            return Groups(tables=(), order=())
+        return knockout.next_round(
+            results,
+            plan,
+            here,
+            field.entrants,
+            standing=[line.entry for line in field.ranking],
+            lots_seed=event.seed,
+        )
+    if plan.format == StageFormat.LADDER:
+        if number == 1:
+            return ladder.first_round(seeds, plan)
+        seated = {line.entry for table in results for line in table}
+        newcomers = [entry for entry in seeds if entry not in seated]
+        return ladder.next_round(results, plan, here, newcomers, number, event.seed)
+    return None
+
+
+def to_be_seated(event: Event, stage: Stage, number: int) -> frozenset[str]:
+    """The ids of those whom this round of a stage should seat, as things are now."""
+    ready = frozenset(str(entry.pk) for entry in seatable_in(event, stage, number))
+    before = list(Round.objects.filter(stage=stage, number__lt=number).order_by("number"))
+    if stage.format != StageFormat.KNOCKOUT or not before:
+        return ready
+    field = field_of(event, stage, number, begins=False)
+    seated: set[str] = set()
+    for group, members in groups_of(field.players).items():
+        try:
+            groups = groups_of_format(
+                event, plan_of(stage, event), field, members, len(before) + 1, results_of(before[-1], group)
+            )
+        except RulesError:
+            return ready  # there is no table left to draw: whoever draws again is told so
+        seated.update(groups.order if groups else ())
+    return frozenset(seated)

@@ -1,0 +1,241 @@
+"""Giving a round other seats: its rows, its chips, its certificate, and what the change costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import zip_longest
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump
+from tournaments.models import (
+    Account,
+    Deal,
+    DrawSearch,
+    Entry,
+    Overtaken,
+    Round,
+    Seat,
+    Table,
+    new_id,
+    seat_account,
+)
+from tournaments.rules.seating.by_hand import Cost, cost
+from tournaments.rules.seating.certificate.audit import audit
+from tournaments.rules.seating.certificate.reasons import of_format
+from tournaments.rules.seating.request import Plan, Request
+from tournaments.rules.seating.request import Tables as PureTables
+from tournaments.services.draw.brief import request_of
+from tournaments.services.draw.seating import entries_at, groups_of
+from tournaments.services.play.bank import refit
+from tournaments.services.play.claims import withdraw_all
+from tournaments.services.play.phones import ask_again
+
+Tables = list[list[str]]
+"""Entries' ids: tables in their order, each in seat order."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A round's tables, and who sits at each."""
+
+    tables: list[Table]
+    seats: Tables
+
+    def table_of(self, entry: Entry) -> int | None:
+        """The index of the table at which this entry sits."""
+        return next((index for index, seats in enumerate(self.seats) if str(entry.pk) in seats), None)
+
+    def deals_at(self, indices: Iterable[int | None]) -> int:
+        """How many deals that count were recorded at these tables (one query)."""
+        tables = [self.tables[index] for index in indices if index is not None]
+        return Deal.objects.effective().filter(table__in=tables).count()
+
+    def changed(self, seats: Tables) -> list[int]:
+        """The indices of the tables that these seats would change, new ones included."""
+        both = zip(self.seats, seats, strict=False)
+        changed = [index for index, (mine, other) in enumerate(both) if mine != other]
+        fewer, more = sorted((len(self.seats), len(seats)))
+        return changed + list(range(fewer, more))
+
+
+def seating_now(round_: Round) -> Seating:
+    """Who sits where in this round (one query)."""
+    tables: dict[Table, list[str]] = {}
+    seats = Seat.objects.filter(round=round_).select_related("table").order_by("table__number", "number")
+    for seat in seats:
+        tables.setdefault(seat.table, []).append(str(seat.entry_id))
+    for table in tables:
+        table.round = round_
+    return Seating(list(tables), list(tables.values()))
+
+
+def certify(round_: Round, before: Tables, seats: Tables) -> dict[str, Any]:
+    """The certificate of these seats in this round, by group; `before`: the seats that it has now.
+
+    What the format says of a table stays true where the same people sit together as before.
+    """
+    was = {group: tables for group, _request, tables in _groups(round_, before)}
+    certificate: dict[str, Any] = {}
+    for group, request, tables in _groups(round_, seats):
+        found: dict[str, Any] = dict(audit(request, Plan(tables=tables, moves=round_.moves)))
+        report = round_.certificate.get(group, {})
+        told = {
+            frozenset(table): [reason for reason in about["reasons"] if of_format(reason["code"])]
+            for table, about in zip(was.get(group, ()), report.get("tables", ()), strict=False)
+        }
+        for table, about in zip(tables, found["tables"], strict=True):
+            about["reasons"] = [*told.get(frozenset(table), ()), *about["reasons"]]
+        # Whom the stage lets in no more is nobody's seat, and stays as it is.
+        if "waiting" in report:
+            found["waiting"] = report["waiting"]
+        certificate[group] = found
+    return certificate
+
+
+def cost_of(round_: Round, seats: Tables) -> Cost:
+    """What these seats cost in this round, everybody together."""
+    return sum(
+        (cost(request, tables) for _group, request, tables in _groups(round_, seats)), Cost(repeats=0, q=0)
+    )
+
+
+def _groups(round_: Round, seats: Tables) -> Iterator[tuple[str, Request, PureTables]]:
+    """Each group of players: what its draw was asked, for the tables that it has now."""
+    for group, members in groups_of(entries_at(seats).values()).items():
+        here = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in here)
+        yield group, request_of(round_, group, tables), tables
+
+
+def reseat(
+    round_: Round,
+    actor: Actor,
+    verb: str,
+    now: Seating,
+    seats: Tables,
+    *,
+    entries_changed: bool = False,
+    **told: Any,
+) -> Round:
+    """Seat the locked `round_` like this, certify it anew, and log what it cost, with what is `told`.
+
+    A proposal may get more tables or fewer. In a published round the caller has made sure that no table
+    which changes has a deal that counts, and that their number stays. Later rounds that were planned with
+    the draw are dropped, as is a longer search for a better one. Raises Conflict `seats_fixed` where a
+    table had deals that were voided, and would get another number of seats: its deals belong to them.
+    """
+    before, after = cost_of(round_, now.seats), cost_of(round_, seats)
+    round_.certificate = certify(round_, now.seats, seats)
+    purses = _purses(round_, now, seats)
+    _write(round_, now, seats)
+    for index, brought in purses.items():
+        refit(
+            now.tables[index],
+            {number: brought.get(entry) for number, entry in enumerate(seats[index])},
+            seats_before=len(now.seats[index]),
+        )
+    if round_.is_public:
+        _say_so_at_the_tables(actor, now, seats)
+    round_.draw += 1
+    round_.by_hand += 1
+    round_.ahead = {}
+    round_.save(update_fields=["draw", "by_hand", "certificate", "ahead"])
+    DrawSearch.objects.filter(round=round_).delete()
+    if round_.is_public or entries_changed:
+        bump(round_.event)
+        outbox.add("standings.refresh", round_.event_id)
+    log(
+        actor,
+        verb,
+        round_,
+        of=round_.event,
+        draw=round_.draw,
+        **{name: [was, asdict(after)[name]] for name, was in asdict(before).items()},
+        **told,
+    )
+    return round_
+
+
+def _say_so_at_the_tables(actor: Actor, now: Seating, seats: Tables) -> None:
+    """What waits at the tables that change was said by others; whose phone is whose is asked anew."""
+    for index in now.changed(seats):
+        table, before, after = now.tables[index], now.seats[index], seats[index]
+        withdraw_all(table, actor, Overtaken.SEATS_CHANGED)
+        pairs = enumerate(zip_longest(before, after))
+        ask_again(table, [number for number, (was, is_now) in pairs if was != is_now])
+
+
+def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, int]]:
+    """For each published table that changes its number of seats: what each entry has, of all of them.
+
+    Whoever stays, or comes from one of the others, brings what they had; where the number stays, the chips
+    stay with the seats.
+    """
+    if not round_.is_public:
+        return {}
+    resized = [index for index in now.changed(seats) if len(now.seats[index]) != len(seats[index])]
+    tables = {now.tables[index].pk: now.seats[index] for index in resized}
+    brought = {}
+    for table, name, balance in Account.objects.filter(table__in=tables).values_list(
+        "table_id", "name", "balance"
+    ):
+        for number, entry in enumerate(tables[table]):
+            if name == seat_account(number):
+                brought[entry] = balance
+    return dict.fromkeys(resized, brought)
+
+
+def _write(round_: Round, now: Seating, seats: Tables) -> None:
+    """Make the rows say so: tables that change get new seats, or, where deals were voided, new people."""
+    changed = now.changed(seats)
+    tables = _as_many_tables(round_, now, len(seats))
+    changed = [index for index in changed if index < len(tables)]
+    with_deals = set(
+        Deal.objects.filter(table__in=[tables[index] for index in changed]).values_list("table_id", flat=True)
+    )
+    kept = [index for index in changed if tables[index].pk in with_deals]
+    for index in kept:
+        if len(now.seats[index]) != len(seats[index]):
+            raise Conflict(
+                "seats_fixed",
+                _(
+                    "Deals of table %(table)d were voided and belong to its seats, so their number stays: "
+                    "put a substitute in, or swap two players."
+                )
+                % {"table": tables[index].number},
+            )
+    # An entry has one seat in a round at every moment, so everybody gets up first; who it is that sits
+    # there meanwhile is asked by the database at the commit alone.
+    rows = {
+        (seat.table_id, seat.number): seat
+        for seat in Seat.objects.filter(table__in=[tables[index] for index in kept])
+    }
+    for seat in rows.values():
+        Seat.objects.filter(pk=seat.pk).update(entry_id=new_id())
+    renewed = [index for index in changed if index not in kept]
+    Seat.objects.filter(table__in=[tables[index] for index in renewed]).delete()
+    for index in kept:
+        for number, entry in enumerate(seats[index]):
+            Seat.objects.filter(pk=rows[tables[index].pk, number].pk).update(entry_id=entry)
+    Seat.objects.bulk_create(
+        Seat(table=tables[index], round=round_, number=number, entry_id=entry)
+        for index in renewed
+        for number, entry in enumerate(seats[index])
+    )
+
+
+def _as_many_tables(round_: Round, now: Seating, count: int) -> list[Table]:
+    """The round's tables, so many of them: only a proposal gets more, or fewer."""
+    tables = now.tables[:count]
+    Table.objects.filter(pk__in=[table.pk for table in now.tables[count:]]).delete()
+    tables += Table.objects.bulk_create(
+        Table(round=round_, number=number + 1, deals_planned=now.tables[0].deals_planned)
+        for number in range(len(tables), count)
+    )
+    return tables

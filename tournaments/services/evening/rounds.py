@@ -1,0 +1,114 @@
+"""Closing rounds, and letting an event of bots run by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.errors import Conflict
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import SYSTEM, Actor, log
+from tournaments.kernel.locks import bump, lock_event, lock_round
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import (
+    Event,
+    EventStatus,
+    Overtaken,
+    Round,
+    RoundStatus,
+    Table,
+)
+from tournaments.rules.phases import verify_close
+from tournaments.selectors import unfinished_tables
+from tournaments.services.draw.draws import draw_round, publish_round
+from tournaments.services.events.events import finish_event, repeat_event, start_event
+from tournaments.services.events.facts import event_facts, round_facts
+from tournaments.services.events.plans import current_stage, keep_total
+from tournaments.services.play import claims, leftovers
+from tournaments.services.standings import standings
+
+ENCORE_AFTER = timedelta(seconds=20)
+"""How long a finished event with an encore is left on show before the next begins."""
+
+
+@transaction.atomic
+def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
+    """End the games of a round's tables; `early` when time is called and some have deals to play.
+
+    With `leftover: split` the unclaimed pools are shared out now. What waits for a second
+    person does no more. The standing after the round is kept.
+    """
+    round_ = lock_round(round_)
+    event = round_.event
+    with as_conflict():
+        verify_close(event_facts(event), round_facts(round_, event), early=early)
+    round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
+    round_.save(update_fields=["status", "closed_at"])
+    leftovers.pay(round_)
+    Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
+    claims.withdraw_all(round_, actor, Overtaken.ROUND_CLOSED)
+    keep_total(event)
+    bump(event)
+    standings.write(event, kept_for=round_)
+    log(actor, "close_round", round_, of=event, number=round_.number, early=early)
+    if event.auto_draw:
+        outbox.add("rounds.advance", event.pk)
+    return round_
+
+
+def advance(event_id: UUID | str) -> None:
+    """Take an event with `auto_draw` one step on, if it is time: close, draw and publish, finish.
+
+    Called by the workers when a table of bots is done; doing it too often does no harm. Nothing happens
+    where a director must see to it: too few are here, or what is asked of the draw cannot be kept.
+    """
+    event = Event.objects.select_related("club").get(pk=event_id)
+    if not (event.auto_draw and event.is_running):
+        return
+    last = Round.objects.filter(event=event).order_by("-number").first()
+    if last is not None and last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
+        if not unfinished_tables(last):
+            _close_played(event)
+        return
+    if last is not None and last.status == RoundStatus.CLOSED and current_stage(event) is None:
+        _finish_played(event)
+        return
+    try:
+        # No lock is held here: the draw takes its own when its search is done.
+        if last is None or last.status == RoundStatus.CLOSED:
+            last = draw_round(event, SYSTEM)
+        publish_round(last, SYSTEM, last.draw)
+    except Conflict:
+        return
+
+
+@transaction.atomic
+def _close_played(event: Event) -> None:
+    """Close the round that is played to its end, unless another worker has."""
+    event = lock_event(event)
+    last = Round.objects.filter(event=event).latest("number")
+    if last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and not unfinished_tables(last):
+        close_round(last, SYSTEM)
+
+
+@transaction.atomic
+def _finish_played(event: Event) -> None:
+    """Finish an event all of whose stages are over, unless somebody has changed that."""
+    event = lock_event(event)
+    if not event.is_running or current_stage(event) is not None:
+        return
+    finish_event(event, SYSTEM)
+    if event.encore:
+        outbox.add("events.encore", event.pk, delay=ENCORE_AFTER)
+
+
+def encore(event_id: UUID | str) -> Event | None:
+    """Begin an event like this finished one, with the same players."""
+    with transaction.atomic():
+        event = lock_event(event_id)
+        if event.status != EventStatus.FINISHED or not event.encore:
+            return None
+        return start_event(repeat_event(event, SYSTEM), SYSTEM)

@@ -1,0 +1,270 @@
+"""Changes by hand to who sits where: in a proposal freely, in a published round at tables without a deal.
+
+After each the draw has its certificate anew, and the log says what the change cost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Invalid
+from tournaments.kernel.audit import Actor
+from tournaments.kernel.locks import lock_round
+from tournaments.kernel.refusals import as_conflict, sentence
+from tournaments.models import Entry, EntryStatus, Event, Round, Stage, Table
+from tournaments.rules.errors import RulesError
+from tournaments.rules.phases import (
+    EntryFacts,
+    EventFacts,
+    verify_leave_out,
+    verify_move,
+    verify_seat_by_hand,
+    verify_substitute,
+    verify_swap,
+)
+from tournaments.rules.seating.by_hand import Cost
+from tournaments.rules.seating.pasted import read_seating
+from tournaments.services.draw.entrants import is_closed
+from tournaments.services.draw.groupings import to_be_seated
+from tournaments.services.draw.seating import Fault, SeatsGiven, entries_at, faults_of, refused_seating
+from tournaments.services.events.facts import event_facts, round_facts
+
+from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
+
+
+@dataclass(frozen=True)
+class SeatingPreview:
+    """A seating by hand as it would be, and what it costs; `after` and certificate only without faults."""
+
+    tables: list[list[Entry]]
+    certificate: dict[str, Any]
+    before: Cost
+    after: Cost | None
+    faults: list[str]
+
+
+@transaction.atomic
+def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) -> Round:
+    """Two entries change seats."""
+    round_ = lock_round(round_)
+    now = seating_now(round_)
+    at = [now.table_of(entry) for entry in (a, b)]
+    with as_conflict():
+        verify_swap(_facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(at))
+    if a.pk == b.pk:
+        raise Invalid("same_player", _("Choose two different players to swap."))
+    if None in at:
+        raise Invalid("player_not_seated", _("Choose two players who have a seat in this round."))
+    _same_kind(a, b)
+    other = {str(a.pk): str(b.pk), str(b.pk): str(a.pk)}
+    seats = [[other.get(entry, entry) for entry in table] for table in now.seats]
+    return reseat(round_, actor, "swap_seats", now, seats, entries=list(other))
+
+
+@transaction.atomic
+def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen: int) -> Round:
+    """An entry goes to another table, to its last seat; those who sat after it move up."""
+    round_ = lock_round(round_)
+    now = seating_now(round_)
+    here = now.table_of(entry)
+    there = next((index for index, other in enumerate(now.tables) if other.pk == table.pk), None)
+    with as_conflict():
+        verify_move(
+            _facts(round_),
+            round_facts(round_, round_.event),
+            draw_seen,
+            now.deals_at({here, there}),
+            left=None if here is None else len(now.seats[here]) - 1,
+            there=None if there is None else len(now.seats[there]) + 1,
+        )
+    if here is None:
+        raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
+    if there is None or there == here:
+        raise Invalid("table_not_other", _("Choose another table of this round."))
+    _same_kind(entry, *entries_at([now.seats[there][:1]]).values())
+    seats = _without(now, entry)
+    seats[there].append(str(entry.pk))
+    return reseat(
+        round_, actor, "move_seat", now, seats, entries=[str(entry.pk)], table=now.tables[there].number
+    )
+
+
+@transaction.atomic
+def seat_by_hand(round_: Round, actor: Actor, seats: SeatsGiven, draw_seen: int) -> Round:
+    """Seat the whole round like this. Raises Invalid, with every fault of the seating."""
+    round_ = lock_round(round_)
+    now, wanted = seating_now(round_), _as_ids(seats)
+    touched = [index for index in now.changed(wanted) if index < len(now.tables)]
+    with as_conflict():
+        verify_seat_by_hand(
+            _facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(touched)
+        )
+    if faults := _faults(round_, now, wanted):
+        raise refused_seating(faults)
+    return reseat(round_, actor, "seat_by_hand", now, wanted, tables=[index + 1 for index in touched])
+
+
+@transaction.atomic
+def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: int) -> Round:
+    """`into` takes the seat of `out`, who has not come: they are checked in, and registered again."""
+    round_ = lock_round(round_)
+    now = seating_now(round_)
+    here = now.table_of(out)
+    into = _fresh(into, round_.event)
+    with as_conflict():
+        verify_substitute(
+            _facts(round_),
+            round_facts(round_, round_.event),
+            draw_seen,
+            now.deals_at([here]),
+            into=EntryFacts(into.status, seated=now.table_of(into) is not None),
+        )
+    if here is None:
+        raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."), field="out")
+    out = _fresh(out, round_.event)
+    _same_kind(out, into)
+    if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
+        _set_status(into, EntryStatus.CHECKED_IN, round_)
+    _step_back(out, EntryStatus.REGISTERED, round_)
+    _inherit(round_.stage, out, into)
+    seats = [[str(into.pk) if seat == str(out.pk) else seat for seat in table] for table in now.seats]
+    told = {"out": str(out.pk), "into": str(into.pk)}
+    return reseat(round_, actor, "substitute", now, seats, entries_changed=True, **told)
+
+
+@transaction.atomic
+def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, withdraw: bool = False) -> Round:
+    """Somebody has not come: their table plays on with a seat less.
+
+    The entry is registered again and may check in later; with `withdraw` it is out of the event.
+    """
+    round_ = lock_round(round_)
+    now = seating_now(round_)
+    here = now.table_of(entry)
+    with as_conflict():
+        verify_leave_out(
+            _facts(round_),
+            round_facts(round_, round_.event),
+            draw_seen,
+            now.deals_at([here]),
+            left=None if here is None else len(now.seats[here]) - 1,
+        )
+    if here is None:
+        raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
+    status = EntryStatus.WITHDRAWN if withdraw else EntryStatus.REGISTERED
+    _step_back(_fresh(entry, round_.event), status, round_)
+    told = {"entries": [str(entry.pk)], "withdraw": withdraw}
+    return reseat(round_, actor, "leave_out", now, _without(now, entry), entries_changed=True, **told)
+
+
+def preview_seats(round_: Round, seats: SeatsGiven) -> SeatingPreview:
+    """What `seat_by_hand` would make of these seats, and every fault it would find. Changes nothing."""
+    now, wanted = seating_now(round_), _as_ids(seats)
+    faults = _faults(round_, now, wanted)
+    with_deals = now.deals_at(index for index in now.changed(wanted) if index < len(now.tables))
+    if with_deals:
+        try:
+            verify_seat_by_hand(_facts(round_), round_facts(round_, round_.event), round_.draw, with_deals)
+        except RulesError as error:
+            faults.append((error.code, sentence(error)))
+    entries = entries_at(wanted)
+    return SeatingPreview(
+        tables=[[entries[entry] for entry in table if entry in entries] for table in wanted],
+        certificate={} if faults else certify(round_, now.seats, wanted),
+        before=cost_of(round_, now.seats),
+        after=None if faults else cost_of(round_, wanted),
+        faults=[why for _code, why in faults],
+    )
+
+
+def parse_seating(of: Round | Event, text: str) -> Tables:
+    """Read a pasted seating, a table a line, of those entered in this event (or this round's).
+
+    Names are those the club uses. Raises Invalid; its `lines` has every fault, by line.
+    """
+    event = of.event if isinstance(of, Round) else of
+    entered = Entry.objects.filter(event=event).select_related("player").order_by("number")
+    pasted = read_seating(text, [(str(entry.pk), entry.player.name) for entry in entered])
+    if pasted.faults:
+        lines = [{"line": line, "detail": sentence(error)} for line, error in pasted.faults]
+        refusal = Invalid(
+            "seating_unreadable",
+            " ".join(_("Line %(line)d: %(detail)s") % fault for fault in lines),
+            field="seats",
+        )
+        refusal.extra["lines"] = lines
+        raise refusal
+    return [list(table) for table in pasted.tables]
+
+
+def _facts(round_: Round) -> EventFacts:
+    """The event, with the table sizes of the round's stage."""
+    stage, event = round_.stage, round_.event
+    return replace(event_facts(event), least=stage.least or event.least, most=stage.most or event.most)
+
+
+def _as_ids(seats: SeatsGiven) -> Tables:
+    return [[str(getattr(entry, "pk", entry)) for entry in table] for table in seats]
+
+
+def _without(now: Seating, entry: Entry) -> Tables:
+    """The tables as they are, but for this entry: who sat after it moves up."""
+    return [[seat for seat in table if seat != str(entry.pk)] for table in now.seats]
+
+
+def _faults(round_: Round, now: Seating, seats: Tables) -> list[Fault]:
+    """What is wrong with this seating of the whole round."""
+    facts = _facts(round_)
+    if round_.is_public:
+        wanted = entries_at(now.seats)
+        found = faults_of(round_.event, seats, wanted, facts.least, facts.most)
+        if len(seats) != len(now.tables):
+            found.append(
+                (
+                    "tables_fixed",
+                    _("Round %(round)d is published with %(tables)d tables: give each of them its line.")
+                    % {"round": round_.number, "tables": len(now.tables)},
+                )
+            )
+        return found
+    wanted = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number))])
+    return faults_of(round_.event, seats, wanted, facts.least, facts.most)
+
+
+def _fresh(entry: Entry, event: Event) -> Entry:
+    """The entry read again under the event's lock; Invalid for one of another event."""
+    fresh = Entry.objects.filter(pk=entry.pk, event=event).select_related("player").first()
+    if fresh is None:
+        raise Invalid("entry_unknown", _("Choose players who are entered in this event."))
+    return fresh
+
+
+def _same_kind(a: Entry, b: Entry) -> None:
+    if a.player.is_bot != b.player.is_bot:
+        raise Invalid("bots_apart", _("Bots sit at tables of bots only: this would mix them."))
+
+
+def _step_back(entry: Entry, status: EntryStatus, round_: Round) -> None:
+    """Whoever loses a seat is not here any more; somebody who has withdrawn stays so."""
+    if entry.status != EntryStatus.WITHDRAWN:
+        _set_status(entry, status, round_)
+
+
+def _set_status(entry: Entry, status: EntryStatus, round_: Round) -> None:
+    entry.status, entry.from_round = status, round_.number
+    entry.save(update_fields=["status", "from_round"])
+
+
+def _inherit(stage: Stage, out: Entry, into: Entry) -> None:
+    """In a stage that chose who plays in it, a substitute takes over the place, and the seed, too."""
+    if is_closed(stage):
+        stage.entrants = [
+            str(into.pk) if entrant == str(out.pk) else entrant
+            for entrant in stage.entrants or ()
+            if entrant != str(into.pk)
+        ]
+        stage.save(update_fields=["entrants"])

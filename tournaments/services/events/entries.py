@@ -1,0 +1,278 @@
+"""Entries: adding, pasting, checking in, withdrawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_club, lock_event
+from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, Round, parse_id
+from tournaments.rules.names import clean_name, name_key, split_names
+from tournaments.rules.phases import (
+    EntryFacts,
+    RoundFacts,
+    next_round,
+    verify_check_in,
+    verify_register,
+    verify_undo_check_in,
+    verify_withdraw,
+)
+from tournaments.services.clubs.players import add_player
+
+from .facts import entry_facts, event_facts
+
+MOST_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True)
+class RefusedLine:
+    """A line of a pasted list that made no entry, and why."""
+
+    line: int
+    text: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class PasteReport:
+    """What became of a pasted list."""
+
+    entries: list[Entry]
+    refused: list[RefusedLine]
+
+
+@transaction.atomic
+def add_entries(
+    event: Event, actor: Actor, players: Sequence[str], *, checked_in: bool = False
+) -> list[Entry]:
+    """Enter players, each given by id or by name; a name the roster lacks makes a new player.
+
+    All or none: raises Invalid for a name that is none, an id the club's roster lacks, or somebody who is
+    entered already; with `checked_in` (they are here), Conflict while the event is a draft. Bots are checked
+    in at once. Late entries count from the next round.
+    """
+    if not players or len(players) > MOST_AT_ONCE:
+        raise Invalid(
+            "players_missing", _("Name 1 to %(most)d players.") % {"most": MOST_AT_ONCE}, field="players"
+        )
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+        if checked_in:
+            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
+    found = _find_or_make(event, actor, players)
+    _refuse_twins(event, found)
+    return _enter(event, actor, found, checked_in=checked_in)
+
+
+@transaction.atomic
+def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
+    """Enter everybody on a pasted list, a name a line; lines that are no new name are reported, not fatal."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
+    paste = split_names(text, taken=frozenset(entered))
+    refused = [RefusedLine(line.line, line.text, sentence(line.error)) for line in paste.refused]
+    names = [pasted.name for pasted in paste.names]
+    if len(names) > MOST_AT_ONCE:
+        raise Invalid(
+            "too_many_names",
+            _("Paste at most %(most)d names at once.") % {"most": MOST_AT_ONCE},
+            field="names",
+        )
+    entries = _enter(event, actor, _find_or_make(event, actor, names)) if names else []
+    return PasteReport(entries, refused)
+
+
+@transaction.atomic
+def check_in(entry: Entry, actor: Actor) -> Entry:
+    """Note that somebody is here: they are seated from the next round on. Twice is once."""
+    event = lock_event(entry.event)
+    entry = _lock(entry, event)
+    if entry.status == EntryStatus.CHECKED_IN:
+        return entry
+    with as_conflict():
+        verify_check_in(event_facts(event), entry_facts(entry))
+    entry.from_round = _next_round(event)
+    return _set_status(entry, actor, EntryStatus.CHECKED_IN, "check_in")
+
+
+@transaction.atomic
+def check_in_all(event: Event, actor: Actor) -> list[Entry]:
+    """Check in everybody who is registered."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    if event.status == EventStatus.DRAFT:
+        raise Conflict("event_not_open", _("Open the event before anybody checks in."))
+    entries = list(Entry.objects.filter(event=event, status=EntryStatus.REGISTERED))
+    from_round = _next_round(event)
+    for entry in entries:
+        entry.status, entry.from_round = EntryStatus.CHECKED_IN, from_round
+    Entry.objects.bulk_update(entries, ["status", "from_round"])
+    if entries:
+        log(actor, "check_in_all", event, of=event, entries=len(entries))
+        _changed(event)
+    return entries
+
+
+@transaction.atomic
+def undo_check_in(entry: Entry, actor: Actor) -> Entry:
+    """Take a check-in back, while the entry has no seat in an open round."""
+    event = lock_event(entry.event)
+    entry = _lock(entry, event)
+    with as_conflict():
+        verify_undo_check_in(event_facts(event), entry_facts(entry))
+    return _set_status(entry, actor, EntryStatus.REGISTERED, "undo_check_in")
+
+
+@transaction.atomic
+def withdraw(entry: Entry, actor: Actor) -> Entry:
+    """Take somebody out: they are seated in no later round. What they have played stays. Twice is once."""
+    event = lock_event(entry.event)
+    entry = _lock(entry, event)
+    if entry.status == EntryStatus.WITHDRAWN:
+        return entry
+    with as_conflict():
+        verify_withdraw(event_facts(event), entry_facts(entry))
+    entry.from_round = _next_round(event)
+    return _set_status(entry, actor, EntryStatus.WITHDRAWN, "withdraw")
+
+
+@transaction.atomic
+def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]:
+    """Say who is the strongest: entries' ids, the first one first. Whoever is not named has no seed.
+
+    Those without one come after the others, by lots. Raises Invalid for an id twice, or of no entry here.
+    """
+    event = lock_event(event)
+    with as_conflict():
+        verify_register(event_facts(event))
+    entries = {str(entry.pk): entry for entry in Entry.objects.filter(event=event)}
+    places: dict[str, int] = {}
+    for place, ref in enumerate(order, 1):
+        key = str(parse_id(ref))
+        if key not in entries:
+            raise Invalid("entry_unknown", _("This event has no entry %(id)s.") % {"id": ref}, field="order")
+        if key in places:
+            raise Invalid("entry_twice", _("Entry %(id)s is in the list twice.") % {"id": ref}, field="order")
+        places[key] = place
+    changed = [entry for key, entry in entries.items() if entry.seeding != places.get(key)]
+    for entry in changed:
+        entry.seeding = places.get(str(entry.pk))
+    Entry.objects.bulk_update(changed, ["seeding"])
+    if changed:
+        log(actor, "set_seeding", event, of=event, order=list(places))
+    return [entries[key] for key in places]
+
+
+@transaction.atomic
+def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
+    """Give one entry this place among the seeds, 1 for the strongest; None: no place.
+
+    The others keep their order, and their places have no gap. Raises Invalid for a place beyond the last.
+    """
+    event = lock_event(entry.event)
+    seeded = Entry.objects.filter(event=event, seeding__isnull=False).exclude(pk=entry.pk)
+    order = [str(pk) for pk in seeded.order_by("seeding", "number").values_list("pk", flat=True)]
+    if seeding is not None:
+        if not 1 <= seeding <= len(order) + 1:
+            raise Invalid(
+                "number_out_of_range",
+                _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                % {"name": "seeding", "low": 1, "high": len(order) + 1},
+                field="seeding",
+            )
+        order.insert(seeding - 1, str(entry.pk))
+    set_seeding(event, actor, order)
+    return _lock(entry, event)
+
+
+def _next_round(event: Event) -> int:
+    last = Round.objects.filter(event=event).order_by("-number").first()
+    return next_round(None if last is None else RoundFacts(last.number, last.status))
+
+
+def _lock(entry: Entry, event: Event) -> Entry:
+    fresh = Entry.objects.select_related("player").get(pk=entry.pk)
+    fresh.event = event
+    return fresh
+
+
+def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> Entry:
+    entry.status = status
+    entry.save(update_fields=["status", "from_round"])
+    log(actor, verb, entry, of=entry.event, from_round=entry.from_round)
+    _changed(entry.event)
+    return entry
+
+
+def _changed(event: Event) -> None:
+    """Standings list everybody who is entered; an event that runs itself may have waited for them."""
+    bump(event)
+    outbox.add("standings.refresh", event.pk)
+    if event.auto_draw and event.is_running:
+        outbox.add("rounds.advance", event.pk)
+
+
+def _find_or_make(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
+    """The players of the club's roster with these ids or names, in order; new ones for new names."""
+    # Nobody leaves the roster, or takes one of the new names, until they are entered.
+    lock_club(event.club)
+    roster = list(Player.objects.filter(club=event.club, removed_at__isnull=True))
+    by_id = {player.pk: player for player in roster}
+    by_name = {player.name_key: player for player in roster if player.anonymised_at is None}
+    found = []
+    for text in players:
+        if (key := parse_id(text)) is not None:
+            if key not in by_id:
+                raise Invalid(
+                    "player_unknown", _("The club has no player %(id)s.") % {"id": text}, field="players"
+                )
+            found.append(by_id[key])
+            continue
+        with as_invalid("players"):
+            name = clean_name(text)
+        player = by_name.get(name_key(name)) or add_player(event.club, actor, name)
+        by_name[player.name_key] = player
+        found.append(player)
+    return found
+
+
+def _refuse_twins(event: Event, players: Sequence[Player]) -> None:
+    entered = set(Entry.objects.filter(event=event).values_list("player_id", flat=True))
+    for player in players:
+        if player.pk in entered:
+            raise Invalid(
+                "entered_already",
+                _("%(name)s is entered in this event already.") % {"name": player.name},
+                field="players",
+            )
+        entered.add(player.pk)
+
+
+def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
+    from_round = _next_round(event)
+    last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
+    entries = Entry.objects.bulk_create(
+        Entry(
+            event=event,
+            player=player,
+            number=number,
+            # A bot is always there.
+            status=EntryStatus.CHECKED_IN if checked_in or player.is_bot else EntryStatus.REGISTERED,
+            from_round=from_round,
+        )
+        for number, player in enumerate(players, last + 1)
+    )
+    log(actor, "add_entries", event, of=event, entries=[str(entry.pk) for entry in entries])
+    _changed(event)
+    return entries

@@ -1,0 +1,288 @@
+"""The stages of an event: adding, changing, ending and removing them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_event
+from tournaments.kernel.points import check_points
+from tournaments.kernel.refusals import as_conflict, as_invalid
+from tournaments.models import Event, Reseed, SmallTables, Stage, StageFormat
+from tournaments.rules.formats.stages import check_stages
+from tournaments.rules.phases import (
+    MOST_STAGES,
+    verify_add_stage,
+    verify_edit_stage,
+    verify_end_stage,
+    verify_remove_stage,
+)
+from tournaments.rules.seating.request import Weights
+
+from .facts import event_facts, full_event_facts
+from .plans import Course, courses, current_stage, keep_total, plan_of
+
+__all__ = [
+    "STAGE_SETTINGS",
+    "add_stage",
+    "check_all",
+    "current_stage",
+    "edit_stage",
+    "end_stage",
+    "make_stages",
+    "plan_rounds",
+    "remove_stage",
+    "settings_of",
+]
+
+STAGE_SETTINGS = (
+    "format",
+    "rounds_planned",
+    "cut",
+    "size",
+    "least",
+    "most",
+    "deals_per_round",
+    "advance",
+    "reseed",
+    "carry",
+    "small_tables",
+    "weights",
+    "plan_public",
+)
+"""What a director decides about a stage. None leaves it to the event (size, least, most, deals_per_round),
+to the format (rounds_planned of a knockout), or asks for nothing (cut)."""
+
+ROUNDS = {StageFormat.FINAL: 1, StageFormat.KNOCKOUT: None}
+"""Rounds planned of a stage that does not say how many; of other formats `USUAL_ROUNDS`."""
+
+USUAL_ROUNDS = 3
+
+LIMITS = {
+    "rounds_planned": (1, 100),
+    "cut": (2, 100_000),
+    "size": (2, 10),
+    "least": (2, 10),
+    "most": (2, 10),
+    "deals_per_round": (1, 200),
+    "advance": (1, 9),
+}
+NULLABLE = frozenset(LIMITS) - {"advance"}
+CHOICES = {"format": StageFormat, "reseed": Reseed, "small_tables": SmallTables}
+MOST_WEIGHT = 1_000_000
+
+UNRANKED = frozenset({"weights", "plan_public"})
+"""What no standing, and no page of results, depends on."""
+
+
+@transaction.atomic
+def add_stage(event: Event, actor: Actor, format: str, **settings: Any) -> Stage:  # noqa: A002 - its name
+    """A further stage, at the end. Settings as in STAGE_SETTINGS; those not given are as usual.
+
+    Raises Conflict when the event is finished, Invalid for what makes no sense.
+    """
+    event = lock_event(event)
+    stages = Stage.objects.filter(event=event).count()
+    with as_conflict():
+        verify_add_stage(event_facts(event), stages)
+    stage = _make(event, stages + 1, {"format": format, **settings})
+    check_all(event)
+    _changed(event)
+    log(actor, "add_stage", stage, of=event, number=stage.number, format=stage.format)
+    return stage
+
+
+@transaction.atomic
+def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
+    """Change a stage. Once it has begun only its number of rounds, deals a round, weights and what is shown.
+
+    Another number of rounds lets a stage go on that was ended, while the next has not begun.
+    """
+    event, stage, course = _lock(stage)
+    before = settings_of(stage)
+    _apply(stage, settings)
+    changed = {name: after for name, after in settings_of(stage).items() if after != before[name]}
+    with as_conflict():
+        verify_edit_stage(event_facts(event), course.facts, changed.keys(), changed.get("rounds_planned"))
+    if not changed:
+        return stage
+    if "rounds_planned" in changed:
+        stage.ended_at = None
+    stage.save()
+    check_all(event)
+    if set(changed) - UNRANKED:
+        _changed(event)
+    log(actor, "edit_stage", stage, of=event, number=stage.number, changed=changed)
+    return stage
+
+
+@transaction.atomic
+def remove_stage(stage: Stage, actor: Actor) -> None:
+    """Take a stage out that has no round; those after it move up."""
+    event, stage, course = _lock(stage)
+    with as_conflict():
+        verify_remove_stage(event_facts(event), course.facts, Stage.objects.filter(event=event).count())
+    log(actor, "remove_stage", stage, of=event, number=stage.number, settings=settings_of(stage))
+    stage.delete()
+    for later in Stage.objects.filter(event=event, number__gt=stage.number).order_by("number"):
+        later.number -= 1
+        later.save(update_fields=["number"])
+    check_all(event)
+    _changed(event)
+
+
+@transaction.atomic
+def end_stage(stage: Stage, actor: Actor) -> Stage:
+    """Play no further round of a stage: the next one begins, or the event can be finished."""
+    event, stage, course = _lock(stage)
+    with as_conflict():
+        verify_end_stage(full_event_facts(event), course.facts)
+    stage.ended_at = timezone.now()
+    stage.save(update_fields=["ended_at"])
+    _changed(event)
+    log(actor, "end_stage", stage, of=event, number=stage.number, rounds=course.drawn)
+    return stage
+
+
+def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
+    """The stages of an event that is being made; each a mapping of settings, `format` among them.
+
+    Raises Invalid, with the field `stages`.
+    """
+    if not 1 <= len(stages) <= MOST_STAGES:
+        raise Invalid(
+            "stages_missing",
+            _("An event has 1 to %(most)d stages.") % {"most": MOST_STAGES},
+            field="stages",
+        )
+    for number, settings in enumerate(stages, 1):
+        if "format" not in settings:
+            raise Invalid(
+                "format_missing",
+                _("Stage %(stage)d does not say its format.") % {"stage": number},
+                field="stages",
+            )
+        _make(event, number, settings)
+    check_all(event)
+    keep_total(event)
+
+
+def plan_rounds(event: Event, actor: Actor, rounds: int) -> None:
+    """Another number of rounds for an event with a single stage; with several each has its own.
+
+    Raises Conflict `stages_decide_rounds`.
+    """
+    stages = list(Stage.objects.filter(event=event))
+    if len(stages) > 1:
+        raise Conflict(
+            "stages_decide_rounds",
+            _("This event has several stages: say at each how many rounds it makes."),
+        )
+    edit_stage(stages[0], actor, rounds_planned=rounds)
+
+
+def settings_of(stage: Stage) -> dict[str, Any]:
+    """What was decided about a stage, by name: enough to make another like it."""
+    return {name: getattr(stage, name) for name in STAGE_SETTINGS}
+
+
+def check_all(event: Event) -> None:
+    """Refuse stages that do not go together, or not with the rules and the scoring of their event."""
+    plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event).order_by("number")]
+    fewest, most = games.seats_range(games.make_rules(event.rules))
+    with as_invalid("stages"):
+        check_stages(plans, fewest, most)
+    for plan in plans:
+        check_points(event, plan.least, plan.most)
+
+
+def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
+    format_ = settings["format"]
+    stage = Stage(event=event, number=number)
+    usual: dict[str, Any] = {"rounds_planned": ROUNDS.get(format_, USUAL_ROUNDS)}
+    if format_ == StageFormat.LADDER:
+        usual["advance"] = 1
+    _apply(stage, usual | dict(settings))
+    stage.save()
+    return stage
+
+
+def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
+    """Set these settings of a stage after checking each for itself; raises Invalid."""
+    for name, value in settings.items():
+        if name not in STAGE_SETTINGS:
+            raise Invalid(
+                "setting_unknown", _("A stage has no setting “%(name)s”.") % {"name": name}, field=name
+            )
+        if name in LIMITS and not (value is None and name in NULLABLE):
+            low, high = LIMITS[name]
+            if type(value) is not int or not low <= value <= high:
+                raise Invalid(
+                    "number_out_of_range",
+                    _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                    % {"name": name, "low": low, "high": high},
+                    field=name,
+                )
+        if name in CHOICES and value not in CHOICES[name].values:
+            raise Invalid(
+                f"{name}_unknown",
+                _("Choose one of: %(known)s.") % {"known": ", ".join(CHOICES[name].values)},
+                field=name,
+            )
+        if name in ("carry", "plan_public") and type(value) is not bool:
+            raise Invalid("not_yes_or_no", _("“%(name)s” is yes or no.") % {"name": name}, field=name)
+        setattr(stage, name, _weights(value) if name == "weights" else value)
+    if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
+        raise Invalid(
+            "rounds_missing",
+            _("Say how many rounds this stage makes: only a knockout ends by itself."),
+            field="rounds_planned",
+        )
+
+
+def _weights(given: Any) -> dict[str, int]:
+    """The weights of a draw that are not as usual; raises Invalid."""
+    known = Weights.__dataclass_fields__
+    if not isinstance(given, dict) or not given.keys() <= known.keys():
+        raise Invalid(
+            "weight_unknown",
+            _("Weights are numbers for: %(known)s.") % {"known": ", ".join(known)},
+            field="weights",
+        )
+    for name, value in given.items():
+        if type(value) is not int or not 0 <= value <= MOST_WEIGHT:
+            raise Invalid(
+                "number_out_of_range",
+                _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                % {"name": name, "low": 0, "high": MOST_WEIGHT},
+                field="weights",
+            )
+    usual = Weights()
+    return {name: value for name, value in given.items() if value != getattr(usual, name)}
+
+
+def _lock(stage: Stage) -> tuple[Event, Stage, Course]:
+    """The stage's event, locked, with the stage read afresh and how far it has come."""
+    event = lock_event(stage.event_id)
+    course = next((course for course in courses(event) if course.stage.pk == stage.pk), None)
+    if course is None:
+        raise Conflict("stage_gone", _("This stage was removed meanwhile: look once more."))
+    course.stage.event = event
+    return event, course.stage, course
+
+
+def _changed(event: Event) -> None:
+    """Other rounds are to come: pages and standings say so, and an event that runs by itself goes on."""
+    keep_total(event)
+    bump(event)
+    outbox.add("standings.refresh", event.pk)
+    if event.auto_draw and event.is_running:
+        outbox.add("rounds.advance", event.pk)

@@ -1,0 +1,228 @@
+"""What is asked of the draws: who sits apart, who together, who in one seat or at one table.
+
+A wish is between players, not entries: it can be written down before anybody is entered, and counts for
+those who are here. Wishes are private. Who asked to sit apart from whom is seen by directors alone, and
+the log tells that there was a wish, not whose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_club, lock_event
+from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import Club, Entry, Event, Player, SeatingWish, WishKind, new_id, parse_id
+from tournaments.rules.phases import verify_register
+from tournaments.rules.seating.request import Apart, Pin, Together
+from tournaments.selectors import wishes_of
+
+from .facts import event_facts
+
+MOST_PLAYERS = 30
+"""Players of one wish: a family, a club's delegation. Each two of them make a pair."""
+
+HIGHEST_SEAT, HIGHEST_TABLE = 9, 5_000
+"""A seat is pinned from 0, a table from 1."""
+
+PAIRS, PINS = (WishKind.APART, WishKind.TOGETHER), (WishKind.SEAT, WishKind.TABLE)
+
+
+class Constraints(NamedTuple):
+    """The wishes that a draw of some entries has to look at, between the ids of entries."""
+
+    apart: tuple[Apart, ...]
+    together: tuple[Together, ...]
+    pins: tuple[Pin, ...]
+
+
+@transaction.atomic
+def add_wishes(
+    club: Club,
+    actor: Actor,
+    kind: str,
+    players: Sequence[str | UUID],
+    *,
+    event: Event | None = None,
+    must: bool = True,
+    always: bool = False,
+    number: int | None = None,
+    note: str = "",
+) -> list[SeatingWish]:
+    """Ask something of every draw of `event`, or (only `apart`) of every event of the club.
+
+    `apart` and `together` take two or more players and hold for each two of them; `seat` (`number` from 0)
+    and `table` (from 1) take one. `must`: a draw that cannot keep it is refused; else it is weighed against
+    repeats. `always`: together in every round, not only once. What is asked again replaces what was asked
+    before. Raises Invalid; Conflict for an event that is over, or for two to be apart and together.
+    """
+    if event is not None:
+        event = lock_event(event)
+        with as_conflict():
+            verify_register(event_facts(event))
+    # Whoever is made anonymous meanwhile is waited for: nothing is asked for them after that.
+    club = lock_club(club)
+    number = _check(kind, event, number)
+    note = clean_reason(note, required=False)
+    found = _players(club, kind, players)
+    settings: dict[str, Any] = {"kind": kind, "note": note, "created_by": actor.user}
+    if kind in PAIRS:
+        settings |= {"must": must, "always": always and kind == WishKind.TOGETHER}
+        wishes = [_pair(club, event, pair, settings) for pair in combinations(found, 2)]
+    else:
+        settings |= {"number": number}
+        wishes = [
+            SeatingWish.objects.update_or_create(
+                event=event, player=found[0], kind=kind, defaults=settings | {"club": club}
+            )[0]
+        ]
+    log(
+        actor,
+        "add_wishes",
+        event or club,
+        of=event or club,
+        kind=kind,
+        wishes=[str(wish.pk) for wish in wishes],
+    )
+    return wishes
+
+
+@transaction.atomic
+def remove_wish(wish: SeatingWish, actor: Actor) -> None:
+    """Ask for it no more: from the next draw on. Twice is once."""
+    if SeatingWish.objects.filter(pk=wish.pk).delete()[0]:
+        log(actor, "remove_wish", wish, of=wish.event or wish.club, kind=wish.kind)
+
+
+def forget(player: Player) -> None:
+    """Remove every wish that a player has a part in: they are gone, or asked to be made anonymous."""
+    SeatingWish.objects.filter(Q(player=player) | Q(other=player)).delete()
+
+
+def ask_again(event: Event, again: Event) -> None:
+    """Ask of the draws of an event that repeats another what was asked of those, of who plays in both."""
+    entered = Entry.objects.filter(event=again).values("player_id")
+    for wish in SeatingWish.objects.filter(
+        Q(other=None) | Q(other__in=entered), event=event, player__in=entered
+    ):
+        wish.pk, wish.event = new_id(), again
+        wish.save(force_insert=True)
+
+
+def constraints_of(event: Event, entries: Sequence[Entry]) -> Constraints:
+    """The wishes that concern these entries, in the order of the entries (one query).
+
+    What an event asks of a pair takes the place of what its club asks of every event.
+    """
+    places = {entry.player_id: place for place, entry in enumerate(entries)}
+    ids = {entry.player_id: str(entry.pk) for entry in entries}
+    pairs: dict[tuple[str, str], SeatingWish] = {}
+    pins: list[Pin] = []
+    # Those of the club come first, so that the event's own write over them.
+    for wish in sorted(wishes_of(event), key=lambda wish: wish.event_id is not None):
+        if wish.player_id not in ids or (wish.other_id is not None and wish.other_id not in ids):
+            continue
+        if wish.other_id is None:
+            place = {"seat" if wish.kind == WishKind.SEAT else "table": wish.number}
+            pins.append(Pin(ids[wish.player_id], **place))
+            continue
+        first, second = sorted((wish.player_id, wish.other_id), key=places.__getitem__)
+        pairs[ids[first], ids[second]] = wish
+    order = {ids[player]: place for player, place in places.items()}
+    in_order = sorted(pairs.items(), key=lambda item: (order[item[0][0]], order[item[0][1]]))
+    return Constraints(
+        apart=tuple(Apart(*pair, must=wish.must) for pair, wish in in_order if wish.kind == WishKind.APART),
+        together=tuple(
+            Together(*pair, must=wish.must, always=wish.always)
+            for pair, wish in in_order
+            if wish.kind == WishKind.TOGETHER
+        ),
+        pins=tuple(sorted(pins, key=lambda pin: (order[pin.player], pin.seat is None))),
+    )
+
+
+def _check(kind: str, event: Event | None, number: int | None) -> int | None:
+    """The number that this kind of wish has; Invalid for a wish that is none."""
+    if kind not in WishKind.values:
+        raise Invalid(
+            "wish_unknown",
+            _("There is no wish “%(kind)s”; there are: %(kinds)s.")
+            % {"kind": kind, "kinds": ", ".join(WishKind.values)},
+            field="kind",
+        )
+    if event is None and kind != WishKind.APART:
+        raise Invalid(
+            "wish_needs_event",
+            _("In every event of a club people can only be kept apart: ask for this in one event."),
+            field="kind",
+        )
+    if kind in PAIRS:
+        return None
+    least, most = (0, HIGHEST_SEAT) if kind == WishKind.SEAT else (1, HIGHEST_TABLE)
+    if number is None or not least <= number <= most:
+        raise Invalid(
+            "place_out_of_range",
+            _("Give the number of a seat, %(least)d to %(most)d (0 deals first).")
+            % {"least": least, "most": most}
+            if kind == WishKind.SEAT
+            else _("Give the number of a table, %(least)d to %(most)d.") % {"least": least, "most": most},
+            field="number",
+        )
+    return number
+
+
+def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
+    """The players of the club's roster that a wish of this kind is about."""
+    ids = list(dict.fromkeys(parse_id(ref) for ref in refs))
+    roster = Player.objects.filter(club=club, removed_at__isnull=True, anonymised_at__isnull=True)
+    by_id = {player.pk: player for player in roster.filter(pk__in=[key for key in ids if key is not None])}
+    unknown = [str(ref) for ref in refs if parse_id(ref) not in by_id]
+    if unknown:
+        raise Invalid(
+            "player_unknown",
+            _("The club has no player %(id)s.") % {"id": unknown[0]},
+            field="players",
+        )
+    found = [by_id[key] for key in ids if key is not None]
+    if kind in PINS and len(found) != 1:
+        raise Invalid("wish_of_one", _("Choose one player for one place."), field="players")
+    if kind in PAIRS and not 2 <= len(found) <= MOST_PLAYERS:
+        raise Invalid(
+            "wish_of_several",
+            _("Choose 2 to %(most)d different players.") % {"most": MOST_PLAYERS},
+            field="players",
+        )
+    if len({player.is_bot for player in found}) > 1:
+        raise Invalid(
+            "bots_apart",
+            _("Bots sit at tables of bots only: people and bots never meet, whatever is asked."),
+            field="players",
+        )
+    return found
+
+
+def _pair(
+    club: Club, event: Event | None, pair: tuple[Player, Player], settings: dict[str, Any]
+) -> SeatingWish:
+    # A pair is stored once: the lower id first.
+    player, other = sorted(pair, key=lambda player: player.pk)
+    key: dict[str, Any] = {"event": event, "player": player, "other": other}
+    if event is None:
+        key["club"] = club
+    before = SeatingWish.objects.filter(**key).first()
+    if before is not None and before.kind != settings["kind"]:
+        raise Conflict(
+            "wishes_contradict",
+            _("Of %(one)s and %(other)s it is noted already: %(asked)s. Remove that wish first.")
+            % {"one": player.name, "other": other.name, "asked": before.get_kind_display()},
+        )
+    return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]

@@ -1,0 +1,177 @@
+"""The game of one table as a document tells it, played again: what the rules make of it is what counts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import DataError, IntegrityError
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.compiled import insert_as_is
+from tournaments.errors import Conflict
+from tournaments.kernel.audit import Actor
+from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer
+from tournaments.selectors import table_state
+from tournaments.services.play import ledger
+from tournaments.services.play.leftovers import REASON
+from tournaments.services.play.results import complete
+
+from .shape import DoesNotAgree
+
+
+class GameAgain:
+    """What happened at one table, played again."""
+
+    def __init__(self, actor: Actor, table: Table, acts: Sequence[Mapping[str, Any]], place: str) -> None:
+        self.actor, self.table, self.acts, self.place = actor, table, acts, place
+        self.accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
+        self.due: list[dict[str, Any]] = []
+        """Shares of what is left that are still to be paid, as the rules have them."""
+        self.paid: Counter[tuple[str, str]] = Counter()
+        """What has been shared out, from a pool to a seat, and was not taken back."""
+
+    def play(self) -> None:
+        """Write every act; raises DoesNotAgree with the place of the first that cannot have been."""
+        for index, act in enumerate(self.acts):
+            place = f"{self.place}/{index}"
+            try:
+                if act["act"] == "move":
+                    self._move(act, place)
+                elif self.due or +self.paid:
+                    raise self._otherwise(place)
+                elif act["act"] == "deal":
+                    self._deal(act, place)
+                else:
+                    self._void(act, place)
+            except (IntegrityError, DataError) as error:
+                raise DoesNotAgree(
+                    "act_disagrees", place, _("The table's ledger refuses this: the chips are not there.")
+                ) from error
+        if self.due or (self._shares() and self.acts):
+            raise DoesNotAgree(
+                "leftover_disagrees",
+                self.place,
+                _("What is left in the pools is not shared out by the rules."),
+            )
+
+    def _move(self, act: Mapping[str, Any], place: str) -> None:
+        source, target, chips = act["from"], act["to"], act["chips"]
+        if source not in self.accounts or target not in self.accounts or source == target:
+            raise DoesNotAgree("move_disagrees", place, _("Chips move between two accounts of the table."))
+        if act["reason"] == REASON:
+            self._share(act, place)
+        elif not self._by_bank(act):
+            raise DoesNotAgree("move_disagrees", place, _("This is none of the ways in which chips move."))
+        insert_as_is(
+            [
+                Transfer(
+                    table=self.table,
+                    seq=act["seq"],
+                    source_id=self.accounts[source],
+                    target_id=self.accounts[target],
+                    chips=chips,
+                    reason=act["reason"],
+                    note=act["note"],
+                    created_at=datetime.fromisoformat(act["at"]),
+                )
+            ]
+        )
+
+    def _by_bank(self, act: Mapping[str, Any]) -> bool:
+        """Whether the bank gives a seat its chips, or takes them back, and there are such at all."""
+        if self.table.round.event.rules_in_force["purse"] != "table":
+            return False
+        if act["reason"] == "return":
+            return bool(act["to"] == BANK and is_seat(act["from"]))
+        return bool(act["from"] == BANK and is_seat(act["to"]))
+
+    def _share(self, act: Mapping[str, Any], place: str) -> None:
+        """What is left in the pools is shared out as the rules share it, or all of it taken back."""
+        source, target, chips = act["from"], act["to"], act["chips"]
+        if is_seat(target):
+            self.due = self.due or self._shares()
+            share = self.due.pop(0) if self.due else {}
+            if (share.get("from"), share.get("to"), share.get("chips")) != (source, target, chips):
+                raise self._otherwise(place)
+            self.paid[source, target] += chips
+        elif self.due or self.paid.pop((target, source), 0) != chips:
+            raise self._otherwise(place)
+
+    def _otherwise(self, place: str) -> DoesNotAgree:
+        return DoesNotAgree(
+            "leftover_disagrees", place, _("What is left in the pools is shared out otherwise by the rules.")
+        )
+
+    def _shares(self) -> list[dict[str, Any]]:
+        """What the rules share out of what lies in the pools now; nothing before the first deal."""
+        rules = self.table.round.event.rules_in_force
+        last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
+        if rules["leftover"] != "split" or last is None:
+            return []
+        state = table_state(self.table)
+        shares: list[dict[str, Any]] = list(
+            games.leftover(rules, pools=state.pools, seats=state.seats, last_dealer=last.document["dealer"])
+        )
+        return shares
+
+    def _deal(self, act: Mapping[str, Any], place: str) -> None:
+        state = table_state(self.table)
+        if act["number"] > self.table.deals_planned:
+            raise DoesNotAgree("deal_disagrees", place, _("So many deals were not planned at this table."))
+        if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
+            raise DoesNotAgree(
+                "deal_disagrees",
+                place,
+                _("The table's next deal is number %(number)d.") % {"number": state.next_number},
+            )
+        try:
+            completed, result = complete(state, act["document"])
+        except (games.EngineError, Conflict) as error:
+            raise DoesNotAgree(error.code, f"{place}/document", error.detail) from error
+        kept = {key: value for key, value in result.items() if key != "transfers"}
+        if kept != act["result"]:
+            raise DoesNotAgree(
+                "result_disagrees", f"{place}/result", _("The cards make another result than this.")
+            )
+        deal = self._revision(act, completed, kept)
+        deal.replaces_id = state.next_replaces
+        deal.next_dealer = result["next_dealer"]
+        ledger.write(deal, result)
+
+    def _void(self, act: Mapping[str, Any], place: str) -> None:
+        last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
+        if last is None or (act["number"], act["revision"]) != (last.number, last.revision + 1):
+            raise DoesNotAgree("deal_disagrees", place, _("Only the last deal can be taken back."))
+        void = self._revision(act, last.document, last.result)
+        void.kind, void.replaces = DealKind.VOID, last
+        void.next_dealer = last.document["dealer"]
+        ledger.reverse(last, void)
+
+    def _revision(self, act: Mapping[str, Any], document: Any, result: Any) -> Deal:
+        return Deal(
+            table=self.table,
+            number=act["number"],
+            revision=act["revision"],
+            document=document,
+            result=result,
+            reason=act["reason"],
+            recorded_by=self.actor.user,
+            via=act["via"],
+            event_version=act["version"],
+            recorded_at=datetime.fromisoformat(act["at"]),
+        )
+
+
+def is_seat(account: str) -> bool:
+    """Whether an account's name is that of a seat's purse."""
+    return re.fullmatch(r"seat [0-9]", account) is not None
+
+
+def when(text: str | None) -> datetime | None:
+    """A time of the document, or none."""
+    return None if text is None else datetime.fromisoformat(text)

@@ -1,0 +1,112 @@
+"""The bank of a table: chips that are brought to it, and given back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import lock_table
+from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import BANK, Account, Overtaken, Seat, Table, Transfer, seat_account
+from tournaments.rules.phases import TableFacts, verify_issue_chips
+from tournaments.services.events.facts import event_facts
+
+from . import claims
+
+MOST_CHIPS = 1_000_000
+
+
+@transaction.atomic
+def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, reason: str) -> list[Transfer]:
+    """Issue `chips` extra chips to each of these seats of a table with `table` purses.
+
+    They are no winnings: scores count what is won and lost, not what was brought. A deal that waits for a
+    second person was shown with other purses: it is withdrawn.
+    """
+    table = lock_table(table)
+    with as_conflict():
+        verify_issue_chips(event_facts(table.round.event), TableFacts(table.number, table.round.status))
+    if table.round.event.rules_in_force["purse"] != "table":
+        raise Conflict("purses_on_credit", _("Purses are on credit here: nobody ever runs out of chips."))
+    if not 1 <= chips <= MOST_CHIPS:
+        raise Invalid(
+            "chips_out_of_range", _("Issue 1 to %(most)d chips.") % {"most": MOST_CHIPS}, field="chips"
+        )
+    reason = clean_reason(reason)
+    accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
+    if not seats or not set(seats) <= set(Seat.objects.filter(table=table).values_list("number", flat=True)):
+        raise Invalid("no_such_seat", _("Choose seats of this table."), field="seats")
+    next_seq = _next_seq(table)
+    transfers = Transfer.objects.bulk_create(
+        Transfer(
+            table=table,
+            seq=next_seq + offset,
+            source_id=accounts[BANK],
+            target_id=accounts[seat_account(seat)],
+            chips=chips,
+            reason="issue",
+            note=reason,
+        )
+        for offset, seat in enumerate(sorted(set(seats)))
+    )
+    claims.withdraw_outdated(table, actor, Overtaken.CHIPS_ISSUED)
+    log(
+        actor,
+        "issue_chips",
+        table,
+        of=table.round.event,
+        seats=sorted(set(seats)),
+        chips=chips,
+        reason=reason,
+    )
+    return transfers
+
+
+def refit(table: Table, purses: Mapping[int, int | None], *, seats_before: int) -> None:
+    """Fit a table's purses to its seats, which have changed in number; it has had no deal.
+
+    `purses`: what each of its seats brings to it now, from what its player has here already; None: a
+    newcomer, who brings the starting chips of the event. On credit nobody brings anything.
+    """
+    event = table.round.event
+    on_credit = event.rules_in_force["purse"] == "credit"
+    accounts = {account.name: account for account in Account.objects.filter(table=table)}
+    missing = [seat_account(seat) for seat in purses if seat_account(seat) not in accounts]
+    for account in Account.objects.bulk_create(
+        Account(table=table, name=name, overdraft=on_credit) for name in missing
+    ):
+        accounts[account.name] = account
+    if on_credit:
+        return
+    bank, next_seq = accounts[BANK], _next_seq(table)
+    transfers: list[Transfer] = []
+    for seat in range(max(seats_before, len(purses))):
+        account = accounts[seat_account(seat)]
+        brought = purses.get(seat, 0)
+        brought = event.starting_chips if brought is None else brought
+        if more := brought - account.balance:
+            source, target = (bank, account) if more > 0 else (account, bank)
+            transfers.append(
+                Transfer(
+                    table=table,
+                    seq=next_seq + len(transfers),
+                    source=source,
+                    target=target,
+                    chips=abs(more),
+                    reason="start" if more > 0 else "return",
+                )
+            )
+    Transfer.objects.bulk_create(transfers)
+
+
+def _next_seq(table: Table) -> int:
+    last: int | None = Transfer.objects.filter(table=table, deal__isnull=True).aggregate(last=Max("seq"))[
+        "last"
+    ]
+    return (last or 0) + 1

@@ -1,0 +1,66 @@
+"""Voiding a deal: a new revision of it, whose transfers run backwards."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_table
+from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import Deal, DealKind, Overtaken, Table
+from tournaments.rules.phases import TableFacts, verify_void_last_deal
+from tournaments.selectors import table_state
+from tournaments.services.events.facts import event_facts
+
+from . import claims, ledger
+from .turns import whose_turn
+
+
+def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") -> Deal:
+    """Take back the last deal of a table: a new revision of it, with reversing transfers.
+
+    `number` must be that of the last deal that counts, so that nobody voids what they have not seen. What
+    waits for a second person, and followed from it, is withdrawn. Raises Conflict, or Invalid for a reason
+    that is too long.
+    """
+    reason = clean_reason(reason, required=False)
+    with transaction.atomic():
+        table = lock_table(table)
+        state = table_state(table)
+        event = table.round.event
+        facts = TableFacts(table.number, table.round.status, state.next_number - 1)
+        with as_conflict(stated=number, expected=facts.deals or None):
+            verify_void_last_deal(event_facts(event), facts, number)
+        last = Deal.objects.effective().get(table=table, number=number)
+        last.table = table
+        void = write_void(last, actor, bump(event), reason)
+        log(actor, "void_deal", void, of=event, number=number, reason=reason, deal=str(last.pk))
+        outbox.add("standings.refresh", event.pk)
+        whose_turn(table, number, over=False)
+        claims.withdraw_outdated(table, actor, Overtaken.DEAL_VOIDED)
+        return void
+
+
+def write_void(deal: Deal, actor: Actor, version: int, reason: str) -> Deal:
+    """The revision that takes a deal back, as the event's `version`.
+
+    In a transaction that holds its table.
+    """
+    void = Deal(
+        table=deal.table,
+        number=deal.number,
+        revision=deal.revision + 1,
+        kind=DealKind.VOID,
+        replaces=deal,
+        document=deal.document,
+        result=deal.result,
+        next_dealer=deal.document["dealer"],
+        reason=reason,
+        recorded_by=actor.user,
+        via=actor.via,
+        event_version=version,
+    )
+    ledger.reverse(deal, void)
+    return void

@@ -1,0 +1,214 @@
+"""Simulations: questions to the bots, that the workers answer. Started, watched, cancelled, removed.
+
+The duty to play is in the database, never in a message: a simulation that runs, and the chunks of it that
+have no row yet. `services/chunks.py` has them played.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.refusals import as_invalid
+from tournaments.models import Club, Simulation, SimulationStatus
+from tournaments.rules.names import clean_name
+
+from .titles import LONGEST_TITLE, title_of
+
+MOST_RUNNING = 5
+"""Simulations that a club may have running at once: they share the workers with those of the others."""
+
+KEEP_FOR_NO_CLUB = timedelta(days=30)
+"""What a command asked for is kept so long after its end, to be looked at once more."""
+
+
+@dataclass(frozen=True)
+class SimulationProgress:
+    """How far a simulation is, for those who watch it.
+
+    rate: deals a second since the first was taken up; None before anything came back. seconds_left: an
+    estimate from what came back, None before and once it is over. stamp: changes when anything here does.
+    """
+
+    status: str
+    deals_done: int
+    deals_planned: int
+    percent: int
+    rate: float | None
+    seconds_left: float | None
+    stamp: str
+
+
+@transaction.atomic
+def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], title: str = "") -> Simulation:
+    """Have the workers play what `spec` says (`games.simulation_spec` makes it), for a club or for nobody.
+
+    Without a title it is called after its rules and bots. Raises Invalid for a spec that is none or a title
+    that cannot be read, Conflict when the club has `MOST_RUNNING` already.
+    """
+    checked = check_spec(spec)
+    if title.strip():
+        with as_invalid("title"):
+            title = clean_name(title, LONGEST_TITLE)
+    if club is not None:
+        _check_room(club)
+    simulation = Simulation.objects.create(
+        club=club,
+        title=title.strip() or title_of(checked),
+        spec=checked,
+        deals_planned=games.planned_deals(checked),
+        chunks_planned=len(games.simulation_plan(checked)),
+        started_by=actor.user,
+        moved_at=timezone.now(),
+    )
+    if club is not None:
+        deals = simulation.deals_planned
+        log(actor, "start_simulation", simulation, of=club, title=simulation.title, deals=deals)
+    outbox.add("simulations.spread", simulation.pk)
+    return simulation
+
+
+@transaction.atomic
+def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
+    """Play no further, and make no report. Twice is once. Raises Conflict for one that is over already."""
+    locked = Simulation.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
+    simulation = locked.get(pk=simulation.pk)
+    if simulation.status == SimulationStatus.CANCELLED:
+        return simulation
+    if not simulation.is_running:
+        raise Conflict(
+            "simulation_over", _("This simulation is over: there is nothing left of it to cancel.")
+        )
+    end(simulation, SimulationStatus.CANCELLED)
+    if simulation.club is not None:
+        done = simulation.deals_done
+        log(actor, "cancel_simulation", simulation, of=simulation.club, title=simulation.title, deals=done)
+    return simulation
+
+
+@transaction.atomic
+def remove_simulation(simulation: Simulation, actor: Actor) -> None:
+    """Forget a simulation that has ended, with its report; the log keeps who did it, and what it was.
+
+    Twice is once. Raises Conflict for one that is being played.
+    """
+    locked = Simulation.objects.select_for_update(of=("self",)).select_related("club")
+    found = locked.filter(pk=simulation.pk).first()
+    if found is None:
+        return
+    if found.is_running:
+        raise Conflict("simulation_running", _("This simulation is being played: cancel it first."))
+    if found.club is not None:
+        about = {"title": found.title, "status": found.status, "deals": found.deals_done}
+        log(actor, "remove_simulation", found, of=found.club, **about)
+    found.delete()
+
+
+def end(simulation: Simulation, status: SimulationStatus, **outcome: Any) -> None:
+    """End a simulation that is locked and runs; what was counted chunk by chunk is needed no longer."""
+    simulation.status = status
+    simulation.finished_at = timezone.now()
+    for name, value in outcome.items():
+        setattr(simulation, name, value)
+    simulation.save(update_fields=["status", "finished_at", *outcome])
+    simulation.chunks.all().delete()
+    simulation.starts.all().delete()
+
+
+def progress_of(simulation: Simulation) -> SimulationProgress:
+    """How far this simulation is (no query)."""
+    done, planned = simulation.chunks_done, simulation.chunks_planned
+    over = simulation.status == SimulationStatus.DONE
+    spent = None
+    if simulation.began_at is not None:
+        until = simulation.finished_at or simulation.moved_at
+        spent = max(0.001, (until - simulation.began_at).total_seconds())
+    return SimulationProgress(
+        status=simulation.status,
+        deals_done=simulation.deals_done,
+        deals_planned=simulation.deals_planned,
+        # By chunks: where sessions end early, fewer deals are played than were planned.
+        percent=100 if over else min(99, 100 * done // planned),
+        rate=simulation.deals_done / spent if spent else None,
+        seconds_left=spent / done * (planned - done) if spent and done and simulation.is_running else None,
+        stamp=f"{simulation.pk}/{simulation.status}/{done}/{simulation.moved_at.timestamp():.6f}",
+    )
+
+
+def run_here(
+    spec: Mapping[str, Any], on_progress: Callable[[SimulationProgress], None] | None = None
+) -> dict[str, Any]:
+    """Play a simulation in this process, without any database; returns the very report that workers make.
+
+    Raises Invalid for a spec that is none.
+    """
+    checked = check_spec(spec)
+    chunks, planned = len(games.simulation_plan(checked)), games.planned_deals(checked)
+    began = time.monotonic()
+
+    def outcomes() -> Iterator[list[dict[str, Any]]]:
+        deals = 0
+        for number in range(chunks):
+            outcome = games.play_chunk(checked, number)
+            deals += deals_of(outcome)
+            if on_progress is not None:
+                spent = max(0.001, time.monotonic() - began)
+                done = number + 1
+                on_progress(
+                    SimulationProgress(
+                        status=SimulationStatus.RUNNING,
+                        deals_done=deals,
+                        deals_planned=planned,
+                        percent=100 * done // chunks,
+                        rate=deals / spent,
+                        seconds_left=spent / done * (chunks - done),
+                        stamp=str(done),
+                    )
+                )
+            yield outcome
+
+    return games.simulation_report(checked, outcomes())
+
+
+def deals_of(outcome: list[dict[str, Any]]) -> int:
+    """The deals that were played in a chunk."""
+    return sum(batch["deals"] for batch in outcome)
+
+
+def check_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """The spec, if it is one; else Invalid with the engine's code and sentence."""
+    try:
+        return games.validate_spec(dict(spec))
+    except games.EngineError as error:
+        raise Invalid(error.code, error.detail) from error
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Remove what commands asked for long ago; returns how many."""
+    old = Simulation.objects.filter(
+        club__isnull=True, finished_at__lte=(now or timezone.now()) - KEEP_FOR_NO_CLUB
+    )
+    return old.delete()[0] if old.exists() else 0
+
+
+def _check_room(club: Club) -> None:
+    """Conflict when the club has as many simulations running as it may."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    running = Simulation.objects.filter(club=club, status=SimulationStatus.RUNNING).count()
+    if running >= MOST_RUNNING:
+        raise Conflict(
+            "too_many_simulations",
+            _("%(running)d simulations of this club are being played: wait for one to end, or cancel one.")
+            % {"running": running},
+        )

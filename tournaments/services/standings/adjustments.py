@@ -1,0 +1,62 @@
+"""Penalties and corrections that a director gives, and takes back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Invalid
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_event
+from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import Adjustment, Entry, Event, Round
+from tournaments.rules.phases import RoundFacts, verify_adjust
+from tournaments.services.events.facts import event_facts
+
+MOST_CHIPS = 1_000_000
+
+
+@transaction.atomic
+def add_adjustment(
+    event: Event, actor: Actor, entry: Entry, chips: int, reason: str, played_round: Round | None = None
+) -> Adjustment:
+    """Give an entry chips that count in its score (negative: take), in a published round or outside any."""
+    event = lock_event(event)
+    found = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
+    if entry.event_id != event.pk or (played_round is not None and found is None):
+        raise Invalid("not_of_this_event", _("This entry or round belongs to another event."), field="entry")
+    with as_conflict():
+        verify_adjust(event_facts(event), None if found is None else RoundFacts(found.number, found.status))
+    if chips == 0 or abs(chips) > MOST_CHIPS:
+        raise Invalid(
+            "chips_out_of_range",
+            _("An adjustment is of 1 to %(most)d chips, given or taken.") % {"most": MOST_CHIPS},
+            field="chips",
+        )
+    reason = clean_reason(reason)
+    adjustment = Adjustment.objects.create(
+        event=event, entry=entry, round=found, chips=chips, reason=reason, author=actor.user
+    )
+    bump(event)
+    log(actor, "add_adjustment", adjustment, of=event, entry=str(entry.pk), chips=chips, reason=reason)
+    outbox.add("standings.refresh", event.pk)
+    return adjustment
+
+
+@transaction.atomic
+def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
+    """Take an adjustment back; it stays in the list as cancelled. Doing it twice is doing it once."""
+    event = lock_event(adjustment.event_id)
+    with as_conflict():
+        verify_adjust(event_facts(event))
+    adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
+    if adjustment.cancelled_at is None:
+        adjustment.cancelled_at, adjustment.cancelled_by = timezone.now(), actor.user
+        adjustment.save(update_fields=["cancelled_at", "cancelled_by"])
+        bump(event)
+        log(actor, "cancel_adjustment", adjustment, of=event)
+        outbox.add("standings.refresh", event.pk)
+    return adjustment

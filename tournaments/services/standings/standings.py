@@ -1,0 +1,341 @@
+"""The one writer of standings.
+
+A standing is a pure function of the deals that count and of the adjustments; it can always be had again
+from them. `refresh` writes it for the event's present version, and does nothing when that is done, so
+that it may be called as often as one likes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.db.models.functions import Coalesce
+
+from tournaments.kernel import outbox
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    Event,
+    OutboxTask,
+    Round,
+    RoundStatus,
+    Stage,
+    StageFormat,
+    Standing,
+)
+from tournaments.rules.placing import Placed, Scoring, StagePlayed, place, rank_table
+from tournaments.rules.ranking import SHARED, Ranked, in_order
+from tournaments.rules.scoring import Row, Tally
+from tournaments.selectors import current_standing, seat_tallies
+from tournaments.services.webhooks import feed
+
+METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
+"""What every row of a standing shows, whatever its tie-breaks."""
+
+SEEDING = "seeding"
+"""`decided_by` where nothing has been played and the director has said who is strong."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """An entry whose place or score is not what it was; None where it had, or has, no place."""
+
+    entry: str
+    place_before: int | None
+    place_after: int | None
+    score_before: int | float | None
+    score_after: int | float | None
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A standing that is not what it was: the event's, or the one kept at the close of `round`."""
+
+    round: int | None
+    entries: list[Move]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the log."""
+        return asdict(self)
+
+
+def compute(
+    event: Event,
+    stage: Stage | None = None,
+    through_round: int | None = None,
+    kept: Standing | None = None,
+) -> list[dict[str, Any]]:
+    """The rows of the event's standing as of now, best first, from the ledger alone.
+
+    A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (of METRICS and of the tie-breaks),
+    `decided_by`, `last`: net chips in the newest round that the entry played, and `stage`: the number of
+    the stage that the entry reached, whose score it shows (see `rules.placing`).
+
+    stage: the standing of that stage alone, of those who play it. through_round: as if no later round
+    had been played. kept: this standing, kept at a round's close, from the deals as they count now: of
+    those who were in it, with the adjustments that counted then.
+    """
+    course = _course(event, through_round=through_round, kept=kept)
+    return [
+        {
+            "place": line.ranked.place,
+            "entry": line.ranked.entry,
+            "score": _number(line.ranked.score),
+            "deals": line.row.deals,
+            "rounds": len({number for number, _table in line.row.tables}),
+            "metrics": {name: getattr(line.row, name) for name in METRICS} | dict(line.ranked.metrics),
+            "decided_by": line.ranked.decided_by,
+            "last": _last_round(line.row),
+            "stage": line.stage,
+        }
+        for line in course.placed(None if stage is None else stage.number)
+    ]
+
+
+def order_for_draw(event: Event, stage: Stage) -> list[Ranked]:
+    """Everybody in the event in the order that seeds the next round of this stage, best first.
+
+    Once a round of the stage is closed, that is the standing as it counts in the stage; before, the
+    standing at the end of the stage before; before any round, the seeding of the entries. Only closed
+    rounds count. Who share a place are in an order drawn by lots from the event's seed.
+    """
+    course = _course(event, closed_only=True)
+    lines = [line.ranked for line in course.placed(through_stage=stage.number)]
+    return in_order(lines if course.begun else _by_seeding(event), event.seed)
+
+
+def table_rankings(round_: Round) -> list[list[Ranked]]:
+    """How each table of a round came in, by that round alone, table 1 first.
+
+    The score of the round decides, then the event's tie-breaks, within the round.
+    """
+    event = round_.event
+    tables: dict[str, list[Tally]] = {}
+    seats = seat_tallies(event, round_.number)
+    for tally in seats:
+        tables.setdefault(tally.table, []).append(tally)
+    at = {tally.entry: tally.table for tally in seats}
+    for entry, chips in Adjustment.objects.filter(
+        event=event, round=round_, cancelled_at__isnull=True
+    ).values_list("entry_id", "chips"):
+        if str(entry) in at:
+            tables[at[str(entry)]].append(Tally(str(entry), round_.number, "", adjusted=chips))
+    return [rank_table(table, _scoring(event)) for table in tables.values()]
+
+
+def refresh(event_id: UUID | str) -> Standing:
+    """Make sure that there is a standing of the event's present version, and return it."""
+    with transaction.atomic():
+        # The lock keeps deals out while the ledger is read, so that the version says what was counted.
+        event = Event.objects.select_for_update().get(pk=event_id)
+        return write(event)
+
+
+def write(event: Event, *, kept_for: Round | None = None) -> Standing:
+    """`refresh` for an event that the caller has locked; with `kept_for`, as the standing of its close."""
+    standing = current_standing(event)
+    if standing is None or standing.version != event.version:
+        standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
+        # Standings in between are nobody's business any more.
+        Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
+        feed.ring(event)
+    if kept_for is not None and standing.round_id is None:
+        standing.round = kept_for
+        standing.save(update_fields=["round"])
+    return standing
+
+
+def correct(event: Event, before: Standing, *, since_round: int) -> list[Moved]:
+    """Make the standings right after a deal of round `since_round` was corrected; returns which moved.
+
+    `before` is the event's standing from before. Those kept since that round are counted anew as of
+    their round's close. The event is locked, and has its new version.
+    """
+    found = [Moved(None, _moves(before.rows, write(event).rows))]
+    for kept in (
+        Standing.objects.filter(event=event, round__number__gte=since_round)
+        .select_related("round")
+        .order_by("round__number")
+    ):
+        number = kept.round.number if kept.round else 0
+        rows = compute(event, through_round=number, kept=kept)
+        if rows != kept.rows:
+            found.append(Moved(number, _moves(kept.rows, rows)))
+            kept.rows, kept.revised = rows, event.version
+            kept.save(update_fields=["rows", "revised"])
+    return [standing for standing in found if standing.entries]
+
+
+def _moves(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Move]:
+    """Who stands otherwise, in the order of the standing as it is now."""
+    was = {row["entry"]: (row["place"], row["score"]) for row in before}
+    now = {row["entry"]: (row["place"], row["score"]) for row in after}
+    nowhere = (None, None)
+    return [
+        Move(entry, was.get(entry, nowhere)[0], place, was.get(entry, nowhere)[1], score)
+        for entry, (place, score) in now.items()
+        if was.get(entry, nowhere) != (place, score)
+    ]
+
+
+def ask_for_stale() -> int:
+    """Ask for the standing of every event whose newest one lags behind; returns how many.
+
+    With the outbox intact there are none: this is for what was done to the database by other hands.
+    """
+    waiting = OutboxTask.objects.filter(task="standings.refresh", done_at__isnull=True)
+    asked = {args[0] for args in waiting.values_list("args", flat=True)}
+    stale = (
+        Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
+        .filter(version__gt=F("covered"))
+        .exclude(pk__in=asked)
+        .values_list("pk", flat=True)
+    )
+    with transaction.atomic():
+        for pk in (found := list(stale)):
+            outbox.add("standings.refresh", pk)
+    return len(found)
+
+
+@dataclass(frozen=True)
+class _Course:
+    """An event as far as it has been played: everybody with a right to a place, and the stages begun."""
+
+    entries: list[str]
+    begun: list[StagePlayed]
+    by: Scoring
+
+    def placed(self, alone: int | None = None, *, through_stage: int | None = None) -> list[Placed]:
+        """The places over all stages, over those to one number, or of those who play one stage `alone`."""
+        last = alone if alone is not None else through_stage
+        stages = [stage for stage in self.begun if last is None or stage.number <= last]
+        if alone is None:
+            return place(self.entries, stages, self.by)
+        if not stages or stages[-1].number != alone:
+            return []
+        return place([entry for entry in self.entries if entry in stages[-1].entrants], stages, self.by)
+
+
+def _course(
+    event: Event,
+    *,
+    through_round: int | None = None,
+    closed_only: bool = False,
+    kept: Standing | None = None,
+) -> _Course:
+    """Read what places depend on (six queries)."""
+    tallies = seat_tallies(event)
+    # Everybody is ranked who has a right to a place: whoever is entered, and whoever has played.
+    played = {tally.entry for tally in tallies}
+    entries = [
+        str(pk)
+        for pk, status in Entry.objects.filter(event=event).order_by("number").values_list("pk", "status")
+        if status != "withdrawn" or str(pk) in played
+    ]
+    adjustments = Adjustment.objects.filter(event=event, cancelled_at__isnull=True)
+    if kept is not None:
+        then = kept.computed_at
+        adjustments = Adjustment.objects.filter(
+            Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=then), event=event, created_at__lte=then
+        )
+        listed = {row["entry"] for row in kept.rows}
+        entries = [
+            str(pk)
+            for pk in Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True)
+            if str(pk) in listed
+        ]
+    stages = list(Stage.objects.filter(event=event).order_by("number"))
+    rounds = [
+        round_
+        for round_ in Round.objects.filter(event=event)
+        .order_by("number")
+        .only("number", "status", "stage_id", "published_at")
+        if (through_round is None or round_.number <= through_round)
+        and (round_.status == RoundStatus.CLOSED or not closed_only)
+    ]
+    stage_of = {round_.number: round_.stage_id for round_ in rounds}
+    # When each stage began: at the publishing of its first round.
+    since: dict[UUID, datetime] = {
+        round_.stage_id: round_.published_at for round_ in reversed(rounds) if round_.published_at
+    }
+    by_stage: dict[UUID, list[Tally]] = {stage.pk: [] for stage in stages}
+    for tally in tallies:
+        if tally.round in stage_of:
+            by_stage[stage_of[tally.round]].append(tally)
+    for adjustment in adjustments:
+        counts_in, number = _where_given(adjustment, rounds, stages, since)
+        if counts_in is not None:
+            by_stage[counts_in].append(Tally(str(adjustment.entry_id), number, "", adjusted=adjustment.chips))
+    begun = [
+        StagePlayed(
+            number=stage.number,
+            entrants=_entrants(stage, entries, by_stage[stage.pk], first=stage is stages[0]),
+            tallies=by_stage[stage.pk],
+            knockout=stage.format == StageFormat.KNOCKOUT,
+            carry=stage.carry,
+        )
+        for stage in stages
+        if stage.pk in since or (stage is stages[0] and not closed_only)
+    ]
+    return _Course(entries, begun, _scoring(event))
+
+
+def _where_given(
+    adjustment: Adjustment, rounds: list[Round], stages: list[Stage], since: dict[UUID, datetime]
+) -> tuple[UUID | None, int]:
+    """The stage in which an adjustment counts, and its round (0 for none); no stage: it does not count here.
+
+    One that was given outside any round counts in the stage that was being played.
+    """
+    if adjustment.round_id is None:
+        then = [
+            stage.pk for stage in stages if stage.pk in since and since[stage.pk] <= adjustment.created_at
+        ]
+        return [stages[0].pk, *then][-1], 0
+    given_in = next((round_ for round_ in rounds if round_.pk == adjustment.round_id), None)
+    return (None, 0) if given_in is None else (given_in.stage_id, given_in.number)
+
+
+def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: bool) -> frozenset[str]:
+    """Who plays a stage: everybody the first; the others those chosen, and substitutes who sat in it."""
+    if first:
+        return frozenset(entries)
+    return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
+
+
+def _scoring(event: Event) -> Scoring:
+    points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
+    return Scoring(event.scoring, points, event.tie_breaks, event.seed)
+
+
+def _by_seeding(event: Event) -> list[Ranked]:
+    """The entries by their seeding, the strongest first; who have none share the place behind them."""
+    seeds = dict(Entry.objects.filter(event=event).values_list("pk", "seeding"))
+    order = sorted(seed for seed in seeds.values() if seed is not None)
+    return [
+        Ranked(
+            place=1 + (len(order) if seed is None else bisect_left(order, seed)),
+            entry=str(pk),
+            score=Fraction(0),
+            metrics={},
+            decided_by=SHARED if seed is None else SEEDING,
+        )
+        for pk, seed in seeds.items()
+    ]
+
+
+def _number(score: Fraction) -> int | float:
+    """A score as JSON has it. What ranks is the exact fraction; this is for reading."""
+    return score.numerator if score.denominator == 1 else round(float(score), 3)
+
+
+def _last_round(row: Row) -> int | None:
+    newest = max((number for number, _table in row.tables), default=None)
+    return sum(net for (number, _table), net in row.tables.items() if number == newest) if newest else None

@@ -1,0 +1,143 @@
+"""What a table's next deal starts from, in one look."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import CharField, Count, Exists, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Concat, JSONObject
+
+import games.services as games
+from tournaments.compiled import Compiled
+from tournaments.models import Account, Deal, DealKind, Seat, Table, seat_account
+
+
+@dataclass(frozen=True)
+class TableState:
+    """What a table's next deal starts from. Chips throughout; seats from 0."""
+
+    rules: dict[str, Any]
+    seats: int
+    purses: list[int]
+    pools: dict[str, int]
+    next_dealer: int
+    next_number: int
+    next_revision: int
+    """The revision that a recording of the next number would be (more than 1 after a void)."""
+    next_replaces: UUID | None
+    """The void whose place a recording of the next number takes."""
+    last_deal_id: UUID | None
+    """The last deal that counts."""
+    head: tuple[int, int]
+    """How many revisions the table has, and how many of them count: changes with every recording and void."""
+    deals_planned: int
+    event_status: str
+    round_status: str
+    seat_ids: dict[int, int]
+    """The seats, by number."""
+    account_ids: dict[str, int]
+    """The accounts, by name."""
+    has_bots: bool
+    """Whether bots play here: they sit at tables of their own."""
+    event_version: int = field(compare=False)
+    """The event's version when this was read: it grows with the deals of all the other tables, too."""
+
+    @property
+    def can_ante(self) -> bool:
+        """Whether everybody can pay the antes of another deal (always so on credit)."""
+        return games.can_ante(self.rules, self.purses)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every planned deal was played, or somebody cannot pay the antes any more."""
+        return self.next_number > self.deals_planned or not self.can_ante
+
+
+def table_state(table: Table) -> TableState:
+    """The state of a published table as it is now (one query, if its round and event are loaded).
+
+    A table that is only drawn has neither accounts nor deals: nothing is read of it but that.
+    """
+    event = table.round.event
+    rules = event.rules_in_force
+    rows = _ACCOUNTS.rows(table)
+    first = rows[0] if rows else {}
+    last, void = json.loads(first.get("last") or "{}"), json.loads(first.get("void") or "{}")
+    balances = {row["name"]: row["balance"] for row in rows}
+    # Seats are counted as seats: the account of one that was taken away stays, and is empty.
+    seats = {row["name"]: row["seat_id"] for row in rows if row["seat_id"] is not None}
+    seat_ids = {number: seats[seat_account(number)] for number in range(len(seats))}
+    # Only the last deal can be voided, so those that count are numbered without a gap.
+    played = last.get("number", 0)
+    return TableState(
+        rules=rules,
+        seats=len(seat_ids),
+        purses=[balances[seat_account(seat)] for seat in seat_ids],
+        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
+        next_dealer=last.get("next_dealer", 0),
+        next_number=played + 1,
+        next_revision=void.get("revision", 0) + 1,
+        next_replaces=UUID(void["id"]) if void else None,
+        last_deal_id=UUID(last["id"]) if last else None,
+        head=(first.get("revisions", 0), played),
+        deals_planned=first.get("deals_planned", table.deals_planned),
+        event_status=first.get("event_status", event.status),
+        round_status=first.get("round_status", table.round.status),
+        seat_ids=seat_ids,
+        account_ids={row["name"]: row["id"] for row in rows},
+        has_bots=bool(first.get("has_bots")),
+        event_version=first.get("event_version", event.version),
+    )
+
+
+DEALS_RECORDED = "deals_recorded"
+"""The attribute of a table, as `Table` declares it: an annotation written out would declare it again."""
+
+
+def with_deals_recorded(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables, each with how many deals it has (`Table.deals_recorded`)."""
+    # Those that count are numbered without a gap: the last one's number is found by its key.
+    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("number")[:1]
+    return tables.annotate(**{DEALS_RECORDED: Coalesce(Subquery(last), Value(0))})
+
+
+_PLAIN = {
+    "deals_planned": "table__deals_planned",
+    "round_status": "table__round__status",
+    "event_status": "table__round__event__status",
+    "event_version": "table__round__event__version",
+}
+"""What is told of the table beside its accounts, as it is."""
+
+
+def _accounts(table: Table) -> Any:
+    """The table's accounts, each with its seat, if it has one, and and what is told of the table."""
+    deals = Deal.objects.filter(table=table).order_by()
+    last = deals.effective().order_by("-number")
+    # Of the numbers whose deal does not count, the next is the lowest.
+    void = deals.filter(kind=DealKind.VOID, replaced_by__isnull=True).order_by("number")
+    revisions = deals.values("table").annotate(count=Count("pk")).values("count")
+    bots = Seat.objects.filter(table=table, number=0).exclude(entry__player__bot="")
+    seats = Seat.objects.filter(table=table).annotate(
+        account=Concat(Value("seat "), Cast("number", CharField()))
+    )
+    return (
+        Account.objects.filter(table=table)
+        .annotate(
+            last=Subquery(
+                last.values(told=JSONObject(id="id", number="number", next_dealer="next_dealer"))[:1]
+            ),
+            void=Subquery(void.values(told=JSONObject(id="id", revision="revision"))[:1]),
+            revisions=Coalesce(Subquery(revisions), Value(0)),
+            has_bots=Exists(bots),
+            seat_id=Subquery(seats.filter(account=OuterRef("name")).order_by().values("pk")),
+            **{name: F(path) for name, path in _PLAIN.items()},
+        )
+        .values("id", "name", "balance", "last", "void", "revisions", "has_bots", "seat_id", *_PLAIN)
+    )
+
+
+_ACCOUNTS = Compiled(Table, _accounts)
