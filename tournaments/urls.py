@@ -4,38 +4,29 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .views import (
-    account,
+from tournaments.views.club import club, webhooks
+from tournaments.views.director import (
     adjustments,
     by_hand,
-    claims,
-    club,
-    correcting,
-    director,
     documents,
     drawing,
     entries,
-    guests,
-    links,
-    programs,
-    public,
+    overview,
     rehearsals,
-    rounds,
-    scorer,
     searching,
     seeding,
-    simulations,
     stages,
-    standings,
-    webhooks,
     wishes,
 )
+from tournaments.views.public import account, pages, programs, rounds, standings
+from tournaments.views.scorer import claims, correcting, deals, guests, links
+from tournaments.views.simulations import simulations
 
 urlpatterns = [
-    path("", public.home, name="home"),
+    path("", pages.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
-    path("rules/", public.presets, name="presets"),
-    path("rules/<slug:name>/", public.preset, name="preset"),
+    path("rules/", pages.presets, name="presets"),
+    path("rules/<slug:name>/", pages.preset, name="preset"),
     # who is who
     path("sign-in/", account.SignIn.as_view(), name="sign_in"),
     path("sign-out/", account.SignOut.as_view(), name="sign_out"),
@@ -44,14 +35,14 @@ urlpatterns = [
     path("password/<uidb64>/<token>/", account.SetPassword.as_view(), name="reset_password"),
     path("join/<str:token>/", account.join, name="join"),
     # a club
-    path("clubs/<str:slug>/", public.club, name="club"),
+    path("clubs/<str:slug>/", pages.club, name="club"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
     path("clubs/<str:slug>/players/", club.roster, name="players"),
     path("clubs/<str:slug>/apart/", wishes.club_wishes, name="club_wishes"),
     path("clubs/<str:slug>/keys/", club.api_keys, name="keys"),
     path("clubs/<str:slug>/webhooks/", webhooks.club_webhooks, name="webhooks"),
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
-    path("clubs/<str:slug>/events/new/", director.new_event, name="new_event"),
+    path("clubs/<str:slug>/events/new/", overview.new_event, name="new_event"),
     path("clubs/<slug:slug>/events/import/", documents.bring_event, name="bring_event"),
     path("clubs/<str:slug>/simulations/", simulations.simulations, name="simulations"),
     path("clubs/<str:slug>/simulations/new/", simulations.new_simulation, name="new_simulation"),
@@ -80,9 +71,9 @@ urlpatterns = [
     path("webhooks/<str:webhook_id>/test/", webhooks.send_test, name="test_webhook"),
     path("deliveries/<str:delivery_id>/redeliver/", webhooks.redeliver, name="redeliver"),
     # an event
-    path("events/<str:ref>/", public.event, name="event"),
-    path("events/<str:ref>/now/", public.event_now, name="event_now"),
-    path("events/<str:ref>/rules/", public.rules, name="rules"),
+    path("events/<str:ref>/", pages.event, name="event"),
+    path("events/<str:ref>/now/", pages.event_now, name="event_now"),
+    path("events/<str:ref>/rules/", pages.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
     path("events/<str:ref>/projector/", standings.projector, name="projector"),
@@ -94,10 +85,10 @@ urlpatterns = [
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),
     path("tables/<str:table_id>/deals/<int:number>/", rounds.deal, name="deal"),
     # entering deals
-    path("events/<str:ref>/score/", scorer.score, name="score"),
-    path("tables/<str:table_id>/scorecard/", scorer.scorecard, name="scorecard"),
-    path("tables/<str:table_id>/record/", scorer.record, name="record"),
-    path("tables/<str:table_id>/void/", scorer.void, name="void"),
+    path("events/<str:ref>/score/", deals.score, name="score"),
+    path("tables/<str:table_id>/scorecard/", deals.scorecard, name="scorecard"),
+    path("tables/<str:table_id>/record/", deals.record, name="record"),
+    path("tables/<str:table_id>/void/", deals.void, name="void"),
     path("tables/<str:table_id>/deals/<int:number>/correct/", correcting.correct, name="correct_deal"),
     path("claims/<str:claim_id>/confirm/", claims.confirm, name="confirm_claim"),
     path("claims/<str:claim_id>/dispute/", claims.dispute, name="dispute_claim"),
@@ -112,9 +103,9 @@ urlpatterns = [
     path("tables/<str:table_id>/link/free/", links.free_seat, name="free_seat"),
     path("tables/<str:table_id>/link/end/", links.revoke_table_link, name="revoke_table_link"),
     # running an event
-    path("events/<str:ref>/manage/", director.manage, name="manage"),
-    path("events/<str:ref>/manage/settings/", director.edit_event, name="edit_event"),
-    path("events/<str:ref>/manage/log/", director.event_log, name="event_log"),
+    path("events/<str:ref>/manage/", overview.manage, name="manage"),
+    path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
+    path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", documents.download_event, name="download_event"),
     path(
         "events/<str:ref>/manage/download/<slug:kind>/<slug:form>/",
@@ -125,10 +116,10 @@ urlpatterns = [
     path("rehearsals/<str:rehearsal_id>/", rehearsals.rehearsal, name="rehearsal"),
     path("rehearsals/<str:rehearsal_id>/renew/", rehearsals.rehearsal_renew, name="rehearsal_renew"),
     path("rehearsals/<str:rehearsal_id>/away/", rehearsals.put_rehearsal_away, name="put_rehearsal_away"),
-    path("events/<str:ref>/manage/open/", director.open_event, name="open_event"),
-    path("events/<str:ref>/manage/start/", director.start_event, name="start_event"),
-    path("events/<str:ref>/manage/finish/", director.finish_event, name="finish_event"),
-    path("events/<str:ref>/manage/reopen/", director.reopen_event, name="reopen_event"),
+    path("events/<str:ref>/manage/open/", overview.open_event, name="open_event"),
+    path("events/<str:ref>/manage/start/", overview.start_event, name="start_event"),
+    path("events/<str:ref>/manage/finish/", overview.finish_event, name="finish_event"),
+    path("events/<str:ref>/manage/reopen/", overview.reopen_event, name="reopen_event"),
     path("events/<str:ref>/manage/players/", entries.entries, name="entries"),
     path("events/<str:ref>/manage/players/here/", entries.check_in_all, name="check_in_all"),
     path("events/<str:ref>/manage/players/seeding/", seeding.seeding, name="seeding"),

@@ -25,9 +25,9 @@ from tests.builders import (
 )
 from tournaments.models import Event, Round, Table
 from tournaments.selectors import table_state
+from tournaments.sentences.phrases import figure
 from tournaments.services.events.events import open_event, start_event
 from tournaments.services.standings.standings import refresh
-from tournaments.templatetags.poch import figure
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -13,7 +13,7 @@ from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.test_evening import send_a_scorecard
 from tests.builders import make_club, make_member, published_round, running_event, the_table
 from tournaments.models import Deal, Table
-from tournaments.views import links as pages
+from tournaments.views.scorer import links as pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

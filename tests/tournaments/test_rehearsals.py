@@ -48,12 +48,12 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.selectors import clubs, events_to_show
+from tournaments.sentences.rehearsal_words import told_in_words
 from tournaments.services.clubs import players
 from tournaments.services.events import wishes
 from tournaments.services.events.stages import add_stage
 from tournaments.services.rehearsals import acts, rehearsals
 from tournaments.services.webhooks import feed, webhooks
-from tournaments.views.rehearsal_words import told_in_words
 
 pytestmark = pytest.mark.django_db
 

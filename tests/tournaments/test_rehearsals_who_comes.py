@@ -8,8 +8,8 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of
 from tournaments.models import Rehearsal
+from tournaments.sentences.rehearsal_words import told_in_words
 from tournaments.services.rehearsals import rehearsals
-from tournaments.views.rehearsal_words import told_in_words
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.templatetags._charts import (
+from tournaments.sentences.charts import (
     INSET,
     MOST_TICKS,
     Scale,

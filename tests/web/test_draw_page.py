@@ -14,9 +14,9 @@ from tests.web.conftest import press
 from tournaments.models import Club, DrawSearch, Event, Round
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.request import Plan, Request, Tables
+from tournaments.sentences.certificate import verdict_of
 from tournaments.services.draw import draws, searches
 from tournaments.services.events import entries
-from tournaments.views.certificate import verdict_of
 
 pytestmark = pytest.mark.django_db
 

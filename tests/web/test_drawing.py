@@ -13,9 +13,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 import games.services as games
+from tournaments.sentences.deals import set_name, short_names
+from tournaments.sentences.phrases import names
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import Well, describe, lay_out
-from tournaments.views.telling import set_name, short_names
 
 CSS = Path(__file__).parents[2] / "tournaments/static/tournaments/css"
 
@@ -87,9 +88,7 @@ def test_moments_are_told_as_people_do_and_exactly_on_hover() -> None:
 
 
 def test_names_are_listed_each_in_its_own_direction() -> None:
-    assert poch.names(["Anna", "<b>", "Noor"]) == (
-        "<bdi>Anna</bdi>, <bdi>&lt;b&gt;</bdi> and <bdi>Noor</bdi>"
-    )
+    assert names(["Anna", "<b>", "Noor"]) == ("<bdi>Anna</bdi>, <bdi>&lt;b&gt;</bdi> and <bdi>Noor</bdi>")
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_what_is_printed_in_the_code_is_the_address_with_the_secret_behind_the_h
         drawn.append(content)
         return make(content, **options)
 
-    with patch("tournaments.views.links.segno.make", note):
+    with patch("tournaments.views.scorer.links.segno.make", note):
         page = scorer.post(reverse("table_links", args=[table.round_id])).content.decode()
     [url] = drawn
     address, _hash, secret = url.partition("#")

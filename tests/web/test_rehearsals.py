@@ -10,9 +10,9 @@ from django.utils.html import escape
 from tests.builders import enter, make_event, owner_of, running_event, the_table, work
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Event, Rehearsal
+from tournaments.sentences.rehearsal_report import PAUSE, report_of
 from tournaments.services.events import wishes
 from tournaments.services.rehearsals import rehearsals
-from tournaments.views.rehearsal_report import PAUSE, report_of
 
 pytestmark = pytest.mark.django_db
 

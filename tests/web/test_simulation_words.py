@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import games.services as games
-from tournaments.forms.simulations import document_near
-from tournaments.templatetags._charts import INSET, Rows
-from tournaments.views.simulation_differences import headline_of_two
-from tournaments.views.simulation_numbers import between, signed
-from tournaments.views.simulation_report import headline_of_one, told_of
-from tournaments.views.simulation_words import asked_of, game_name, what_differs
+from tournaments.sentences.charts import INSET, Rows
+from tournaments.sentences.rulebook import document_near
+from tournaments.sentences.simulations.differences import headline_of_two
+from tournaments.sentences.simulations.numbers import between, signed
+from tournaments.sentences.simulations.report import headline_of_one, told_of
+from tournaments.sentences.simulations.words import asked_of, game_name, what_differs
 
 MINUS = "\N{MINUS SIGN}"
 

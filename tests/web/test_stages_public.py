@@ -20,13 +20,13 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn
 from tournaments.models import Entry, Event, Round, Seat, Stage
+from tournaments.sentences.bracket import bracket_of, came_of
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import rounds
 from tournaments.services.events import stages, wishes
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
-from tournaments.views.bracket import bracket_of, came_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
-from tournaments.wording import POOL_NAMES, value_in_words
+from tournaments.sentences.words import POOL_NAMES, value_in_words
 
 AS_PRESET: Final = gettext_lazy("as the preset")
 PREFIX: Final = "rule_"

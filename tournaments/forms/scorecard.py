@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.selectors import TableState
-from tournaments.wording import card_name
+from tournaments.sentences.words import card_name
 
 from .fields import PageForm
 

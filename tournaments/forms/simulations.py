@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.models import Event
+from tournaments.sentences.rulebook import document_near
 from tournaments.services.events.events import LIMITS
 from tournaments.services.simulations.titles import LONGEST_TITLE
 
@@ -301,16 +302,6 @@ def asked_before(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
     for other in others:
         asked |= _other_asked(first, other)
     return asked
-
-
-def document_near(switches: Mapping[str, Any]) -> dict[str, Any]:
-    """Full switches as a preset with overrides: the preset from which the fewest differ."""
-    found: list[dict[str, Any]] = []
-    for preset in games.presets():
-        standard = games.preset_switches(preset)
-        changed = {name: value for name, value in switches.items() if value != standard[name]}
-        found.append({"preset": preset, **changed})
-    return min(found, key=len)
 
 
 def _other_asked(first: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.sentences.words import SUIT_NAMES, pool_name
 from tournaments.templatetags._signs import POOL_SIGNS, SUIT_PATHS, SUITS
-from tournaments.wording import SUIT_NAMES, pool_name
 
 REACH: Final = 198.0  # from the middle to the furthest edge
 WELL: Final = 49.0  # the widest well

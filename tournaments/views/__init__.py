@@ -1,1 +1,4 @@
-"""The pages: each view fetches with `access`, calls a verb, and renders or redirects. No rules here."""
+"""The pages. A view fetches with `access`, calls one verb or selector, and renders or redirects.
+
+No rules and no queries of their own here.
+"""

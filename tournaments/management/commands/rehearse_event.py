@@ -13,6 +13,7 @@ from tournaments.errors import ServiceError
 from tournaments.kernel.audit import COMMAND
 from tournaments.management.tables import need_tables
 from tournaments.models import Event, EventStatus, Rehearsal, parse_id
+from tournaments.sentences.rehearsal_report import Report, RoundTold, report_of
 from tournaments.services.rehearsals.rehearsals import (
     FEWEST_PLAYERS,
     LEFT_ALONE,
@@ -21,7 +22,6 @@ from tournaments.services.rehearsals.rehearsals import (
     play_out,
     start_rehearsal,
 )
-from tournaments.views.rehearsal_report import Report, RoundTold, report_of
 
 MOST_NAMED = 10
 """So many events are named to whoever asks for one that there is not."""

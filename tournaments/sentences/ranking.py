@@ -1,0 +1,176 @@
+"""A standing as the pages show it: names, movement, the word that decided a tie, bars to the same scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.models import Entry, Event, EventStatus, RoundStatus, Stage, Standing, TieBreak
+from tournaments.rules.placing import LAST_ROUND, REACHED
+from tournaments.selectors import current_standing, entries_by_id
+
+from .stages import stage_title
+
+BAR: Final = 100
+"""Half the width of the bars' drawing."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round, if in it."""
+
+    place: int
+    name: str
+    score: int | float
+    decided: str
+    moved: int | None
+    deals: int
+    rounds: int
+    last: int | None
+    withdrawn: bool
+    bar_x: str
+    bar_width: str
+    stage: int = 1
+    """The number of the stage that was reached."""
+    heading: str = ""
+    """What stands above it: the stage that those from here on have reached."""
+
+    @property
+    def leads(self) -> bool:
+        return self.place == 1
+
+    @property
+    def up(self) -> int:
+        return max(self.moved or 0, 0)
+
+    @property
+    def down(self) -> int:
+        return max(-(self.moved or 0), 0)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A standing, ready to be drawn. `version` is what the page sends back to be told "nothing new"."""
+
+    version: int
+    lines: Sequence[Line]
+    renews: bool
+    since: int
+    """The round that the movement is counted from; 0 for none."""
+
+    @property
+    def played(self) -> bool:
+        return any(line.deals for line in self.lines)
+
+    @property
+    def leaders(self) -> list[Line]:
+        return [line for line in self.lines if line.leads] if self.played else []
+
+    @property
+    def lead(self) -> int | float | None:
+        """Chips between the leader and the next place; None without a next."""
+        behind = [line.score for line in self.lines if not line.leads]
+        return self.lines[0].score - behind[0] if self.played and behind else None
+
+    @property
+    def second(self) -> Line | None:
+        return next((line for line in self.lines if not line.leads), None)
+
+
+def may_change(event: Event, version: int) -> bool:
+    """Whether a page that shows this version should ask again."""
+    return event.status != EventStatus.FINISHED or version < event.version
+
+
+def newest_table(event: Event) -> Table:
+    """The newest standing of an event (three queries); an event without one has every entry at 0."""
+    standing = current_standing(event)
+    if standing is None:
+        return Table(version=-1, lines=[], renews=may_change(event, -1), since=0)
+    return table_of(event, standing)
+
+
+def table_of(event: Event, standing: Standing) -> Table:
+    """This standing of an event, with its movement since the last round that was closed before it."""
+    entries = entries_by_id(event)
+    before = (
+        Standing.objects.filter(event=event, round__status=RoundStatus.CLOSED, version__lt=standing.version)
+        .select_related("round")
+        .order_by("-version")
+        .first()
+    )
+    places = {row["entry"]: row["place"] for row in before.rows} if before else {}
+    widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
+    lines = [
+        _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
+        for row in standing.rows
+        if row["entry"] in entries
+    ]
+    return Table(
+        version=standing.version,
+        lines=_with_headings(event, lines),
+        renews=may_change(event, standing.version),
+        since=before.round.number if before and before.round else 0,
+    )
+
+
+def _with_headings(event: Event, lines: list[Line]) -> list[Line]:
+    """Say above each group of lines which stage they reached, where not all reached the same one."""
+    if len({line.stage for line in lines}) < 2:
+        return lines
+    titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
+    told, before = [], 0
+    for line in lines:
+        told.append(line if line.stage == before else replace(line, heading=titles.get(line.stage, "")))
+        before = line.stage
+    return told
+
+
+def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) -> Line:
+    width = BAR * abs(row["score"]) / widest
+    return Line(
+        place=row["place"],
+        name=entry.player.public_name,
+        score=row["score"],
+        decided=decided(row) if row["deals"] else "",
+        moved=None if before is None else before - row["place"],
+        deals=row["deals"],
+        rounds=row["rounds"],
+        last=row["last"],
+        withdrawn=entry.status == "withdrawn",
+        bar_x=f"{BAR - width if row['score'] < 0 else BAR:.1f}",
+        bar_width=f"{width:.1f}",
+        stage=row["stage"],
+    )
+
+
+def decided(row: dict[str, Any]) -> str:
+    """What told an entry apart from those it was level with, as a word; empty: the score itself."""
+    metric = row["decided_by"]
+    if metric == "score":
+        return ""
+    if metric == "stage":
+        return ""  # the heading above says it
+    if metric == REACHED:
+        return gettext("got further")
+    if metric == LAST_ROUND:
+        return gettext("by the last round")
+    if metric == "shared":
+        return gettext("shared place")
+    if metric == TieBreak.LOTS:
+        return gettext("drawn by lots")
+    figure = row["metrics"].get(metric)
+    if metric == TieBreak.ROUNDS_WON:
+        return ngettext("%(count)d round won", "%(count)d rounds won", figure) % {"count": figure}
+    if metric == TieBreak.OUT:
+        return ngettext("went out %(count)d time", "went out %(count)d times", figure) % {"count": figure}
+    return gettext("%(metric)s %(figure)s") % {"metric": TieBreak(metric).label, "figure": _figure(figure)}
+
+
+def _figure(value: int | None) -> str:
+    if value is None:
+        return "\N{EN DASH}"
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)

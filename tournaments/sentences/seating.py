@@ -1,0 +1,224 @@
+"""Tables as the pages draw them: the board with its seats round it, and why a draw is as it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+import games.services as games
+from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
+from tournaments.rules.names import name_key
+from tournaments.rules.seating.certificate.reasons import REASONS, private
+from tournaments.selectors import tables_with_seats
+from tournaments.sentences.phrases import names as listed
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """A seat at a table. `number` as people count (1, 2, ...); `purse` None before the round is published."""
+
+    index: int
+    number: int
+    entry: str
+    name: str
+    purse: int | None
+    deals_next: bool
+    came: str = ""
+    """Where from, in a stage of ups and downs: "up", "down", or neither."""
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of a round: its board, its seats clockwise (down the right, up the left), how far it is."""
+
+    id: str
+    number: int
+    pools: dict[str, int]
+    seats: list[SeatCard]
+    deals: int
+    deals_planned: int
+    closed: bool
+    last_deal_at: Any
+    reasons: list[SafeString]
+
+    @property
+    def right(self) -> list[SeatCard]:
+        return self.seats[: (len(self.seats) + 1) // 2]
+
+    @property
+    def left(self) -> list[SeatCard]:
+        return self.seats[(len(self.seats) + 1) // 2 :]
+
+    @property
+    def people(self) -> list[str]:
+        """The names at the table, in the order of the seats."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def over(self) -> bool:
+        return self.closed or self.deals >= self.deals_planned
+
+
+def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
+    """Everybody at these tables with their table, in the order of their names."""
+    found = [(seat.name, card) for card in cards for seat in card.seats]
+    return sorted(found, key=lambda one: (name_key(one[0]), one[1].number))
+
+
+def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
+    """A round's tables (or one) with all that their cards show; `dealer` deals next (None: seat 0)."""
+    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
+    tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
+    return list(tables if only is None else tables.filter(pk=only.pk))
+
+
+def table_cards(
+    event: Event,
+    round_: Round,
+    tables: Sequence[Any],
+    *,
+    for_members: bool = False,
+    came: Mapping[str, str] | None = None,
+) -> list[TableCard]:
+    """The tables of a round (from `tables_to_draw`), ready to be drawn.
+
+    No query, but for the names of people whom a reason tells of and who sit elsewhere or nowhere.
+    for_members: with the names as the club knows them, and the reasons that are for directors alone.
+    came: who came up or down a table, by entry.
+    """
+    board = games.board(rules_of(event))
+    of_group: Counter[str] = Counter()
+    told = []
+    for table in tables:
+        # People and bots are drawn apart, each group's certificate counts its own tables from 1.
+        group = "bots" if table.seats.all() and table.seats.all()[0].entry.player.is_bot else "people"
+        of_group[group] += 1
+        told.append(_reasons(round_, group, of_group[group], for_members=for_members))
+    elsewhere = _elsewhere(tables, told, for_members=for_members)
+    return [
+        table_card(table, round_, board, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
+        for table, reasons in zip(tables, told, strict=True)
+    ]
+
+
+def rules_of(event: Event) -> dict[str, Any]:
+    """Every switch of the rules that an event is, or would be, played by."""
+    rules: dict[str, Any] = event.frozen_rules or games.resolve_rules(event.rules)
+    return rules
+
+
+def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Sequence[Mapping[str, Any]]:
+    reports = round_.certificate.get(group, {}).get("tables", [])
+    reasons: Sequence[Mapping[str, Any]] = next(
+        (report["reasons"] for report in reports if report["number"] == number), []
+    )
+    return [reason for reason in reasons if for_members or not private(reason["code"])]
+
+
+def _elsewhere(
+    tables: Sequence[Any], told: Sequence[Sequence[Mapping[str, Any]]], *, for_members: bool
+) -> dict[str, str]:
+    """The names of those whom a reason tells of and who do not sit at its table, by entry."""
+    missing = {
+        entry
+        for table, reasons in zip(tables, told, strict=True)
+        for reason in reasons
+        for entry in set(reason["players"]) - {str(seat.entry_id) for seat in table.seats.all()}
+    }
+    found = Entry.objects.filter(pk__in=missing).select_related("player") if missing else []
+    return {str(entry.pk): entry.player.name if for_members else entry.player.public_name for entry in found}
+
+
+def table_card(
+    table: Any,
+    round_: Round,
+    board: Sequence[str],
+    reasons: Sequence[Mapping[str, Any]] = (),
+    *,
+    for_members: bool = False,
+    came: Mapping[str, str] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
+) -> TableCard:
+    """One table, ready to be drawn. elsewhere: names of others whom the reasons tell of."""
+    balances = {account.name: account.balance for account in table.accounts.all()}
+    seats = list(table.seats.all())
+    names = {
+        str(seat.entry_id): seat.entry.player.name if for_members else seat.entry.player.public_name
+        for seat in seats
+    }
+    published = round_.status != RoundStatus.DRAWN
+    dealer = (table.dealer or 0) if published else 0
+    over = table.closed_at is not None or table.deals_played >= table.deals_planned
+    return TableCard(
+        id=str(table.pk),
+        number=table.number,
+        pools={pool: balances.get(pool, 0) for pool in board},
+        seats=[
+            SeatCard(
+                index=seat.number,
+                number=seat.number + 1,
+                entry=str(seat.entry_id),
+                name=names[str(seat.entry_id)],
+                purse=balances.get(seat_account(seat.number)) if published else None,
+                deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
+                came=(came or {}).get(str(seat.entry_id), ""),
+            )
+            for seat in seats
+        ],
+        deals=table.deals_played,
+        deals_planned=table.deals_planned,
+        closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
+        last_deal_at=table.last_deal_at,
+        reasons=[tell_reason(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+    )
+
+
+def tell_reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
+    """A reason of a draw's certificate with the players' names."""
+    template = gettext(REASONS[reason["code"]])
+    people = listed(names.get(player, "?") for player in reason["players"])
+    holes = {"players": people, "times": reason["times"], **reason.get("numbers", {})}
+    return format_html("{}", SafeString(template % holes))
+
+
+def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
+    """Every seat of a round for a form's list: (entry's id, "Table 1, seat 2: Anna")."""
+    return [
+        (
+            seat.entry,
+            gettext("Table %(table)d, seat %(seat)d: %(name)s")
+            % {"table": table.number, "seat": seat.number, "name": seat.name},
+        )
+        for table in tables
+        for seat in table.seats
+    ]
+
+
+@dataclass(frozen=True)
+class Purse:
+    """A seat on its table's page: what lies before it, and its net of each deal and of all."""
+
+    seat: SeatCard
+    net: int
+    nets: list[int]
+    out: int
+
+
+def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
+    """What each seat of a table has won and lost in its deals that count; no query."""
+    return [
+        Purse(
+            seat=seat,
+            net=sum(deal.result["net"][seat.index] for deal in deals),
+            nets=[deal.result["net"][seat.index] for deal in deals],
+            out=sum(1 for deal in deals if deal.result["shedding"]["out"] == seat.index),
+        )
+        for seat in card.seats
+    ]

@@ -1,0 +1,1 @@
+"""The report of a simulation in sentences, charts and tables."""

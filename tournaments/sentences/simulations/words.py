@@ -1,0 +1,152 @@
+"""What a simulation asks and finds in words: bots, places, sources of chips, rules and how they differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+import games.services as games
+from tournaments.sentences.phrases import grouped
+from tournaments.sentences.rulebook import document_near
+from tournaments.sentences.words import pool_name, value_in_words
+
+POSITIONS: Final = {
+    "forehand": gettext_lazy("Forehand"),
+    "second": gettext_lazy("Second"),
+    "third": gettext_lazy("Third"),
+    "fourth": gettext_lazy("Fourth"),
+    "fifth": gettext_lazy("Fifth"),
+    "sixth": gettext_lazy("Sixth"),
+    "seventh": gettext_lazy("Seventh"),
+    "eighth": gettext_lazy("Eighth"),
+    "ninth": gettext_lazy("Ninth"),
+    "dealer": gettext_lazy("Dealer"),
+}
+
+SOURCES: Final = {
+    "antes": gettext_lazy("Antes"),
+    "upcard": gettext_lazy("Upcard"),
+    "pochen": gettext_lazy("Pochen, less stakes"),
+    "stops": gettext_lazy("Ends of runs"),
+    "going_out": gettext_lazy("Going out"),
+    "most_cards": gettext_lazy("Most cards left"),
+    "leftover": gettext_lazy("Unclaimed pools shared"),
+}
+
+ENDINGS: Final = {
+    "nobody_bet": gettext_lazy("Nobody bet"),
+    "one_left": gettext_lazy("One was left"),
+    "showdown": gettext_lazy("Showdown"),
+}
+
+SETS: Final = {
+    "none": gettext_lazy("No set"),
+    "pair": gettext_lazy("Pair"),
+    "two_pairs": gettext_lazy("Two pairs"),
+    "three": gettext_lazy("Three alike"),
+    "four": gettext_lazy("Four alike"),
+}
+
+MOST_TOLD = 3
+"""Rules that differ and are told one by one."""
+
+
+@dataclass(frozen=True)
+class AskedSide:
+    """One side in words: its game with what was changed, and its bots."""
+
+    game: str
+    bots: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a simulation asks, in words. amount: "4 000 tables of 50 deals"."""
+
+    sides: list[AskedSide]
+    amount: str
+    rotate: bool
+    seed: int
+
+    @property
+    def compares(self) -> bool:
+        return len(self.sides) == 2
+
+
+def asked_of(spec: Mapping[str, Any]) -> Asked:
+    """What a spec asks."""
+    return Asked(
+        sides=[AskedSide(game_name(side["rules"]), bots_of(side["seats"])) for side in spec["sides"]],
+        amount=_amount(spec["tables"], spec["deals_each"]),
+        rotate=spec["rotate"],
+        seed=spec["seed"],
+    )
+
+
+def bot_name(name: str) -> str:
+    """A bot's title."""
+    return next((gettext(bot.title) for bot in games.bots() if bot.name == name), name)
+
+
+def bots_of(seats: Sequence[str]) -> str:
+    """The bots of a table: "Expert, 3 Bold"."""
+    return ", ".join(
+        bot_name(bot) if count == 1 else f"{count} {bot_name(bot)}" for bot, count in Counter(seats).items()
+    )
+
+
+def position_name(name: str) -> str:
+    """A place in the order of play, as a heading of a row."""
+    return str(POSITIONS.get(name, name))
+
+
+def source_name(name: str) -> str:
+    """Where chips come from: a pool's name, or the stage that brings them."""
+    return str(SOURCES[name]) if name in SOURCES else pool_name(name)
+
+
+def game_name(switches: Mapping[str, Any]) -> str:
+    """A game by the title of the nearest preset, and the rules that differ from it."""
+    document = document_near(switches)
+    title = gettext(games.preset_info(document["preset"]).title)
+    changed = _rules_told(document, [name for name in document if name != "preset"])
+    return gettext("%(game)s, with %(rules)s") % {"game": title, "rules": changed} if changed else title
+
+
+def what_differs(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
+    """The rules of the second that are not as the first's: "Upcard: joins a hand"; empty for the same.
+
+    Of another game with more of them than are told, its name.
+    """
+    names = [name for name in second if second[name] != first[name]]
+    if len(names) > MOST_TOLD and document_near(first)["preset"] != document_near(second)["preset"]:
+        return game_name(second)
+    return _rules_told(second, names)
+
+
+def _rules_told(switches: Mapping[str, Any], names: Sequence[str]) -> str:
+    kinds = {switch.name: switch for switch in games.switches()}
+    told = [
+        f"{gettext(kinds[name].label)}: {value_in_words(kinds[name].kind, switches[name])}" for name in names
+    ]
+    if len(told) > MOST_TOLD:
+        more = len(told) - MOST_TOLD + 1
+        rest = ngettext("%(count)d other rule", "%(count)d other rules", more) % {"count": more}
+        told[MOST_TOLD - 1 :] = [rest]
+    return "; ".join(told)
+
+
+def _amount(tables: int, deals_each: int) -> str:
+    if deals_each == 1:
+        said = ngettext(
+            "%(count)s deal, on a freshly dressed board",
+            "%(count)s deals, each on a freshly dressed board",
+            tables,
+        )
+        return said % {"count": grouped(tables)}
+    said = ngettext("%(count)s table of %(deals)s deals", "%(count)s tables of %(deals)s deals", tables)
+    return said % {"count": grouped(tables), "deals": grouped(deals_each)}

@@ -1,0 +1,1 @@
+"""Pages about a club itself: members, players, keys, webhooks."""

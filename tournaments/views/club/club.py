@@ -1,0 +1,262 @@
+"""A club's own pages: members, invitations, roster, API keys, settings."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.access import (
+    club_for,
+    invitation_for_owner,
+    key_for_its_member,
+    member_for_owner,
+    need_role,
+    player_for,
+)
+from tournaments.errors import Conflict
+from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
+from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
+from tournaments.rules.names import name_key
+from tournaments.services.clubs import clubs, keys, players
+from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.views.frames import club_frame
+
+ON_A_PAGE = 100
+
+
+@members_form
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who may do what in a club; an invitation's link is shown once."""
+    club = club_for(actor_of(request), slug, Role.OWNER)
+    form = InviteForm(request.POST if request.method == "POST" else None)
+    link = None
+    if request.method == "POST" and form.is_valid():
+        made = attempt_form(
+            form, lambda: clubs.invite_member(club, actor_of(request), form.cleaned_data["role"])
+        )
+        if made is not None:
+            link = request.build_absolute_uri(reverse("join", args=[made[1]]))
+            form = InviteForm()
+    return _members_page(request, club, form, link)
+
+
+@members_act
+def change_role(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Give a member another role."""
+    member = member_for_owner(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: clubs.change_role(member, actor_of(request), request.POST.get("role", "")),
+        _("The role of %(name)s is changed.") % {"name": member.user.get_username()},
+    )
+    return redirect("members", member.club.slug)
+
+
+@members_act
+def remove_member(request: HttpRequest, member_id: str) -> HttpResponse:
+    """End a membership."""
+    member = member_for_owner(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: clubs.remove_member(member, actor_of(request)),
+        _("%(name)s is no member any more.") % {"name": member.user.get_username()},
+    )
+    return redirect("members", member.club.slug)
+
+
+@members_act
+def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Make the link by which a member sets a new password; it is shown once."""
+    member = member_for_owner(actor_of(request), member_id)
+    try:
+        uid, token = clubs.reset_link(member, actor_of(request))
+    except Conflict as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("members", member.club.slug)
+    link = request.build_absolute_uri(reverse("reset_password", args=[uid, token]))
+    return _members_page(request, member.club, InviteForm(), link, reset_of=member)
+
+
+@members_act
+def withdraw_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    """Make an unused link worthless."""
+    invitation = invitation_for_owner(actor_of(request), invitation_id)
+    attempt(
+        request,
+        lambda: clubs.withdraw_invitation(invitation, actor_of(request)),
+        _("The invitation is withdrawn: its link opens nothing any more."),
+    )
+    return redirect("members", invitation.club.slug)
+
+
+@members_form
+def roster(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players of a club, searched by name; a form adds one."""
+    club = club_for(actor_of(request), slug)
+    form = NewPlayerForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        need_role(actor_of(request), club, Role.DIRECTOR)
+        if form.is_valid():
+            added = attempt_form(
+                form, lambda: players.add_player(club, actor_of(request), **form.cleaned_data)
+            )
+            if added is not None:
+                messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
+                return redirect("players", club.slug)
+    wanted = request.GET.get("search", "").strip()
+    found = Player.objects.filter(club=club, removed_at__isnull=True).order_by("name_key")
+    if wanted:
+        found = found.filter(Q(name_key__contains=name_key(wanted)) | Q(public_name__icontains=wanted))
+    pages = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request,
+        "club/roster.html",
+        club_frame(request, club, "players") | {"players": pages, "wanted": wanted, "bots": games.bots()},
+        form=form,
+    )
+
+
+@members_form
+def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Rename a player; make a person anonymous, or take a player off the roster."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    form = PlayerForm(
+        request.POST if request.method == "POST" else None,
+        initial={
+            "name": player.name,
+            "public_name": "" if player.public_name == player.name else player.public_name,
+        },
+    )
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        changed = attempt_form(
+            form,
+            lambda: players.edit_player(
+                player, actor_of(request), name=said["name"], public_name=said["public_name"] or said["name"]
+            ),
+        )
+        if changed is not None:
+            messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
+            return redirect("players", player.club.slug)
+    return show(
+        request,
+        "club/player.html",
+        club_frame(request, player.club, "players") | {"player": player, "played": player.entries.count()},
+        form=form,
+    )
+
+
+@members_act
+def anonymise_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Replace a person's names for good."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    attempt(
+        request,
+        lambda: players.anonymise_player(player, actor_of(request)),
+        _("The names are gone, the chips stay."),
+    )
+    return redirect("players", player.club.slug)
+
+
+@members_act
+def remove_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Take a player off the roster."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    attempt(
+        request,
+        lambda: players.remove_player(player, actor_of(request)),
+        _("%(name)s is off the roster; past events keep them.") % {"name": player.name},
+    )
+    return redirect("players", player.club.slug)
+
+
+@members_form
+def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
+    """One's own API keys (an owner sees all); a new one's secret is shown once."""
+    club = club_for(actor_of(request), slug)
+    member = need_role(actor_of(request), club, Role.SCORER)
+    form = KeyForm(member, request.POST if request.method == "POST" else None)
+    secret = None
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        made = attempt_form(
+            form,
+            lambda: keys.create_key(
+                member,
+                actor_of(request),
+                said["name"],
+                said["scopes"],
+                form.expires_at(),
+                events=form.given(),
+                tables=form.given_tables(),
+            ),
+        )
+        if made is not None:
+            secret, form = made[1], KeyForm(member)
+    listed = ApiKey.objects.filter(member__club=club).select_related("member__user").order_by("-created_at")
+    listed = listed.prefetch_related("grants__event", "grants__table__round__event")
+    if not member.may(Role.OWNER):
+        listed = listed.filter(member=member)
+    return show(
+        request,
+        "club/keys.html",
+        club_frame(request, club, "keys") | {"keys": listed, "secret": secret, "today": timezone.now()},
+        form=form,
+    )
+
+
+@members_act
+def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
+    """Make a key worthless."""
+    key = key_for_its_member(actor_of(request), key_id)
+    attempt(
+        request,
+        lambda: keys.revoke_key(key, actor_of(request)),
+        _("The key “%(name)s” is revoked.") % {"name": key.name},
+    )
+    return redirect("keys", key.member.club.slug)
+
+
+@members_form
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's name."""
+    club = club_for(actor_of(request), slug, Role.OWNER)
+    form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
+    if request.method == "POST" and form.is_valid():
+        renamed = attempt_form(
+            form, lambda: clubs.rename_club(club, actor_of(request), form.cleaned_data["name"])
+        )
+        if renamed is not None:
+            messages.success(request, _("The club has its new name."))
+            return redirect("club_settings", club.slug)
+    return show(request, "club/settings.html", club_frame(request, club, "settings"), form=form)
+
+
+def _members_page(
+    request: HttpRequest, club: Club, form: InviteForm, link: str | None, *, reset_of: Member | None = None
+) -> HttpResponse:
+    listed = Member.objects.filter(club=club).select_related("user").order_by("created_at")
+    waiting = Invitation.objects.filter(
+        club=club, accepted_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
+    )
+    return show(
+        request,
+        "club/members.html",
+        club_frame(request, club, "members")
+        | {
+            "members": listed,
+            "invitations": waiting,
+            "link": link,
+            "only_here": request.get_host().partition(":")[0] in ("localhost", "127.0.0.1"),
+            "reset_of": reset_of,
+            "roles": Role.choices,
+        },
+        form=form,
+    )

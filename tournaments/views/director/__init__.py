@@ -1,0 +1,1 @@
+"""Pages for directors: an event from its settings to its log."""

@@ -1,0 +1,150 @@
+"""Seats changed by hand: two swapped, one moved, all of them written down, somebody who has not come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.access import entry_for_director, round_for_director, table_for_director
+from tournaments.forms.seating import SeatingForm
+from tournaments.models import Round
+from tournaments.rules.seating.by_hand import Cost
+from tournaments.sentences.certificate import BY_FORMAT, verdict_of
+from tournaments.sentences.seating import TableCard, table_cards, tables_to_draw
+from tournaments.services.evening import seats as verbs
+from tournaments.services.events import entries
+from tournaments.views.common import actor_of, attempt_form, members_act, members_form, show
+
+from .drawing import draw_seen, with_draw
+from .overview import manage_frame
+
+
+@members_act
+def swap(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Two players change seats."""
+    first, second = request.POST.get("first", ""), request.POST.get("second", "")
+    if not first or not second or first == second:
+        messages.error(request, _("Choose two different players to change seats."))
+        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
+
+    def change_seats(of: Round, seen: int) -> None:
+        one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
+        verbs.swap_seats(of, actor_of(request), one, other, seen)
+
+    return with_draw(request, round_id, change_seats, _("The two have changed seats."))
+
+
+@members_act
+def move(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A player goes to another table."""
+    who, to = request.POST.get("entry", ""), request.POST.get("table", "")
+    if not who or not to:
+        messages.error(request, _("Choose a player and a table."))
+        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
+
+    def change_table(of: Round, seen: int) -> None:
+        entry = entry_for_director(actor_of(request), who)
+        verbs.move_seat(of, actor_of(request), entry, table_for_director(actor_of(request), to), seen)
+
+    return with_draw(request, round_id, change_table, _("The player sits at the other table now."))
+
+
+@members_act
+def missing(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Somebody who has a seat has not come: the table goes on without, or a substitute sits in."""
+    who, substitute = request.POST.get("out", ""), request.POST.get("into", "")
+    if not who:
+        messages.error(request, _("Choose who is missing."))
+        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
+    gone = request.POST.get("withdraw") == "1"
+    if substitute:
+
+        def sit_in(of: Round, seen: int) -> None:
+            out, into = (entry_for_director(actor_of(request), entry) for entry in (who, substitute))
+            verbs.substitute(of, actor_of(request), out, into, seen)
+            if gone:
+                entries.withdraw(out, actor_of(request))
+
+        return with_draw(request, round_id, sit_in, _("The substitute has the seat."))
+
+    def leave_out(of: Round, seen: int) -> None:
+        out = entry_for_director(actor_of(request), who)
+        verbs.leave_out(of, actor_of(request), out, seen, withdraw=gone)
+
+    return with_draw(request, round_id, leave_out, _("The table goes on without the player."))
+
+
+@members_form
+def seating(request: HttpRequest, round_id: str) -> HttpResponse:
+    """The whole seating as lines of names: changed, looked at with what it costs, kept."""
+    of = round_for_director(actor_of(request), round_id)
+    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True)
+    written = "\n".join(_line(table) for table in tables)
+    form = SeatingForm(
+        request.POST if request.method == "POST" else None, initial={"seats": written, "draw": of.draw}
+    )
+    preview: dict[str, Any] | None = None
+    if request.method == "POST" and form.is_valid():
+        seats = attempt_form(form, lambda: verbs.parse_seating(of, form.cleaned_data["seats"]))
+        if seats is not None and request.POST.get("keep") == "1":
+            seen = draw_seen(request)
+            kept = attempt_form(form, lambda: verbs.seat_by_hand(of, actor_of(request), seats, seen))
+            if kept is not None:
+                messages.success(request, _("The seating is kept as you wrote it."))
+                return redirect("draw", of.pk)
+        elif seats is not None:
+            preview = attempt_form(form, lambda: _preview(of, seats))
+    return show(
+        request,
+        "director/seating.html",
+        manage_frame(request, of.event, "round") | {"round": of, "preview": preview},
+        form=form,
+    )
+
+
+def _line(table: TableCard) -> str:
+    """A table as a line: "Table 1: Anna, Ben, Cleo"; parted by semicolons where a name has a comma in it."""
+    between = "; " if any("," in name for name in table.people) else ", "
+    return _("Table %(number)d: %(names)s") % {"number": table.number, "names": between.join(table.people)}
+
+
+def _preview(of: Round, seats: Any) -> dict[str, Any]:
+    """What a seating would cost, beside the seating as it is."""
+    found = verbs.preview_seats(of, seats)
+    names = {str(entry.pk): entry.player.name for table in found.tables for entry in table}
+    return {
+        "tables": [[entry.player.name for entry in table] for table in found.tables],
+        "verdicts": [
+            verdict_of(
+                group,
+                certificate,
+                names,
+                for_directors=True,
+                by_format=of.stage.format in BY_FORMAT,
+                by_hand=True,
+            )
+            for group, certificate in found.certificate.items()
+        ],
+        "several": len(found.certificate) > 1,
+        "costs": _costs(found.before, found.after) if found.after else [],
+        "faults": found.faults,
+    }
+
+
+def _costs(before: Cost, after: Cost) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": what,
+            "before": was,
+            "after": will,
+            "change": "worse" if will > was else "better" if will < was else "",
+        }
+        for what, was, will in (
+            (_("Repeats: people who meet again, all rounds"), before.repeats, after.repeats),
+            (_("The same, counted more the more often they meet"), before.q, after.q),
+        )
+    ]

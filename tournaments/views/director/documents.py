@@ -1,0 +1,84 @@
+"""A whole event as files: to be taken away, and to be brought here."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.access import club_for, event_for_director
+from tournaments.errors import NotFound
+from tournaments.forms.documents import ImportForm
+from tournaments.kernel.row_files import MEDIA_TYPES, begun, written
+from tournaments.models import Role
+from tournaments.services.exchange import exports
+from tournaments.services.exchange.documents import document_of
+from tournaments.services.exchange.imports import Taken, import_event, preview_import
+from tournaments.services.exchange.shape import DoesNotAgree
+from tournaments.views.common import actor_of, members_form, members_page, show
+from tournaments.views.frames import club_frame
+
+
+@members_page
+def download_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """A finished event as one document."""
+    event = event_for_director(actor_of(request), ref)
+    return HttpResponse(
+        json.dumps(document_of(event)),
+        content_type="application/json",
+        headers=_as_file(f"{event.slug}.json"),
+    )
+
+
+@members_page
+def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpResponseBase:
+    """All deals, all chips or the standings of an event, row by row."""
+    event = event_for_director(actor_of(request), ref)
+    if kind not in exports.EXPORTS or form not in MEDIA_TYPES:
+        raise NotFound("not_found", _("There is no such file."))
+    export = exports.EXPORTS[kind](event)
+    return StreamingHttpResponse(
+        begun(written(form, export.columns, export.rows)),
+        content_type=MEDIA_TYPES[form],
+        headers=_as_file(f"{event.slug}-{kind}.{form}") | {"X-Accel-Buffering": "no"},
+    )
+
+
+@members_form
+def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Bring in a finished event: first it is shown what would come, then it comes."""
+    club = club_for(actor_of(request), slug, Role.DIRECTOR)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST":
+        form = ImportForm(request.POST, request.FILES)
+    preview: Taken | None = None
+    if request.method == "POST" and form.is_valid():
+        document = form.cleaned_data["document"]
+        try:
+            if request.POST.get("step") == "take":
+                event = import_event(club, actor_of(request), document)
+                messages.success(request, _("%(event)s is here, with everything.") % {"event": event.name})
+                return redirect("manage", event.ref)
+            preview = preview_import(club, actor_of(request), document)
+        except DoesNotAgree as refusal:
+            [fault] = refusal.extra["errors"]
+            place = fault["pointer"].removeprefix("/document") or "/"
+            form.add_error(
+                "file", _("%(why)s (At %(place)s of the file.)") % {"why": refusal.detail, "place": place}
+            )
+    return show(
+        request,
+        "director/bring_event.html",
+        club_frame(request, club, "events")
+        | {"preview": preview, "packed": form.cleaned_data["packed"] if preview else ""},
+        form=form,
+    )
+
+
+def _as_file(name: str) -> dict[str, str]:
+    """A slug is letters, digits and hyphens: nothing of it needs to be quoted."""
+    return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}

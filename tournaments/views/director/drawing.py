@@ -1,0 +1,179 @@
+"""A round from its draw to its close: draw, look, redraw or swap, publish, close; chips for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.access import event_for_director, round_for_director, table_for_director
+from tournaments.models import Entry, EntryStatus, Round
+from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
+from tournaments.selectors import entries_by_id
+from tournaments.sentences.bracket import came_of, planned_told, several_stages
+from tournaments.sentences.certificate import verdicts_of
+from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
+from tournaments.sentences.stages import cut_told, round_title
+from tournaments.services.draw import draws, searches
+from tournaments.services.draw.showing import plan_for
+from tournaments.services.evening import rounds as rounds_verbs
+from tournaments.services.events.facts import full_event_facts, round_facts, why_not
+from tournaments.services.play import bank
+from tournaments.views.common import actor_of, attempt, members_act, members_page, show
+
+from .overview import manage_frame
+
+
+@members_act
+def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
+    """Draw the next round, as a proposal that directors alone see."""
+    event = event_for_director(actor_of(request), ref)
+    drawn: list[Round] = []
+    if attempt(request, lambda: drawn.append(draws.draw_round(event, actor_of(request)))):
+        return redirect("draw", drawn[0].pk)
+    return redirect("manage", event.ref)
+
+
+@members_page
+def draw(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A round as its director sees it: the tables and why, and what can be done with them."""
+    of = round_for_director(actor_of(request), round_id)
+    facts, here = full_event_facts(of.event), round_facts(of, of.event)
+    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True, came=came_of(of))
+    entries = entries_by_id(of.event)
+    names = {pk: entry.player.name for pk, entry in entries.items()}
+    verdicts = verdicts_of(of, names, for_directors=True)
+    return show(
+        request,
+        "director/draw.html",
+        manage_frame(request, of.event, "round")
+        | {
+            "round": of,
+            "tables": tables,
+            "rules": rules_of(of.event),
+            "round_title": round_title(of, several=several_stages(of.event)),
+            "verdicts": verdicts,
+            "several_groups": len(verdicts) > 1,
+            "cut": cut_told(of.stage, entries) if _begins(of) else None,
+            "waiting": [
+                entries[pk].player.name
+                for found in of.certificate.values()
+                for pk in found.get("waiting", ())
+                if pk in entries
+            ],
+            "planned": planned_told(plan_for(of, director=True), entries, for_members=True),
+            "search": progress_of(of),
+            "may_search": any(verdict.may_improve for verdict in verdicts),
+            "choices": seat_choices(tables),
+            "substitutes": substitutes(of),
+            "publish_refused": why_not(verify_publish, facts, here, of.draw),
+            "redraw_refused": why_not(verify_redraw, facts, here, of.draw),
+            "swap_refused": why_not(verify_swap, facts, here, of.draw),
+            "close_refused": why_not(verify_close, facts, here),
+            "close_early_refused": why_not(verify_close, facts, here, early=True),
+        },
+    )
+
+
+@members_act
+def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Draw the round anew."""
+    return with_draw(
+        request,
+        round_id,
+        lambda of, seen: draws.redraw_round(of, actor_of(request), seen),
+        _("The round is drawn anew."),
+    )
+
+
+@members_act
+def publish(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Fix the seats and show the round to everybody."""
+    return with_draw(
+        request,
+        round_id,
+        lambda of, seen: draws.publish_round(of, actor_of(request), seen),
+        _("The round is published: everybody can find their table."),
+        to="manage",
+    )
+
+
+@members_act
+def discard(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Throw a draw away that nobody has seen."""
+    of = round_for_director(actor_of(request), round_id)
+    attempt(request, lambda: draws.discard_draw(of, actor_of(request)), _("The draw is gone."))
+    return redirect("manage", of.event.ref)
+
+
+@members_act
+def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
+    """End a round; with `early`, though tables have deals to play."""
+    of = round_for_director(actor_of(request), round_id)
+    early = request.POST.get("early") == "1"
+    attempt(
+        request,
+        lambda: rounds_verbs.close_round(of, actor_of(request), early=early),
+        _("Round %(number)d is closed, its standings are kept.") % {"number": of.number},
+    )
+    return redirect("manage", of.event.ref)
+
+
+@members_act
+def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Bring extra chips to seats of a table that plays with the chips on it."""
+    table = table_for_director(actor_of(request), table_id)
+    seats = [int(seat) for seat in request.POST.getlist("seats") if seat.isdecimal() and len(seat) < 3]
+    chips = request.POST.get("chips", "")
+    attempt(
+        request,
+        lambda: bank.issue_chips(
+            table,
+            actor_of(request),
+            seats,
+            int(chips) if chips.isdecimal() and len(chips) < 10 else 0,
+            request.POST.get("reason", ""),
+        ),
+        _("The chips are on the table."),
+    )
+    return redirect("table", table.pk)
+
+
+def progress_of(of: Round) -> searches.SearchProgress | None:
+    """How far a longer search for a better draw is; None where there was none."""
+    found = searches.search_of(of)
+    return None if found is None else searches.progress_of(found, of)
+
+
+def _begins(of: Round) -> bool:
+    """Whether a round is the first of its stage: then it shows who went on to it."""
+    return not Round.objects.filter(stage=of.stage_id, number__lt=of.number).exists()
+
+
+def substitutes(of: Round) -> list[Entry]:
+    """Who could sit in: entered, not withdrawn, without a seat in this round."""
+    return list(
+        Entry.objects.filter(event=of.event)
+        .exclude(status=EntryStatus.WITHDRAWN)
+        .exclude(seats__round=of)
+        .select_related("player")
+        .order_by("player__name_key")
+    )
+
+
+def draw_seen(request: HttpRequest) -> int:
+    """The draw that a form's reader looked at; 0 for none."""
+    seen = request.POST.get("draw", "")
+    return int(seen) if seen.isdecimal() and len(seen) < 9 else 0
+
+
+def with_draw(
+    request: HttpRequest, round_id: str, verb: Callable[[Round, int], Any], done: str, *, to: str = "draw"
+) -> HttpResponse:
+    """Call a verb with the draw that was looked at, so that nobody publishes what they have not seen."""
+    of = round_for_director(actor_of(request), round_id)
+    worked = attempt(request, lambda: verb(of, draw_seen(request)), done)
+    return redirect("manage", of.event.ref) if worked and to == "manage" else redirect("draw", of.pk)

@@ -1,0 +1,102 @@
+"""Who plays: pasting a list, checking in, withdrawing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.access import entry_for_director, event_for_director
+from tournaments.forms.events import PasteForm
+from tournaments.models import Entry, EntryStatus
+from tournaments.services.events import entries as verbs
+from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
+
+from .overview import manage_frame
+
+
+@members_form
+def entries(request: HttpRequest, ref: str) -> HttpResponse:
+    """The players of an event: one tap checks each in; a pasted list enters many."""
+    event = event_for_director(actor_of(request), ref)
+    form = PasteForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        report = attempt_form(
+            form, lambda: verbs.paste_entries(event, actor_of(request), form.cleaned_data["names"])
+        )
+        if report is not None:
+            count = len(report.entries)
+            if count:
+                messages.success(
+                    request,
+                    ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
+                    % {"count": count},
+                )
+            for line in report.refused:
+                messages.warning(
+                    request,
+                    _("Line %(line)d, “%(text)s”: %(why)s")
+                    % {"line": line.line, "text": _printed(line.text[:80]), "why": line.detail},
+                )
+            return redirect("entries", event.ref)
+    listed = list(Entry.objects.filter(event=event).select_related("player").order_by("number"))
+    return show(
+        request,
+        "director/entries.html",
+        manage_frame(request, event, "players")
+        | {
+            "entries": sorted(listed, key=lambda entry: entry.player.name.casefold()),
+            "registered": sum(1 for entry in listed if entry.status == EntryStatus.REGISTERED),
+            "here": sum(1 for entry in listed if entry.status == EntryStatus.CHECKED_IN),
+        },
+        form=form,
+    )
+
+
+@members_act
+def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
+    """Somebody is here."""
+    entry = entry_for_director(actor_of(request), entry_id)
+    attempt(request, lambda: verbs.check_in(entry, actor_of(request)))
+    return redirect("entries", entry.event.ref)
+
+
+@members_act
+def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
+    """Somebody is not here after all."""
+    entry = entry_for_director(actor_of(request), entry_id)
+    attempt(request, lambda: verbs.undo_check_in(entry, actor_of(request)))
+    return redirect("entries", entry.event.ref)
+
+
+@members_act
+def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
+    """Somebody plays no more."""
+    entry = entry_for_director(actor_of(request), entry_id)
+    attempt(
+        request,
+        lambda: verbs.withdraw(entry, actor_of(request)),
+        _("%(name)s has withdrawn: what was played stays, no later round seats them.")
+        % {"name": entry.player.name},
+    )
+    return redirect("entries", entry.event.ref)
+
+
+@members_act
+def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
+    """Everybody on the list is here."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
+    return redirect("entries", event.ref)
+
+
+def _printed(text: str) -> str:
+    """What was refused, to be read: an invisible character must not turn round the sentence about it."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char
+        for char in text
+    )

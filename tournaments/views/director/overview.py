@@ -1,0 +1,172 @@
+"""Running an event: the overview, its life, its settings, its log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.access import club_for, event_for_director
+from tournaments.forms.events import EventForm
+from tournaments.forms.rehearsals import RehearsalForm
+from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
+from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
+from tournaments.sentences.needs import needs_of
+from tournaments.sentences.progress import progress_of
+from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
+from tournaments.sentences.stages import format_choices, round_title, steps_of
+from tournaments.services.events import events
+from tournaments.services.events.facts import full_event_facts, why_not
+from tournaments.views.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    members_act,
+    members_form,
+    members_page,
+    show,
+)
+from tournaments.views.frames import club_frame, event_frame
+
+from .log import told
+from .log_particulars import known_of
+from .rehearsing import rehearsing
+
+LINES_OF_LOG = 200
+
+
+@members_page
+def manage(request: HttpRequest, ref: str) -> HttpResponse:
+    """What needs me now, then everything else about the event."""
+    event = event_for_director(actor_of(request), ref)
+    facts = full_event_facts(event)
+    frame = manage_frame(request, event, "overview")
+    newest = frame["round"]
+    drawn = tables_to_draw(newest) if newest else []
+    tables = table_cards(event, newest, drawn, for_members=True) if newest else []
+    entries = Counter(event.entries.values_list("status", flat=True))
+    needs = needs_of(event, facts, newest, tables, entries)
+    return show(
+        request,
+        "director/manage.html",
+        frame
+        | {
+            "needs": needs,
+            "main_need": next((need for need in needs if need.urgent), None),
+            "tables": tables,
+            "rules": rules_of(event),
+            "steps": steps_of(event, public=False),
+            "round_title": round_title(newest, several=event.stages.count() > 1) if newest else "",
+            "progress": progress_of(event, newest if newest and newest.is_public else None, drawn),
+            "entries": entries,
+            "start_refused": why_not(verify_start, facts),
+            "finish_refused": why_not(verify_finish, facts),
+            "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
+            "reopen_refused": why_not(verify_reopen, facts),
+            "close_refused": why_not(verify_close, facts, facts.last) if facts.last else "",
+        }
+        | rehearsing(event),
+        form=RehearsalForm(event=event),
+    )
+
+
+@members_form
+def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make an event: name it, choose the game, the tables, the score."""
+    club = club_for(actor_of(request), slug, Role.DIRECTOR)
+    form = EventForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        event = attempt_form(form, lambda: events.create_event(club, actor_of(request), **form.values()))
+        if event is not None:
+            messages.success(
+                request, _("%(event)s is a draft: enter the players, then open it.") % {"event": event.name}
+            )
+            return redirect("manage", event.ref)
+    formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
+    return show(
+        request,
+        "director/new_event.html",
+        club_frame(request, club, "events") | {"formats": formats},
+        form=form,
+    )
+
+
+@members_form
+def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Change an event; once it runs, only what results do not depend on."""
+    event = event_for_director(actor_of(request), ref)
+    form = EventForm(request.POST if request.method == "POST" else None, event=event)
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(form, lambda: events.edit_event(event, actor_of(request), **form.values()))
+        if changed is not None:
+            messages.success(request, _("The event is changed."))
+            return redirect("manage", changed.ref)
+    return show(request, "director/edit_event.html", manage_frame(request, event, "settings"), form=form)
+
+
+@members_act
+def open_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Take entries and check-ins, and show the event."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(request, lambda: events.open_event(event, actor_of(request)), _("The event is open."))
+    return redirect("manage", event.ref)
+
+
+@members_act
+def start_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Freeze the rules and begin."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(
+        request,
+        lambda: events.start_event(event, actor_of(request)),
+        _("The event is running: draw the first round."),
+    )
+    return redirect("manage", event.ref)
+
+
+@members_act
+def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Make the standings final."""
+    event = event_for_director(actor_of(request), ref)
+    attempt(
+        request,
+        lambda: events.finish_event(event, actor_of(request)),
+        _("The event is over. Well played, everybody."),
+    )
+    return redirect("manage", event.ref)
+
+
+@members_act
+def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
+    """Let a finished event go on; the log keeps who did and why."""
+    event = event_for_director(actor_of(request), ref)
+    reason = request.POST.get("reason", "").strip()[:200]
+    attempt(
+        request,
+        lambda: events.reopen_event(event, actor_of(request), reason),
+        _("The event is running again."),
+    )
+    return redirect("manage", event.ref)
+
+
+@members_page
+def event_log(request: HttpRequest, ref: str) -> HttpResponse:
+    """Who did what in this event."""
+    event = event_for_director(actor_of(request), ref)
+    lines = list(AuditEntry.objects.filter(event=event).select_related("actor")[:LINES_OF_LOG])
+    known = known_of(event, lines)
+    return show(
+        request,
+        "director/log.html",
+        manage_frame(request, event, "log") | {"lines": [told(line, known) for line in lines]},
+    )
+
+
+def manage_frame(request: HttpRequest, event: Event, part: str) -> dict[str, Any]:
+    """For `manage_base.html`: the event's frame and the open part of running it."""
+    newest = Round.objects.filter(event=event).order_by("-number").first()
+    return event_frame(request, event, "manage") | {"part": part, "round": newest}

@@ -1,0 +1,80 @@
+"""Who counts as how strong before the first deal: the order in which a knockout or a ladder begins."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.access import event_for_director
+from tournaments.errors import Invalid
+from tournaments.forms.seating import SeedingForm
+from tournaments.models import Entry, EntryStatus, Event
+from tournaments.rules.names import name_key, split_names
+from tournaments.services.events import entries as verbs
+from tournaments.views.common import actor_of, attempt_form, members_form, show
+
+from .overview import manage_frame
+
+
+@members_form
+def seeding(request: HttpRequest, ref: str) -> HttpResponse:
+    """The players as lines of names, the strongest first."""
+    event = event_for_director(actor_of(request), ref)
+    seeded = Entry.objects.filter(event=event, seeding__isnull=False).select_related("player")
+    written = "\n".join(entry.player.name for entry in seeded.order_by("seeding"))
+    form = SeedingForm(request.POST if request.method == "POST" else None, initial={"order": written})
+    if request.method == "POST" and form.is_valid():
+        order = attempt_form(form, lambda: _entries_in(event, form.cleaned_data["order"]))
+        if order is not None:
+            kept = attempt_form(form, lambda: (verbs.set_seeding(event, actor_of(request), order), True))
+            if kept is not None:
+                messages.success(
+                    request,
+                    ngettext("%(count)d player is seeded.", "%(count)d players are seeded.", len(order))
+                    % {"count": len(order)}
+                    if order
+                    else _("Nobody is seeded: lots decide."),
+                )
+                return redirect("entries", event.ref)
+    others = (
+        Entry.objects.filter(event=event, seeding__isnull=True)
+        .exclude(status=EntryStatus.WITHDRAWN)
+        .select_related("player")
+        .order_by("player__name_key")
+    )
+    return show(
+        request,
+        "director/seeding.html",
+        manage_frame(request, event, "players") | {"others": others},
+        form=form,
+    )
+
+
+def _entries_in(event: Event, text: str) -> list[str]:
+    """The ids of the entries that the lines name, in their order; Invalid names the line that fits nobody."""
+    found = {
+        name_key(entry.player.name): str(entry.pk)
+        for entry in Entry.objects.filter(event=event).select_related("player")
+    }
+    paste = split_names(text)
+    for refused in paste.refused:
+        raise Invalid(
+            refused.error.code,
+            _("Line %(line)d: %(why)s")
+            % {"line": refused.line, "why": _(refused.error.template) % refused.error.params},
+            field="order",
+        )
+    order = []
+    for line in paste.names:
+        if name_key(line.name) not in found:
+            raise Invalid(
+                "player_unknown",
+                _("Line %(line)d: nobody called %(name)s is entered.")
+                % {"line": line.line, "name": line.name},
+                field="order",
+            )
+        order.append(found[name_key(line.name)])
+    return order

@@ -1,0 +1,191 @@
+"""The stages of an event, for its director: the way through the evening, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.access import event_for_director, stage_for_director
+from tournaments.forms.stages import FIELDS, StageForm
+from tournaments.models import Event, EventStatus, Round, Stage, StageFormat
+from tournaments.sentences.stages import format_choices, stage_title, steps_of
+from tournaments.services.events import stages as verbs
+from tournaments.views.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    members_act,
+    members_form,
+    members_page,
+    show,
+)
+
+from .overview import manage_frame
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sensible evening to start from: its stages, the first one first."""
+
+    name: str
+    title: Any
+    said: Any
+    stages: tuple[Mapping[str, Any], ...]
+
+
+PLANS: Final = (
+    Plan(
+        "swiss_final",
+        gettext_lazy("5 Swiss rounds, then a final of 4"),
+        gettext_lazy("Everybody plays five rounds; the best four play one more for the win."),
+        (
+            {"format": StageFormat.SWISS, "rounds_planned": 5},
+            {"format": StageFormat.FINAL, "rounds_planned": 1, "cut": 4, "carry": True},
+        ),
+    ),
+    Plan(
+        "knockout",
+        gettext_lazy("Knockout in fours, best two go on"),
+        gettext_lazy("Every round halves the field, until one table plays for the win."),
+        ({"format": StageFormat.KNOCKOUT, "rounds_planned": None, "size": 4, "advance": 2},),
+    ),
+    Plan(
+        "league",
+        gettext_lazy("League night: up and down"),
+        gettext_lazy("Four rounds; the best of a table moves up one, the last moves down."),
+        ({"format": StageFormat.LADDER, "rounds_planned": 4, "advance": 1},),
+    ),
+)
+
+
+@members_page
+def stages(request: HttpRequest, ref: str) -> HttpResponse:
+    """The stages of an event in their order, and what can be done with each."""
+    event = event_for_director(actor_of(request), ref)
+    drawn = Round.objects.filter(event=event).exists()
+    return show(
+        request,
+        "director/stages.html",
+        manage_frame(request, event, "stages")
+        | {
+            "steps": steps_of(event, public=False),
+            "plans": [] if drawn or event.status == EventStatus.FINISHED else PLANS,
+            "formats": format_choices(),
+        },
+    )
+
+
+@members_act
+def use_plan(request: HttpRequest, ref: str) -> HttpResponse:
+    """Take a ready plan: it replaces the stages as they are."""
+    event = event_for_director(actor_of(request), ref)
+    plan = next((plan for plan in PLANS if plan.name == request.POST.get("plan")), None)
+    if plan is not None:
+        attempt(request, lambda: _apply(request, event, plan), _("The stages are set; change what you like."))
+    return redirect("stages", event.ref)
+
+
+def _apply(request: HttpRequest, event: Event, plan: Plan) -> None:
+    first, *later = list(Stage.objects.filter(event=event).order_by("number"))
+    for stage in reversed(later):
+        verbs.remove_stage(stage, actor_of(request))
+    verbs.edit_stage(first, actor_of(request), **plan.stages[0])
+    for settings in plan.stages[1:]:
+        verbs.add_stage(event, actor_of(request), **settings)
+
+
+@members_form
+def new_stage(request: HttpRequest, ref: str) -> HttpResponse:
+    """Add a stage after the last."""
+    event = event_for_director(actor_of(request), ref)
+    wanted = request.GET.get("format", "")
+    form = StageForm(
+        request.POST if request.method == "POST" else None,
+        event=event,
+        initial=_usual(wanted if wanted in StageFormat.values else StageFormat.FINAL),
+    )
+    if request.method == "POST" and form.is_valid():
+        made = attempt_form(form, lambda: verbs.add_stage(event, actor_of(request), **form.values()))
+        if made is not None:
+            messages.success(request, _("“%(stage)s” comes after the others.") % {"stage": stage_title(made)})
+            return redirect("stages", event.ref)
+    return _stage_page(request, event, form)
+
+
+@members_form
+def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
+    """Change a stage: once its first round is drawn, only what is still to come."""
+    stage = stage_for_director(actor_of(request), stage_id)
+    form = StageForm(
+        request.POST if request.method == "POST" else None,
+        event=stage.event,
+        stage=stage,
+        first=stage.number == 1,
+        begun=stage.rounds.exists(),
+    )
+    if request.method == "POST" and form.is_valid():
+        changed = attempt_form(form, lambda: verbs.edit_stage(stage, actor_of(request), **form.values()))
+        if changed is not None:
+            messages.success(request, _("“%(stage)s” is changed.") % {"stage": stage_title(changed)})
+            return redirect("stages", stage.event.ref)
+    return _stage_page(request, stage.event, form)
+
+
+@members_act
+def remove_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
+    """Take a stage out that has not begun."""
+    stage = stage_for_director(actor_of(request), stage_id)
+    attempt(
+        request,
+        lambda: verbs.remove_stage(stage, actor_of(request)),
+        _("“%(stage)s” is out of the plan.") % {"stage": stage_title(stage)},
+    )
+    return redirect("stages", stage.event.ref)
+
+
+@members_act
+def end_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
+    """End a stage before its last round: the next begins with the next draw."""
+    stage = stage_for_director(actor_of(request), stage_id)
+    attempt(
+        request,
+        lambda: verbs.end_stage(stage, actor_of(request)),
+        _("“%(stage)s” is over.") % {"stage": stage_title(stage)},
+    )
+    return redirect("stages", stage.event.ref)
+
+
+def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResponse:
+    choices: Any = form.fields["format"].choices if "format" in form.fields else ()  # type: ignore[attr-defined]
+    values = {value for value, _label in choices}
+    return show(
+        request,
+        "director/stage.html",
+        manage_frame(request, event, "stages")
+        | {
+            "stage": form.stage,
+            "formats": [choice for choice in format_choices() if choice[0] in values],
+            "uses": {
+                name: " ".join(f"for-{of}" for of, fields in FIELDS.items() if name in fields)
+                for name in StageForm.base_fields
+            },
+        },
+        form=form,
+    )
+
+
+def _usual(of: str) -> dict[str, Any]:
+    """What a new stage of this format begins with."""
+    usual: dict[str, Any] = {"format": of}
+    if of == StageFormat.FINAL:
+        return usual | {"rounds_planned": 1, "cut": 4}
+    if of == StageFormat.KNOCKOUT:
+        return usual | {"cut": 16, "carry": "no"}
+    return usual | {"rounds_planned": 3, "advance": 1 if of == StageFormat.LADDER else 2}

@@ -1,0 +1,152 @@
+"""The pages for everybody: home, clubs, events, their rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import club_for_viewer, event_for_viewer
+from tournaments.errors import NotFound
+from tournaments.models import Event, EventStatus, Member, Round, RoundStatus, TieBreak
+from tournaments.sentences.bracket import bracket_of, came_of
+from tournaments.sentences.progress import progress_of
+from tournaments.sentences.ranking import newest_table
+from tournaments.sentences.rulebook import rulebook
+from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
+from tournaments.sentences.stages import cut_told, round_title, steps_of
+from tournaments.services.play.links import any_link_in
+from tournaments.views.common import actor_of, page, show
+from tournaments.views.frames import club_frame, event_frame
+
+WELCOME = {
+    "ace": 4,
+    "king": 12,
+    "queen": 8,
+    "jack": 4,
+    "ten": 16,
+    "marriage": 24,
+    "sequence": 37,
+    "poch": 8,
+    "centre": 4,
+}
+"""What lies on the board that greets: an evening's, well on its way."""
+
+
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """What is on: events being played, to come and over, and the clubs."""
+    mine: list[Member] = []
+    if request.user.is_authenticated:
+        mine = list(Member.objects.filter(user=request.user).select_related("club"))
+    events = list(selectors.events_to_show([member.club_id for member in mine])[:100])
+    return show(
+        request,
+        "public/home.html",
+        _by_status(events)
+        | {"memberships": mine, "clubs": selectors.clubs().order_by("name")[:100], "welcome_board": WELCOME},
+    )
+
+
+@page
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: its events."""
+    of = club_for_viewer(slug)
+    frame = club_frame(request, of, "events")
+    events = selectors.events_to_show([of.pk] if frame["is_member"] else []).filter(club=of)[:200]
+    return show(request, "public/club.html", frame | _by_status(list(events)))
+
+
+@page
+def event(request: HttpRequest, ref: str) -> HttpResponse:
+    """An event: who leads, which round, how long still."""
+    of = event_for_viewer(actor_of(request), ref)
+    return show(request, "public/event.html", event_frame(request, of, "event") | _now(of))
+
+
+@page
+def event_now(request: HttpRequest, ref: str) -> HttpResponse:
+    """The live part of the event page again: 204 when what the page shows is still so."""
+    of = event_for_viewer(actor_of(request), ref)
+    if request.GET.get("version") == _stamp(of, selectors.newest_standing_version(of)):
+        return HttpResponse(status=204)
+    response = show(request, "public/event_now.html", {"event": of} | _now(of))
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@page
+def rules(request: HttpRequest, ref: str) -> HttpResponse:
+    """How we play here: the event's rules in words, what differs from the preset marked."""
+    of = event_for_viewer(actor_of(request), ref)
+    tie_breaks = [TieBreak(name).label for name in of.tie_breaks]
+    return show(
+        request,
+        "public/rules.html",
+        event_frame(request, of, "rules")
+        | {"rulebook": rulebook(of.rules), "tie_breaks": tie_breaks, "steps": steps_of(of)},
+    )
+
+
+@page
+def presets(request: HttpRequest) -> HttpResponse:
+    """All games of Poch that the sources describe."""
+    return show(
+        request, "public/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]}
+    )
+
+
+@page
+def preset(request: HttpRequest, name: str) -> HttpResponse:
+    """One described game, switch by switch."""
+    if name not in games.presets():
+        raise NotFound("no_such_preset", _("No source describes a game of this name."))
+    return show(request, "public/preset.html", {"rulebook": rulebook({"preset": name})})
+
+
+def _by_status(events: list[Event]) -> dict[str, list[Event]]:
+    return {
+        "running": [event for event in events if event.status == EventStatus.RUNNING],
+        "coming": [event for event in events if event.status in (EventStatus.OPEN, EventStatus.DRAFT)],
+        "finished": [event for event in events if event.status == EventStatus.FINISHED],
+    }
+
+
+def _stamp(of: Event, standing: int | None) -> str:
+    """What the live part of an event page depends on, as one word."""
+    return f"{of.version}-{standing}-{of.status}"
+
+
+def _now(of: Event) -> dict[str, Any]:
+    newest: Round | None = (
+        Round.objects.filter(event=of)
+        .exclude(status=RoundStatus.DRAWN)
+        .select_related("stage")
+        .order_by("-number")
+        .first()
+    )
+    tables = tables_to_draw(newest) if newest else []
+    standing = newest_table(of)
+    steps = steps_of(of)
+    return {
+        "round": newest,
+        "by_pin": newest is not None and any_link_in(newest),
+        "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
+        "steps": steps,
+        "bracket": bracket_of(newest) if newest else [],
+        "cut": cut_told(newest.stage, selectors.entries_by_id(of))
+        if newest and newest.stage.number > 1
+        else None,
+        "tables": table_cards(of, newest, tables, came=came_of(newest)) if newest else [],
+        "rules": rules_of(of),
+        "progress": progress_of(of, newest, tables),
+        "standing": standing,
+        "top": standing.lines[:12],
+        "entered": of.entries.exclude(status="withdrawn").count() if newest is None else None,
+        "stamp": _stamp(of, standing.version if standing.version >= 0 else None),
+        "renews": standing.renews,
+    }

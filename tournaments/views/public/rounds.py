@@ -1,0 +1,245 @@
+"""Rounds, tables and deals, for everybody who may see the event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
+from tournaments.kernel.audit import Actor
+from tournaments.models import Deal, Event, Round, RoundStatus, Table
+from tournaments.sentences.bracket import bracket_of, came_of, planned_told, several_stages
+from tournaments.sentences.certificate import verdicts_of
+from tournaments.sentences.deals import short_names, tell
+from tournaments.sentences.phrases import account
+from tournaments.sentences.seating import (
+    rules_of,
+    seat_purses,
+    table_card,
+    table_cards,
+    tables_to_draw,
+    who_sits_where,
+)
+from tournaments.sentences.stages import cut_told, round_title
+from tournaments.services.draw.showing import plan_for
+from tournaments.views.common import actor_of, page, show
+from tournaments.views.frames import event_frame, table_frame
+from tournaments.views.scorer import claims
+from tournaments.views.scorer.at_table import actor_at
+
+FEW_TABLES = 3
+"""Up to so many tables a name is found at a glance; where there are more, a list says who sits where."""
+
+
+@page
+def rounds(request: HttpRequest, ref: str) -> HttpResponse:
+    """All rounds of an event, the newest first, its tables drawn."""
+    event = event_for_viewer(actor_of(request), ref)
+    known = list(Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
+    newest = known[0] if known else None
+    return show(
+        request,
+        "public/rounds.html",
+        event_frame(request, event, "rounds")
+        | {"rounds": known}
+        | (_tables(event, newest) | _why(newest) if newest else {}),
+    )
+
+
+@page
+def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A round: its tables in a grid, and why they are as they are."""
+    of = round_for_viewer(actor_of(request), round_id)
+    known = list(Round.objects.filter(event=of.event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
+    return show(
+        request,
+        "public/rounds.html",
+        event_frame(request, of.event, "rounds") | {"rounds": known} | _tables(of.event, of) | _why(of),
+    )
+
+
+@page
+def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
+    """A round's tables again, or 204 when nothing in the event has changed since ``?version=``."""
+    of = round_for_viewer(actor_of(request), round_id)
+    if request.GET.get("version") == _round_stamp(of):
+        return HttpResponse(status=204)
+    return _fresh(show(request, "public/round_tables.html", {"event": of.event} | _tables(of.event, of)))
+
+
+@page
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table: its board large, its purses, its deals, its ledger."""
+    actor = actor_at(request, table_id)
+    of = table_for_viewer(actor, table_id)
+    return show(
+        request,
+        "public/table.html",
+        table_frame(request, actor, of.round.event, "rounds")
+        | _table(of, actor)
+        | {
+            "transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None
+        },
+    )
+
+
+@page
+def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table's live part again, or 204 when nothing was recorded or voided since ``?version=``."""
+    actor = actor_at(request, table_id)
+    of = table_for_viewer(actor, table_id)
+    if request.GET.get("version") == _table_stamp(of, Deal.objects.filter(table=of).count()):
+        return HttpResponse(status=204)
+    return _fresh(
+        show(
+            request,
+            "public/table_now.html",
+            table_frame(request, actor, of.round.event, "rounds") | _table(of, actor),
+        )
+    )
+
+
+@page
+def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
+    """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
+    actor = actor_at(request, table_id)
+    of = table_for_viewer(actor, table_id)
+    found = deal_for_viewer(of, number)
+    seats = selectors.table_seats(of)
+    names = [seat.entry.player.public_name for seat in seats]
+    transfers = [
+        (row.source.name, row.target.name, row.chips, row.reason)
+        for row in found.transfers.select_related("source", "target").order_by("seq")
+    ]
+    story = tell(names, found.result, transfers, games.stages(found.document, found.result))
+    rules = found.document["rules"]
+    before = _before(found, transfers)
+    return show(
+        request,
+        "public/deal.html",
+        table_frame(request, actor, of.round.event, "rounds")
+        | {
+            "table": of,
+            "round": of.round,
+            "deal": found,
+            "agreed": claims.agreed(found, names) if of.round.event.two_agree else None,
+            "story": story,
+            "rules": games.resolve_rules(rules),
+            "board": before,
+            "paid": [pool for pool, chips in before.items() if chips and not found.result["pools"][pool]],
+            "seats": [
+                {
+                    "name": name,
+                    "net": found.result["net"][seat],
+                    "chips": found.result["chips"][seat],
+                    "dealer": seat == found.document["dealer"],
+                }
+                for seat, name in enumerate(names)
+            ],
+            "after": found.result["pools"],
+            "transfers": [
+                {
+                    "source": account(source, names),
+                    "target": account(target, names),
+                    "chips": chips,
+                    "reason": reason,
+                }
+                for source, target, chips, reason in transfers
+            ],
+            "last": Deal.objects.effective()
+            .filter(table=of)
+            .order_by("-number")
+            .values_list("number", flat=True)
+            .first(),
+        },
+    )
+
+
+def _tables(event: Event, of: Round) -> dict[str, Any]:
+    several = several_stages(event)
+    cards = table_cards(event, of, tables_to_draw(of), came=came_of(of))
+    return {
+        "round": of,
+        "round_title": round_title(of, several=several),
+        "several_stages": several,
+        "bracket": bracket_of(of),
+        "tables": cards,
+        "where": who_sits_where(cards) if len(cards) > FEW_TABLES else [],
+        "stamp": _round_stamp(of),
+        "rules": rules_of(event),
+        "renews": of.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
+    }
+
+
+def _why(of: Round) -> dict[str, Any]:
+    """What is told of a round's making: its certificate, who went on to its stage, what comes after."""
+    entries = selectors.entries_by_id(of.event)
+    verdicts = verdicts_of(of, {pk: entry.player.public_name for pk, entry in entries.items()})
+    newest = not Round.objects.filter(event=of.event_id, number__gt=of.number).exists()
+    return {
+        "verdicts": verdicts,
+        "several_groups": len(verdicts) > 1,
+        "cut": cut_told(of.stage, entries),
+        "planned": planned_told(plan_for(of, director=False), entries) if newest else [],
+    }
+
+
+def _round_stamp(of: Round) -> str:
+    return f"{of.event.version}-{of.status}"
+
+
+def _table(of: Table, actor: Actor) -> dict[str, Any]:
+    event, deals = of.round.event, list(selectors.table_deals(of).select_related("recorded_by"))
+    drawn = next(one for one in tables_to_draw(of.round, only=of))
+    rules = rules_of(event)
+    card = table_card(drawn, of.round, games.board(rules))
+    seats = selectors.table_seats(of)
+    waiting = claims.told(of, actor, card.people)
+    return {
+        "event": event,
+        "round": of.round,
+        "table": of,
+        "card": card,
+        "rules": rules,
+        "of_bots": all(seat.entry.player.bot for seat in seats),
+        "purses": seat_purses(card, deals),
+        "names": card.people,
+        "short_names": short_names(card.people),
+        "claims": waiting,
+        "may_compare": any(not claim["own"] and not claim["disputed"] for claim in waiting),
+        "overtaken": claims.overtaken(of, card.people, card.deals),
+        "next_deal": card.deals + 1,
+        "last_deal": deals[-1] if deals else None,
+        "deals": [
+            {
+                "deal": one,
+                "nets": [(seat.entry.player.public_name, one.result["net"][seat.number]) for seat in seats],
+            }
+            for one in reversed(deals)
+        ],
+        "stamp": _table_stamp(of, Deal.objects.filter(table=of).count()),
+        "renews": not card.closed and of.round.status != RoundStatus.DRAWN and event.is_running,
+    }
+
+
+def _table_stamp(of: Table, revisions: int) -> str:
+    return f"{revisions}-{of.round.status}{claims.stamp(of)}"
+
+
+def _before(found: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
+    """The board as it was dressed for this deal: what lay there and the antes."""
+    rules = games.resolve_rules(found.document["rules"])
+    pools = {pool: found.document.get("pools", {}).get(pool, 0) for pool in games.board(rules)}
+    for _source, target, chips, reason in transfers:
+        if reason == "ante":
+            pools[target] += chips
+    return pools
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, no_store=True)
+    return response

@@ -1,0 +1,138 @@
+"""Correcting a deal: the form filled in as it was recorded, a look at what would move, and the deed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import deal_for_viewer, may_direct, table_for_scorer
+from tournaments.errors import Conflict, Invalid
+from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
+from tournaments.models import Deal, RoundStatus, Table
+from tournaments.services.play import corrections
+from tournaments.services.play.results import FILLED_IN
+from tournaments.views.common import actor_of, members_form, show
+from tournaments.views.frames import event_frame
+
+from .deals import STEPS, seat_names, typed_fields
+
+Form = ScorecardForm | RecordForm
+
+
+@members_form
+def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
+    """A deal that was recorded, to be recorded as it should have been."""
+    actor = actor_of(request)
+    table = table_for_scorer(actor, table_id)
+    deal = deal_for_viewer(table, number)
+    director = may_direct(actor, table.round.event.club)
+    if (table.round.status == RoundStatus.CLOSED and not director) or not table.round.event.is_running:
+        messages.warning(request, _("Only a director corrects a deal now, and while the event is running."))
+        return redirect("deal", table.pk, number)
+    names = seat_names(table, actor)
+    form = _form(request, table, deal, names)
+    if request.method == "POST" and request.POST.get("step") in STEPS and form.is_valid():
+        document = form.document()
+        answer = None if document is None else _look_or_do(request, table, form, document, director=director)
+        if answer is not None:
+            return answer
+    return _form_page(request, table, deal, form, names)
+
+
+def _form(request: HttpRequest, table: Table, deal: Deal, names: list[str]) -> Form:
+    """The scorecard, or the pasted record: empty of nothing, for there is something to correct."""
+    state = corrections.state_before(table, deal)
+    posted, stepped = request.method == "POST", request.POST.get("step") in STEPS
+    as_card = deal.document["format"] == "poch-scorecard/1" and "record" not in (request.POST or request.GET)
+    if not as_card:
+        seen = {key: value for key, value in deal.document.items() if key not in FILLED_IN}
+        initial = {"number": deal.number, "record": json.dumps(seen, indent=1, ensure_ascii=False)}
+        return RecordForm(request.POST if posted and stepped else None, initial=initial | request.POST.dict())
+    if posted and stepped:
+        return ScorecardForm(state, names, request.POST)
+    form = ScorecardForm(state, names)
+    if posted:
+        form.keep(with_stop(request.POST))
+    else:
+        form.fill_in(deal.document)
+    return form
+
+
+def _look_or_do(
+    request: HttpRequest, table: Table, form: Form, document: Mapping[str, Any], *, director: bool
+) -> HttpResponse | None:
+    """What would move, or the way back once it has; None when refused, and the form says why."""
+    number = form.cleaned_data["number"]
+    send = request.POST.get("step") == "send"
+    verb = corrections.correct_deal if send else corrections.preview_correction
+    try:
+        correction = verb(
+            table, actor_of(request), number, document, request.POST.get("reason", ""), closed_too=director
+        )
+    except games.EngineError as refusal:
+        form.object_to(refusal)
+        return None
+    except (Conflict, Invalid) as refusal:
+        form.add_error(None, refusal.detail)
+        return None
+    if not correction.changed:
+        messages.info(request, _("Deal %(number)d is recorded like this already.") % {"number": number})
+    elif send:
+        messages.success(request, _("Deal %(number)d is corrected.") % {"number": number})
+    else:
+        return _preview_page(request, table, correction)
+    return redirect("deal", table.pk, number)
+
+
+def _preview_page(request: HttpRequest, table: Table, correction: corrections.Correction) -> HttpResponse:
+    entries = selectors.entries_by_id(table.round.event)
+    return show(
+        request,
+        "scorer/correction.html",
+        event_frame(request, table.round.event, "score")
+        | {
+            "table": table,
+            "round": table.round,
+            "number": correction.deal.number,
+            "names": [seat.entry.player.name for seat in selectors.table_seats(table)],
+            "deals": [
+                {
+                    "number": deal.new.number,
+                    "nets": list(zip(deal.old.result["net"], deal.new.result["net"], strict=True)),
+                }
+                for deal in correction.deals
+            ],
+            "moved": [
+                {
+                    "round": standing.round,
+                    "entries": [(entries[move.entry].player.name, move) for move in standing.entries],
+                }
+                for standing in correction.moved
+            ],
+            "typed": typed_fields(request.POST),
+        },
+    )
+
+
+def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names: list[str]) -> HttpResponse:
+    state = corrections.state_before(table, deal)
+    context = event_frame(request, table.round.event, "score") | {
+        "table": table,
+        "round": table.round,
+        "state": state,
+        "dealer": names[state.next_dealer],
+        "names": list(enumerate(names)),
+        "deal": deal,
+        "later": Deal.objects.effective().filter(table=table, number__gt=deal.number).count(),
+        "reason": request.POST.get("reason", ""),
+    }
+    template = "correct_card.html" if isinstance(form, ScorecardForm) else "correct_record.html"
+    return show(request, f"scorer/{template}", context, form=form)

@@ -1,0 +1,221 @@
+"""Entering a table's deals: the scorecard, a pasted record, the preview; voiding the last deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments import selectors
+from tournaments.access import event_for_scorer, may_direct, table_for_recording, table_for_scorer
+from tournaments.errors import Conflict, Invalid
+from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
+from tournaments.kernel.audit import Actor
+from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
+from tournaments.sentences.deals import short_names, tell
+from tournaments.sentences.seating import table_cards, tables_to_draw
+from tournaments.services.play import claims, results, voids
+from tournaments.views.common import actor_of, attempt, members_act, members_page, show
+from tournaments.views.frames import event_frame, table_frame
+
+from .at_table import actor_at, table_form
+from .claims import why_wait
+
+STEPS = ("preview", "send")
+"""What a filled-in form is sent for; anything else goes on filling it in."""
+
+
+@members_page
+def score(request: HttpRequest, ref: str) -> HttpResponse:
+    """The tables of the round being played, each with its next deal to enter."""
+    event = event_for_scorer(actor_of(request), ref)
+    playing = (
+        Round.objects.filter(event=event, status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING])
+        .order_by("-number")
+        .first()
+    )
+    tables = table_cards(event, playing, tables_to_draw(playing)) if playing else []
+    waiting = selectors.waiting_in(playing) if playing and event.two_agree else []
+    return show(
+        request,
+        "scorer/score.html",
+        event_frame(request, event, "score")
+        | {"round": playing, "tables": tables, "waiting": {str(claim.table_id) for claim in waiting}},
+    )
+
+
+@table_form
+def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The scorecard of a table's next deal: filled in, looked at, sent."""
+    actor = actor_at(request, table_id)
+    table = table_for_recording(actor, table_id)
+    refuse_unless_started(table)
+    state, names = selectors.table_state(table), seat_names(table, actor)
+    if request.method != "POST":
+        return _over(request, actor, table, state) or _form_page(
+            request, actor, table, ScorecardForm(state, names)
+        )
+    if request.POST.get("step") in STEPS:
+        form = ScorecardForm(state, names, request.POST)
+        if form.is_valid():
+            answer = _preview_or_send(request, actor, table, form, form.document(), names)
+            if answer is not None:
+                return answer
+    else:
+        # A run was added or taken back, or the preview's reader wants to change something.
+        form = ScorecardForm(state, names)
+        form.keep(with_stop(request.POST))
+    return _form_page(request, actor, table, form)
+
+
+@table_form
+def record(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A deal of a table as a pasted record."""
+    actor = actor_at(request, table_id)
+    table = table_for_recording(actor, table_id)
+    refuse_unless_started(table)
+    state, names = selectors.table_state(table), seat_names(table, actor)
+    if request.method != "POST" and (answer := _over(request, actor, table, state)):
+        return answer
+    if request.method == "POST" and request.POST.get("step") in STEPS:
+        form = RecordForm(request.POST)
+        document = form.document() if form.is_valid() else None
+        answer = None if document is None else _preview_or_send(request, actor, table, form, document, names)
+        if answer is not None:
+            return answer
+    else:
+        form = RecordForm(initial={"number": state.next_number} | request.POST.dict())
+    return _form_page(request, actor, table, form, template="scorer/record.html")
+
+
+@members_act
+def void(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Take back the last deal of a table."""
+    table = table_for_scorer(actor_of(request), table_id)
+    number = request.POST.get("number", "")
+    attempt(
+        request,
+        lambda: voids.void_last_deal(
+            table,
+            actor_of(request),
+            int(number) if number.isdecimal() and len(number) < 6 else 0,
+            request.POST.get("reason", "")[:200],
+        ),
+        _("Deal %(number)s is void: it counts no more, and can be entered again.") % {"number": number},
+    )
+    return redirect("table", table.pk)
+
+
+def refuse_unless_started(table: Table) -> None:
+    """Conflict while the round of a table is only drawn: nothing lies on its board yet."""
+    if table.round.status == RoundStatus.DRAWN:
+        raise Conflict("round_not_published", _("This round has not been published yet."))
+
+
+def _over(
+    request: HttpRequest, actor: Actor, table: Table, state: selectors.TableState
+) -> HttpResponse | None:
+    """The table's page, saying why no deal can be entered: nobody fills in a card for nothing."""
+    refusal = results.why_no_deal(table, state) or why_wait(table, actor)
+    if not refusal:
+        return None
+    messages.warning(request, refusal)
+    return redirect("table", table.pk)
+
+
+def seat_names(table: Table, actor: Actor) -> list[str]:
+    """The seats' names as the club knows them (a guest: as all do), short, for a form full of buttons."""
+    seats = [seat.entry.player for seat in selectors.table_seats(table)]
+    return short_names([one.name if actor.guest is None else one.public_name for one in seats])
+
+
+def _preview_or_send(
+    request: HttpRequest,
+    actor: Actor,
+    table: Table,
+    form: ScorecardForm | RecordForm,
+    document: Mapping[str, Any],
+    names: list[str],
+) -> HttpResponse | None:
+    """The preview, or the way on once the deal is recorded; None when refused, and the form says why."""
+    number = form.cleaned_data["number"]
+    try:
+        if request.POST.get("step") == "send":
+            event = table.round.event
+            at_once = event.two_agree and may_direct(actor, event.club)
+            sent = claims.submit_deal(table, actor, number, document, at_once=at_once)
+            said = _said_of(sent)
+            messages.success(request, said % {"number": number})
+            return redirect("table", table.pk)
+        preview = results.preview_deal(table, document, number)
+    except games.EngineError as refusal:
+        form.object_to(refusal)
+        return None
+    except (Conflict, Invalid) as refusal:
+        form.add_error(None, refusal.detail)
+        return None
+    return _preview_page(request, actor, table, preview, names)
+
+
+def _said_of(sent: results.Recorded | DealClaim) -> str:
+    """What has become of a deal that was sent."""
+    if isinstance(sent, results.Recorded):
+        if sent.created:
+            return _("Deal %(number)d is recorded.")
+        return _("Deal %(number)d was recorded already.")
+    if sent.status == ClaimStatus.CONFIRMED:
+        return _("Deal %(number)d is recorded: you have both entered the same.")
+    return _("Deal %(number)d waits for a second person, who confirms it on the table's page.")
+
+
+def _preview_page(
+    request: HttpRequest, actor: Actor, table: Table, preview: results.Preview, names: list[str]
+) -> HttpResponse:
+    result = preview.result
+    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
+    return show(
+        request,
+        "scorer/preview.html",
+        table_frame(request, actor, table.round.event, "score")
+        | {
+            "table": table,
+            "round": table.round,
+            "number": preview.number,
+            "story": tell(names, result, transfers, games.stages(preview.document, result)),
+            "lines": list(zip(names, result["net"], result["chips"], strict=True)),
+            "pools": result["pools"],
+            "rules": table.round.event.rules_in_force,
+            "next_dealer": names[result["next_dealer"]],
+            "typed": typed_fields(request.POST),
+        },
+    )
+
+
+def typed_fields(data: QueryDict) -> list[tuple[str, str]]:
+    """All that was typed, to travel on as hidden fields."""
+    skipped = ("csrfmiddlewaretoken", "step")
+    return [(name, value) for name, values in data.lists() if name not in skipped for value in values]
+
+
+def _form_page(
+    request: HttpRequest,
+    actor: Actor,
+    table: Table,
+    form: ScorecardForm | RecordForm,
+    *,
+    template: str = "scorer/scorecard.html",
+) -> HttpResponse:
+    state, names = selectors.table_state(table), seat_names(table, actor)
+    context = table_frame(request, actor, table.round.event, "score") | {
+        "table": table,
+        "round": table.round,
+        "state": state,
+        "dealer": names[state.next_dealer],
+        "names": list(enumerate(names)),
+    }
+    return show(request, template, context, form=form)

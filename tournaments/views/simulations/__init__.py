@@ -1,0 +1,1 @@
+"""Pages about the simulations of a club."""

@@ -1,0 +1,165 @@
+"""Simulations of a club: asked for, watched while the workers play them, read when they are done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+import games.services as games
+from tournaments.access import (
+    club_for,
+    event_for_director,
+    may_direct,
+    simulation_for_director,
+    simulation_for_member,
+)
+from tournaments.errors import NotFound
+from tournaments.forms.simulations import SimulationForm, asked_before, asked_of_event
+from tournaments.kernel.row_files import MEDIA_TYPES, written
+from tournaments.models import Club, Role, Simulation, SimulationStatus
+from tournaments.selectors import simulations_of
+from tournaments.sentences.simulations.report import told_of
+from tournaments.sentences.simulations.words import asked_of
+from tournaments.services.exchange import exports
+from tournaments.services.simulations import simulations as verbs
+from tournaments.services.simulations.specs import spec_of
+from tournaments.services.simulations.titles import title_of
+from tournaments.views.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    members_act,
+    members_form,
+    members_page,
+    show,
+)
+from tournaments.views.frames import club_frame
+
+ON_A_PAGE = 50
+
+
+@members_page
+def simulations(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club's simulations, the newest first."""
+    club = club_for(actor_of(request), slug)
+    found = Paginator(simulations_of(club), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"simulations": found, "listed": [(one, verbs.progress_of(one).percent) for one in found]}
+    return show(request, "simulations/simulations.html", club_frame(request, club, "simulations") | context)
+
+
+@members_form
+def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the bots: from the beginning, as an event is played (``?event=``), or once more (``?again=``)."""
+    club = club_for(actor_of(request), slug, Role.DIRECTOR)
+    if request.method == "POST":
+        form = SimulationForm(request.POST)
+        if form.is_valid():
+            started = attempt_form(
+                form,
+                lambda: verbs.start_simulation(
+                    club, actor_of(request), spec_of(**form.values()), form.cleaned_data["title"]
+                ),
+            )
+            if started is not None:
+                return redirect("simulation", started.pk)
+    else:
+        form = SimulationForm(initial=_asked_first(request, club))
+    return show(
+        request,
+        "simulations/simulation_new.html",
+        club_frame(request, club, "simulations") | {"bots": games.bots()},
+        form=form,
+    )
+
+
+@members_page
+def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
+    """First how far it is, then what came of it."""
+    of = simulation_for_member(actor_of(request), simulation_id)
+    return show(
+        request,
+        "simulations/simulation.html",
+        club_frame(request, _club_of(of), "simulations") | _told(request, of),
+    )
+
+
+@members_page
+def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
+    """How far it is, again: 204 while nothing has changed since ``?seen=``."""
+    of = simulation_for_member(actor_of(request), simulation_id)
+    if request.GET.get("seen") == verbs.progress_of(of).stamp:
+        return HttpResponse(status=204)
+    return show(request, "simulations/simulation_told.html", {"club": of.club} | _told(request, of))
+
+
+@members_act
+def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
+    """Play no further."""
+    of = simulation_for_director(actor_of(request), simulation_id)
+    attempt(
+        request, lambda: verbs.cancel_simulation(of, actor_of(request)), _("The simulation is cancelled.")
+    )
+    return redirect("simulation", of.pk)
+
+
+@members_act
+def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
+    """Forget one that has ended, with its report."""
+    of = simulation_for_director(actor_of(request), simulation_id)
+    slug, done = _club_of(of).slug, _("“%(title)s” is removed.") % {"title": of.title}
+    if attempt(request, lambda: verbs.remove_simulation(of, actor_of(request)), done):
+        return redirect("simulations", slug)
+    return redirect("simulation", simulation_id)
+
+
+@members_page
+def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> HttpResponse:
+    """The report as a file: ``json``, all of it, or ``csv``, a line for each number."""
+    of = simulation_for_member(actor_of(request), simulation_id)
+    if of.report is None or form not in ("json", "csv"):
+        raise NotFound(
+            "no_report",
+            _("This simulation has no report (yet): look at its status, and come back when it is done."),
+        )
+    name = f'attachment; filename="simulation-{of.pk}.{form}"'
+    headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
+    if form == "json":
+        return JsonResponse(of.report, headers=headers, json_dumps_params={"ensure_ascii": False})
+    export = exports.simulation(of.report)
+    body = b"".join(written("csv", export.columns, export.rows))
+    return HttpResponse(body, content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8", headers=headers)
+
+
+def _asked_first(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """What the form begins with."""
+    if ref := request.GET.get("event"):
+        event = event_for_director(actor_of(request), ref)
+        return asked_of_event(event) if event.club_id == club.pk else {}
+    if ref := request.GET.get("again"):
+        before = simulation_for_director(actor_of(request), ref)
+        # A title that says rules and bots is made anew: they may be changed now.
+        title = "" if before.title == title_of(before.spec) else before.title
+        return asked_before(before.spec, title)
+    return {}
+
+
+def _club_of(of: Simulation) -> Club:
+    """Its club: the access of members has made sure that there is one."""
+    assert of.club is not None, "access finds none without"  # noqa: S101
+    return of.club
+
+
+def _told(request: HttpRequest, of: Simulation) -> dict[str, Any]:
+    context = {
+        "of": of,
+        "progress": verbs.progress_of(of),
+        "directs": may_direct(actor_of(request), _club_of(of)),
+        "asked": asked_of(of.spec),
+    }
+    if of.status == SimulationStatus.DONE and of.report is not None:
+        context["told"] = told_of(of.report)
+    return context
