@@ -27,7 +27,6 @@ from tournaments.models import (
     Transfer,
     User,
 )
-from tournaments.selectors import TableState, table_state
 from tournaments.services.clubs import clubs, keys
 from tournaments.services.draw import draws
 from tournaments.services.evening import rounds
@@ -35,6 +34,7 @@ from tournaments.services.events import entries, events
 from tournaments.services.play import results
 from tournaments.services.play.corrections import state_before
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.standings.table_states import TableState, table_state
 
 PASSWORD = "a long pass phrase"
 """Everybody's password."""

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from api.resources import Thing, Things
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape, Dispute, NewClaim, Speaking
-from tournaments import selectors
 from tournaments.access import claim_for_recording, table_for_recording
 from tournaments.services.play import claims
+from tournaments.services.play.claims import claims_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -30,7 +30,7 @@ class ClaimList(Things["Table"]):
         return table_for_recording(self.actor, table)
 
     def rows(self) -> QuerySet[DealClaim]:
-        return selectors.claims_of(self.target)
+        return claims_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The claims of a table, settled ones too."""

@@ -11,9 +11,9 @@ from rest_framework.reverse import reverse
 from api.resources import Thing, Things
 from api.rights import Right, guests_may_not, key_of
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
-from tournaments import selectors
 from tournaments.access import club_for, member_for_owner
 from tournaments.services.clubs import clubs
+from tournaments.services.clubs.clubs import members_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -71,7 +71,7 @@ class MemberList(Things["Club"]):
         return club_for(self.actor, club, "owner")
 
     def rows(self) -> QuerySet[Member]:
-        return selectors.members_of(self.target)
+        return members_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The members of a club."""

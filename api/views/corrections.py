@@ -12,9 +12,9 @@ from api.rights import Right, acts_as_director
 from api.shapes.corrections import CorrectionBody, CorrectionShape
 from api.shapes.results import DealShape
 from api.views.tables import LEDGER, OneDeal
-from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_scorer, table_for_viewer
 from tournaments.services.play import corrections
+from tournaments.services.play.deals import deal_revisions
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -67,7 +67,7 @@ class DealRevisions(Things["Table"]):
         return table_for_viewer(self.actor, table)
 
     def rows(self) -> QuerySet[Deal]:
-        return selectors.deal_revisions(self.target, self.number).prefetch_related(*LEDGER)
+        return deal_revisions(self.target, self.number).prefetch_related(*LEDGER)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Every revision of a deal, the first one first: what was recorded, voided and corrected.

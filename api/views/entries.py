@@ -22,7 +22,6 @@ from api.shapes.events import (
     SeededShape,
     Seeding,
 )
-from tournaments import selectors
 from tournaments.access import (
     adjustment_for_director,
     entry_for_director,
@@ -30,8 +29,11 @@ from tournaments.access import (
     event_for_viewer,
 )
 from tournaments.errors import Invalid
+from tournaments.services.draw.tables import rounds_with_tables
 from tournaments.services.events import entries
+from tournaments.services.events.entries import entries_of
 from tournaments.services.standings import adjustments
+from tournaments.services.standings.adjustments import adjustments_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -61,7 +63,7 @@ class EntryList(Things["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[Entry]:
-        return selectors.entries_of(self.target)
+        return entries_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The entries of an event."""
@@ -81,7 +83,7 @@ class EntryOne(Thing["Entry"]):
 
     def fetch(self, event: str, entry: str) -> Entry:
         if self.request.method in READING:
-            found: Entry = self.one_of(selectors.entries_of(event_for_viewer(self.actor, event)), entry)
+            found: Entry = self.one_of(entries_of(event_for_viewer(self.actor, event)), entry)
             return found
         of = event_for_director(self.actor, event)
         return self.within(entry_for_director(self.actor, entry), event_id=of.pk)
@@ -113,7 +115,7 @@ class EventSeeding(Thing["Event"]):
         return event_for_director(self.actor, event)
 
     def represent(self) -> Any:
-        seeded = selectors.entries_of(self.target).filter(seeding__isnull=False)
+        seeded = entries_of(self.target).filter(seeding__isnull=False)
         return self.tell({"results": seeded.order_by("seeding"), "next": None})
 
     def get(self, request: Request, **ids: Any) -> Response:
@@ -136,7 +138,7 @@ class AdjustmentList(Things["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[Adjustment]:
-        return selectors.adjustments_of(self.target)
+        return adjustments_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The adjustments of an event, cancelled ones too."""
@@ -144,12 +146,12 @@ class AdjustmentList(Things["Event"]):
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Give an entry chips that count in its score, or take some."""
-        entry = selectors.entries_of(self.target).filter(pk=self.body["entry"]).first()
+        entry = entries_of(self.target).filter(pk=self.body["entry"]).first()
         if entry is None:
             raise Invalid("not_of_this_event", _("The event has no such entry."), field="entry")
         played = None
         if (number := self.body.get("round")) is not None:
-            rounds = selectors.rounds_with_tables(self.target, drawn_too=False)
+            rounds = rounds_with_tables(self.target, drawn_too=False)
             played = rounds.filter(number=number).first()
             if played is None:
                 raise Invalid("not_of_this_event", _("The event has no such round."), field="round")

@@ -13,9 +13,9 @@ from api.filters import EventsFilters
 from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewEvent, Reopening
-from tournaments import selectors
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
 from tournaments.services.events import events
+from tournaments.services.events.events import events_to_show
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -37,7 +37,7 @@ class EventList(Things["Club"]):
 
     def rows(self) -> QuerySet[Event]:
         mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
-        return selectors.events_to_show(mine).filter(club=self.target)
+        return events_to_show(mine).filter(club=self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The events of a club, the newest first.

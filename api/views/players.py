@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from api.resources import Thing, Things
 from api.rights import Right
 from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerShape, PlayersQuery
-from tournaments import selectors
 from tournaments.access import club_for, player_for
 from tournaments.services.clubs import players
+from tournaments.services.clubs.players import players_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -32,7 +32,7 @@ class PlayerList(Things["Club"]):
         return club_for(self.actor, club, "director")
 
     def rows(self) -> QuerySet[Player]:
-        return selectors.players_of(
+        return players_of(
             self.target,
             search=self.query.get("search", ""),
             bots=BOTS.get(self.query.get("bots", "")),

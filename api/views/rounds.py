@@ -13,9 +13,9 @@ from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
 from api.views.directing import AskedByDirectors
-from tournaments import selectors
 from tournaments.access import event_for_director, event_for_viewer, round_for_director, round_for_viewer
 from tournaments.services.draw import draws, showing
+from tournaments.services.draw.tables import rounds_with_tables
 from tournaments.services.evening import rounds
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class RoundList(AskedByDirectors["Event"], Things["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[Round]:
-        return selectors.rounds_with_tables(self.target, drawn_too=self.is_director)
+        return rounds_with_tables(self.target, drawn_too=self.is_director)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The rounds of an event with their tables, the newest first.
@@ -123,7 +123,7 @@ class RoundClose(RoundThing):
 
 def _with_tables(round_: Round) -> Round:
     """The round as it is stored now, with tables, seats and players."""
-    return selectors.rounds_with_tables(round_.event, drawn_too=True).get(pk=round_.pk)
+    return rounds_with_tables(round_.event, drawn_too=True).get(pk=round_.pk)
 
 
 def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:

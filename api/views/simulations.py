@@ -19,12 +19,12 @@ from api.problems import Stale
 from api.resources import READING, Thing, Things, hash_of
 from api.rights import Right
 from api.shapes.simulations import NewSimulation, ReportQuery, SimulationLine, SimulationShape
-from tournaments import selectors
 from tournaments.access import club_for, simulation_for_director, simulation_for_member
 from tournaments.errors import NotFound
 from tournaments.kernel.row_files import MEDIA_TYPES, written
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import simulations
+from tournaments.services.simulations.simulations import simulations_of
 from tournaments.services.simulations.specs import spec_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class SimulationList(Things["Club"]):
         return club_for(self.actor, club, "director")
 
     def rows(self) -> QuerySet[Simulation]:
-        return selectors.simulations_of(self.target).select_related("club").order_by()
+        return simulations_of(self.target).select_related("club").order_by()
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The simulations of a club, the newest first."""

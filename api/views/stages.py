@@ -11,9 +11,9 @@ from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.stages import NewStage, StageEdit, StageShape
 from api.views.directing import AskedByDirectors
-from tournaments import selectors
 from tournaments.access import event_for_director, event_for_viewer, stage_for_director
 from tournaments.services.events import stages
+from tournaments.services.events.stages import stages_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -33,7 +33,7 @@ class StageList(AskedByDirectors["Event"], Things["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[Stage]:
-        return selectors.stages_of(self.target)
+        return stages_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The stages of an event."""
@@ -55,7 +55,7 @@ class StageThing(AskedByDirectors["Stage"], Thing["Stage"]):
 
     def fetch(self, event: str, stage: str) -> Stage:
         if self.request.method in READING:
-            found: Stage = self.one_of(selectors.stages_of(event_for_viewer(self.actor, event)), stage)
+            found: Stage = self.one_of(stages_of(event_for_viewer(self.actor, event)), stage)
             return found
         of = event_for_director(self.actor, event)
         return self.within(stage_for_director(self.actor, stage), event_id=of.pk)

@@ -17,10 +17,13 @@ from api.shapes.results import (
     StandingShape,
     StandingsQuery,
 )
-from tournaments import selectors
 from tournaments.access import event_for_viewer, event_for_watcher
 from tournaments.errors import NotFound
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.stages import stages_of
+from tournaments.services.play.deals import payouts_of, showdowns_of
 from tournaments.services.standings import rankings
+from tournaments.services.standings.standings import current_standing, newest_standing_version, standing_after
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -60,7 +63,7 @@ class Standings(Thing["Event"]):
                 "rows": standing.rows,
             }
         if told["rows"]:
-            entries = selectors.entries_by_id(event)
+            entries = entries_by_id(event)
             told["rows"] = [_named(row, entries[row["entry"]]) for row in told["rows"]]
         return self.tell(told)
 
@@ -86,7 +89,7 @@ class Standings(Thing["Event"]):
         """304 for one query, without making the table for nothing."""
         if "If-None-Match" in self.request.headers and "round" not in self.query:
             of_stage = self._stage() is not None
-            newest = self.target.version if of_stage else selectors.newest_standing_version(self.target)
+            newest = self.target.version if of_stage else newest_standing_version(self.target)
             etag = f'"{newest or 0}"'
             if self.has_seen(etag):
                 return self.unchanged(etag)
@@ -96,7 +99,7 @@ class Standings(Thing["Event"]):
         """The stage that is asked for; None: the event as a whole."""
         if (asked := self.query.get("stage")) is None:
             return None
-        stages: list[Stage] = list(selectors.stages_of(self.target))
+        stages: list[Stage] = list(stages_of(self.target))
         for stage in stages:
             if asked in (str(stage.pk), str(stage.number)):
                 return stage
@@ -104,8 +107,8 @@ class Standings(Thing["Event"]):
 
     def _standing(self) -> Standing | None:
         if (number := self.query.get("round")) is None:
-            return selectors.current_standing(self.target)
-        kept = selectors.standing_after(self.target, number)
+            return current_standing(self.target)
+        kept = standing_after(self.target, number)
         if kept is None:
             raise NotFound(
                 "no_such_standing", _("No standing was kept after this round: it has not been closed.")
@@ -131,7 +134,7 @@ class Payouts(RowsOfDeals):
     shape = PayoutShape
 
     def rows(self) -> QuerySet[Payout]:
-        return selectors.payouts_of(self.target)
+        return payouts_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Every pool of every deal: to whom its chips went, or that they were carried over."""
@@ -144,7 +147,7 @@ class Showdowns(RowsOfDeals):
     shape = ShowdownShape
 
     def rows(self) -> QuerySet[Showdown]:
-        return selectors.showdowns_of(self.target)
+        return showdowns_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Every seat's part in the Pochen of every deal."""

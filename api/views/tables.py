@@ -15,10 +15,12 @@ from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
 from api.shapes.rounds import TableShape
-from tournaments import selectors
 from tournaments.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
 from tournaments.errors import NotFound
+from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims, results, voids
+from tournaments.services.play.deals import table_deals, table_ledger
+from tournaments.services.standings.table_states import seat_nets, table_state
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -37,8 +39,8 @@ class TableOne(Thing["Table"]):
 
     def represent(self) -> Any:
         table = self.target
-        state = selectors.table_state(table)
-        nets = selectors.seat_nets(table)
+        state = table_state(table)
+        nets = seat_nets(table)
         # A table has purses from the publishing of its round on.
         purses = dict(enumerate(state.purses))
         seats = [
@@ -49,7 +51,7 @@ class TableOne(Thing["Table"]):
                 "purse": purses.get(seat.number, 0),
                 "net": nets.get(seat.number, 0),
             }
-            for seat in selectors.table_seats(table)
+            for seat in table_seats(table)
         ]
         over = table.closed_at is not None or state.is_over
         return self.tell(
@@ -85,7 +87,7 @@ class DealList(Things["Table"]):
         return table_for_viewer(self.actor, table)
 
     def rows(self) -> QuerySet[Deal]:
-        return selectors.table_deals(self.target).prefetch_related(*LEDGER)
+        return table_deals(self.target).prefetch_related(*LEDGER)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The deals of a table that count."""
@@ -189,7 +191,7 @@ class Ledger(Things["Table"]):
         return table_for_viewer(self.actor, table)
 
     def rows(self) -> QuerySet[Transfer]:
-        return selectors.table_ledger(self.target)
+        return table_ledger(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Every movement of chips at a table, in the order it happened.

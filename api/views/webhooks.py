@@ -18,9 +18,9 @@ from api.shapes.webhooks import (
     WebhookMadeShape,
     WebhookShape,
 )
-from tournaments import selectors
 from tournaments.access import club_for, delivery_for_owner, event_for_director, webhook_for_owner
 from tournaments.services.webhooks import webhooks
+from tournaments.services.webhooks.webhooks import deliveries_of, webhooks_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -39,7 +39,7 @@ class WebhookList(Things["Club"]):
         return club_for(self.actor, club, "owner")
 
     def rows(self) -> QuerySet[Webhook]:
-        return selectors.webhooks_of(self.target)
+        return webhooks_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The webhooks of a club."""
@@ -129,7 +129,7 @@ class DeliveryList(Things["Webhook"]):
         return webhook_for_owner(self.actor, webhook)
 
     def rows(self) -> QuerySet[WebhookDelivery]:
-        return selectors.deliveries_of(self.target)
+        return deliveries_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """The messages of the last thirty days, the newest first, and what became of them."""

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from api.resources import Resource, Thing, Things
 from api.rights import Right
 from api.shapes.wishes import NewClubWishes, NewEventWishes, WishesMadeShape, WishShape
-from tournaments import selectors
 from tournaments.access import club_for, event_for_director, wish_for_director
 from tournaments.services.events import wishes
+from tournaments.services.events.wishes import wishes_of, wishes_of_club
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -31,7 +31,7 @@ class ClubWishes(Things["Club"]):
         return club_for(self.actor, club, "director")
 
     def rows(self) -> QuerySet[SeatingWish]:
-        return selectors.wishes_of_club(self.target)
+        return wishes_of_club(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Who are kept apart in every event of a club."""
@@ -56,7 +56,7 @@ class EventWishes(Things["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[SeatingWish]:
-        return selectors.wishes_of(self.target)
+        return wishes_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """What is asked of an event's draws: its own wishes, and its club's."""

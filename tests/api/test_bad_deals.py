@@ -21,10 +21,10 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import Table
-from tournaments.selectors import table_state
 from tournaments.services.draw import draws
 from tournaments.services.evening import rounds
 from tournaments.services.events import events
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

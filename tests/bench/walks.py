@@ -155,8 +155,9 @@ def _send(method: str, path: str, body: bytes, key: str) -> None:
 
 
 def _simulate() -> None:
-    from tests.builders import fresh, simulation_spec
     from tournaments.audit import COMMAND
+
+    from tests.builders import fresh, simulation_spec
     from tournaments.services import chunks, simulations
 
     spec = simulation_spec(8, seed=next(SEEDS))

@@ -24,10 +24,10 @@ from tests.builders import (
     work,
 )
 from tournaments.models import Event, Round, Table
-from tournaments.selectors import table_state
 from tournaments.sentences.phrases import figure
 from tournaments.services.events.events import open_event, start_event
 from tournaments.services.standings.standings import refresh
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

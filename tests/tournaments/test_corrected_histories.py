@@ -21,11 +21,11 @@ from tests.builders import (
 )
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Event, Table
-from tournaments.selectors import table_state
 from tournaments.services.evening import rounds
 from tournaments.services.play import results, voids
 from tournaments.services.play.corrections import correct_deal
 from tournaments.services.standings import standings
+from tournaments.services.standings.table_states import table_state
 
 RULES: list[dict[str, Any]] = [
     {"preset": "pagat"},

@@ -22,12 +22,14 @@ from tests.builders import (
 )
 from tournaments.errors import Conflict, NotFound
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
-from tournaments.selectors import current_standing, seat_tallies, standing_after, table_state
 from tournaments.services.evening import rounds
 from tournaments.services.events import events
 from tournaments.services.play import bank, results, voids
 from tournaments.services.play.corrections import Correction, correct_deal, preview_correction
 from tournaments.services.standings import adjustments, standings
+from tournaments.services.standings.standings import current_standing, standing_after
+from tournaments.services.standings.table_states import table_state
+from tournaments.services.standings.tallies import seat_tallies
 from tournaments.services.webhooks import feed
 
 pytestmark = pytest.mark.django_db

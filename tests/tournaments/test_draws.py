@@ -19,12 +19,12 @@ from tests.builders import (
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import locks
 from tournaments.models import Account, AuditEntry, Entry, Round, Seat, Standing, Transfer
-from tournaments.selectors import seat_tallies
 from tournaments.services.draw import draws, searches
 from tournaments.services.evening import seats
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
 from tournaments.services.play.voids import void_last_deal
+from tournaments.services.standings.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 

@@ -14,12 +14,12 @@ import pytest
 from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_event, work
 from tournaments.errors import Conflict
 from tournaments.models import Entry, Event, Round, Seat, Stage
-from tournaments.selectors import standing_after
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
 from tournaments.services.events import entries, events
 from tournaments.services.standings import standings
+from tournaments.services.standings.standings import standing_after
 
 pytestmark = pytest.mark.django_db
 

@@ -33,10 +33,10 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.selectors import table_state, unfinished_tables
 from tournaments.services.play import ledger
 from tournaments.services.play.bank import issue_chips
 from tournaments.services.play.voids import void_last_deal
+from tournaments.services.standings.table_states import table_state, unfinished_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -47,10 +47,11 @@ from tournaments.models import (
     Table,
     WebhookDelivery,
 )
-from tournaments.selectors import clubs, events_to_show
 from tournaments.sentences.rehearsal_words import told_in_words
 from tournaments.services.clubs import players
+from tournaments.services.clubs.clubs import clubs
 from tournaments.services.events import wishes
+from tournaments.services.events.events import events_to_show
 from tournaments.services.events.stages import add_stage
 from tournaments.services.rehearsals import acts, rehearsals
 from tournaments.services.webhooks import feed, webhooks

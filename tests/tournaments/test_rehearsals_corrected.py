@@ -6,8 +6,8 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of
 from tournaments.models import Round
-from tournaments.selectors import unfinished_tables
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.standings.table_states import unfinished_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -30,10 +30,10 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.selectors import table_state
 from tournaments.services.draw import draws
 from tournaments.services.play.results import FILLED_IN, Recorded, preview_deal, record_deal
 from tournaments.services.play.voids import void_last_deal
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

@@ -32,12 +32,12 @@ from tournaments.models import (
     new_id,
     parse_id,
 )
-from tournaments.selectors import table_state
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.play import results
 from tournaments.services.play.results import record_deal
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings.adjustments import add_adjustment, cancel_adjustment
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

@@ -28,10 +28,10 @@ from tournaments import access, tasks
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChunk, SimulationStatus
-from tournaments.selectors import simulations_of
 from tournaments.services.clubs import keys
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.process import LostError
+from tournaments.services.simulations.simulations import simulations_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

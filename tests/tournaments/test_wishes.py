@@ -11,9 +11,14 @@ from tournaments import access
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import AuditEntry, Entry, Event, Role, SeatingWish
 from tournaments.rules.seating.request import Apart, Pin, Together
-from tournaments.selectors import wishes_of, wishes_of_club
 from tournaments.services.clubs import players
-from tournaments.services.events.wishes import add_wishes, constraints_of, remove_wish
+from tournaments.services.events.wishes import (
+    add_wishes,
+    constraints_of,
+    remove_wish,
+    wishes_of,
+    wishes_of_club,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -42,7 +42,7 @@ def test_another_breach_of_the_databases_rules_is_our_mistake(
 
 def test_a_page_whose_database_is_away_for_a_moment_says_when_to_come_back(client: Client) -> None:
     client.raise_request_exception = False
-    with patch("tournaments.selectors.events_to_show", side_effect=OperationalError("gone")):
+    with patch("tournaments.views.public.pages.events_to_show", side_effect=OperationalError("gone")):
         answer = client.get(reverse("home"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert "gone" not in answer.content.decode()

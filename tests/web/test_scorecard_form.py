@@ -14,7 +14,7 @@ from tests.builders import a_table, next_document, play
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, Table
-from tournaments.selectors import table_state
+from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.selectors import TableState
 from tournaments.sentences.words import card_name
+from tournaments.services.standings.table_states import TableState
 
 from .fields import PageForm
 

@@ -22,10 +22,10 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
-from tournaments.selectors import disputed_in, waiting_in
 from tournaments.sentences.claims import who
 from tournaments.services.events.facts import why_not
 from tournaments.services.events.stages import current_stage
+from tournaments.services.play.claims import disputed_in, waiting_in
 from tournaments.services.play.links import burnt_in
 
 from .stages import stage_terms, stage_title

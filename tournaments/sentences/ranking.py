@@ -10,7 +10,8 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Event, EventStatus, RoundStatus, Stage, Standing, TieBreak
 from tournaments.rules.placing import LAST_ROUND, REACHED
-from tournaments.selectors import current_standing, entries_by_id
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.standings.standings import current_standing
 
 from .stages import stage_title
 

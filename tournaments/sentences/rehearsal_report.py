@@ -26,7 +26,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.rules.ranking import SHARED
-from tournaments.selectors import current_standing, entries_by_id
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.standings.standings import current_standing
 
 from .rehearsal_words import refusal_told, spent, told_in_words
 from .stages import round_title, stage_title

@@ -16,8 +16,8 @@ import games.services as games
 from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
 from tournaments.rules.names import name_key
 from tournaments.rules.seating.certificate.reasons import REASONS, private
-from tournaments.selectors import tables_with_seats
 from tournaments.sentences.phrases import names as listed
+from tournaments.services.draw.tables import tables_with_seats
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -19,9 +19,15 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
-from tournaments.models import Club, Invitation, Member, Role, User
+from tournaments.kernel.slugs import unused_slug
+from tournaments.models import (
+    Club,
+    Invitation,
+    Member,
+    Role,
+    User,
+)
 from tournaments.rules.names import clean_name
-from tournaments.selectors import unused_slug
 
 INVITATION_LASTS = timedelta(days=14)
 
@@ -203,3 +209,13 @@ def _keep_an_owner(club: Club, leaving: Member) -> None:
         Member.objects.filter(club=club, role=Role.OWNER).exclude(pk=leaving.pk).exists()
     ):
         raise Conflict("last_owner", _("A club needs an owner: make somebody else one first."))
+
+
+def clubs() -> QuerySet[Club]:
+    """Every club that is one: those in which events are rehearsed are not."""
+    return Club.objects.filter(rehearses__isnull=True)
+
+
+def members_of(club: Club) -> QuerySet[Member]:
+    """A club's members, with their users."""
+    return Member.objects.filter(club=club).select_related("user")

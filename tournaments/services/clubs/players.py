@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,13 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_club, take_turn
 from tournaments.kernel.refusals import as_invalid
-from tournaments.models import Club, EntryStatus, Event, EventStatus, Player
+from tournaments.models import (
+    Club,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Player,
+)
 from tournaments.rules.names import clean_name, name_key
 from tournaments.services.events.wishes import forget
 from tournaments.services.privacy.draws import forget_in_draws
@@ -157,3 +163,13 @@ def _name_is_free(club: Club, name: str) -> None:
             % {"club": club.name, "name": name},
             field="name",
         )
+
+
+def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> QuerySet[Player]:
+    """A club's roster: those whose name has `search` in it; bots only, persons only, or both (None)."""
+    players = Player.objects.filter(club=club, removed_at__isnull=True)
+    if search:
+        players = players.filter(name_key__contains=name_key(search))
+    if bots is not None:
+        players = players.exclude(bot="") if bots else players.filter(bot="")
+    return players

@@ -33,7 +33,7 @@ from tournaments.rules.seating.check import check
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Plan, Request, Tables, Weights
 from tournaments.rules.seating.wire import request_from_json, request_to_json
-from tournaments.selectors import past_tables
+from tournaments.services.draw.tables import past_tables
 from tournaments.services.events.plans import plan_of
 from tournaments.services.events.wishes import constraints_of
 

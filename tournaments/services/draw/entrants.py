@@ -13,10 +13,15 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments.models import Entry, Event, Stage, StageFormat
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Event,
+    Stage,
+    StageFormat,
+)
 from tournaments.rules.formats.cut import Cut, cut
 from tournaments.rules.ranking import Ranked
-from tournaments.selectors import seatable_entries
 from tournaments.services.standings import standings
 
 from .seating import groups_of
@@ -102,3 +107,12 @@ def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
 def _chooses(stage: Stage) -> bool:
     chosen = Q(cut__isnull=False) | Q(format=StageFormat.KNOCKOUT)
     return Stage.objects.filter(chosen, event=stage.event_id, number__lte=stage.number).exists()
+
+
+def seatable_entries(event: Event, round_number: int) -> list[Entry]:
+    """The entries that a draw of this round seats: checked in, and counting from it or earlier."""
+    return list(
+        Entry.objects.filter(event=event, status=EntryStatus.CHECKED_IN, from_round__lte=round_number)
+        .select_related("player")
+        .order_by("number")
+    )

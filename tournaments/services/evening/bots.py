@@ -12,8 +12,9 @@ import games.services as games
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import SYSTEM
 from tournaments.models import Table
-from tournaments.selectors import TableState, table_seats, table_state
+from tournaments.services.draw.tables import table_seats
 from tournaments.services.play.results import record_deal
+from tournaments.services.standings.table_states import TableState, table_state
 
 
 def play_deal(table_id: UUID | str, number: int | str) -> None:

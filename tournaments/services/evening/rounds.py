@@ -22,13 +22,13 @@ from tournaments.models import (
     Table,
 )
 from tournaments.rules.phases import verify_close
-from tournaments.selectors import unfinished_tables
 from tournaments.services.draw.draws import draw_round, publish_round
 from tournaments.services.events.events import finish_event, repeat_event, start_event
 from tournaments.services.events.facts import event_facts, round_facts
 from tournaments.services.events.plans import current_stage, keep_total
 from tournaments.services.play import claims, leftovers
 from tournaments.services.standings import standings
+from tournaments.services.standings.table_states import unfinished_tables
 
 ENCORE_AFTER = timedelta(seconds=20)
 """How long a finished event with an encore is left on show before the next begins."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, Invalid
@@ -276,3 +277,13 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in:
     log(actor, "add_entries", event, of=event, entries=[str(entry.pk) for entry in entries])
     _changed(event)
     return entries
+
+
+def entries_by_id(event: Event) -> dict[str, Entry]:
+    """An event's entries with their players, by id as a string: what gives a standing's rows their names."""
+    return {str(entry.pk): entry for entry in Entry.objects.filter(event=event).select_related("player")}
+
+
+def entries_of(event: Event) -> QuerySet[Entry]:
+    """An event's entries, with their players."""
+    return Entry.objects.filter(event=event).select_related("player")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -18,6 +20,7 @@ from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict, as_invalid
+from tournaments.kernel.slugs import unused_slug
 from tournaments.models import (
     Club,
     Entry,
@@ -34,7 +37,6 @@ from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit, verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.rules.ranking import check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
-from tournaments.selectors import unused_slug
 from tournaments.services.play import claims
 from tournaments.services.play.turns import keep_pace
 from tournaments.services.standings import standings
@@ -273,3 +275,15 @@ def _check_number(name: str, value: object) -> None:
             % {"name": name, "low": low, "high": high},
             field=name,
         )
+
+
+def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
+    """Public events that are no drafts, and every event of the clubs given; running ones first."""
+    return (
+        Event.objects.filter(
+            Q(visibility=Visibility.PUBLIC) & ~Q(status=EventStatus.DRAFT)
+            | Q(club_id__in=list(club_ids_of_member))
+        )
+        .select_related("club")
+        .order_by("-created_at")
+    )

@@ -8,9 +8,9 @@ from tournaments.kernel.refusals import sentence
 from tournaments.models import Deal, Entry, EntryStatus, Event, Round, RoundStatus, Seat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
-from tournaments.selectors import unfinished_tables
 from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.groupings import to_be_seated
+from tournaments.services.standings.table_states import unfinished_tables
 
 from .plans import courses
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,15 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refusals import as_conflict, as_invalid
-from tournaments.models import Event, Reseed, SmallTables, Stage, StageFormat
+from tournaments.models import (
+    Event,
+    Reseed,
+    Round,
+    RoundStatus,
+    SmallTables,
+    Stage,
+    StageFormat,
+)
 from tournaments.rules.formats.stages import check_stages
 from tournaments.rules.phases import (
     MOST_STAGES,
@@ -286,3 +295,9 @@ def _changed(event: Event) -> None:
     outbox.add("standings.refresh", event.pk)
     if event.auto_draw and event.is_running:
         outbox.add("rounds.advance", event.pk)
+
+
+def stages_of(event: Event) -> QuerySet[Stage]:
+    """An event's stages, each with `in_public`: whether one of its rounds was published."""
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(status=RoundStatus.DRAWN)
+    return Stage.objects.filter(event=event).annotate(in_public=Exists(published))

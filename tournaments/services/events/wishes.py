@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, Invalid
@@ -24,7 +24,6 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Club, Entry, Event, Player, SeatingWish, WishKind, new_id, parse_id
 from tournaments.rules.phases import verify_register
 from tournaments.rules.seating.request import Apart, Pin, Together
-from tournaments.selectors import wishes_of
 
 from .facts import event_facts
 
@@ -226,3 +225,19 @@ def _pair(
             % {"one": player.name, "other": other.name, "asked": before.get_kind_display()},
         )
     return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]
+
+
+def wishes_of(event: Event) -> QuerySet[SeatingWish]:
+    """What is asked of an event's draws: its own wishes, and its club's about who is entered in it.
+
+    For directors alone: families are their own affair.
+    """
+    entered = Entry.objects.filter(event=event).values("player_id")
+    return SeatingWish.objects.filter(
+        Q(event=event) | Q(event=None, club_id=event.club_id, player__in=entered, other__in=entered)
+    ).select_related("event", "player", "other")
+
+
+def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:
+    """What a club asks of the draws of all its events. For directors alone."""
+    return SeatingWish.objects.filter(club=club, event=None).select_related("player", "other")

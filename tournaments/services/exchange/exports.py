@@ -16,7 +16,8 @@ from django.db.models.functions import Cast
 
 import games.services as games
 from tournaments.models import AuditEntry, Deal, Event, Transfer
-from tournaments.selectors import current_standing, entries_by_id
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.standings.standings import current_standing
 
 AT_ONCE = 500
 """Rows that are in memory at a time. A deal's document and result are some kilobytes."""

@@ -16,10 +16,10 @@ from tournaments.compiled import insert_as_is
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer
-from tournaments.selectors import table_state
 from tournaments.services.play import ledger
 from tournaments.services.play.leftovers import REASON
 from tournaments.services.play.results import complete
+from tournaments.services.standings.table_states import table_state
 
 from .shape import DoesNotAgree
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,7 +27,15 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
-from tournaments.models import ClaimStatus, DealClaim, Event, Overtaken, Round, Table
+from tournaments.models import (
+    ClaimStatus,
+    Deal,
+    DealClaim,
+    Event,
+    Overtaken,
+    Round,
+    Table,
+)
 
 from .phones import look_again, take_seat
 from .results import Recorded, canonical, preview_deal, record_deal, recorded_already
@@ -299,3 +308,32 @@ def _log(claim: DealClaim, actor: Actor, verb: str, **data: Any) -> None:
 def _kept(result: Mapping[str, Any]) -> dict[str, Any]:
     """A result as a deal keeps it: the transfers are the ledger's."""
     return {key: value for key, value in result.items() if key != "transfers"}
+
+
+def claims_of(table: Table) -> QuerySet[DealClaim]:
+    """What was entered at a table for a second person to confirm, settled or not."""
+    return DealClaim.objects.filter(table=table)
+
+
+def disputed_in(round_: Round) -> QuerySet[DealClaim]:
+    """The disputed claims of a round, which wait for a director."""
+    return (
+        DealClaim.objects.filter(table__round=round_, status="disputed")
+        .select_related("table")
+        .order_by("table__number")
+    )
+
+
+def waiting_in(round_: Round) -> QuerySet[DealClaim]:
+    """The claims of a round that wait for a second person, with the names of who sits there."""
+    return (
+        DealClaim.objects.filter(table__round=round_, status="pending")
+        .select_related("table", "by_user")
+        .prefetch_related("table__seats__entry__player")
+        .order_by("table__number")
+    )
+
+
+def claim_behind(deal: Deal) -> DealClaim | None:
+    """The claim that became this deal, with who made and who confirmed it."""
+    return DealClaim.objects.filter(deal=deal).select_related("by_user", "settled_by_user").first()

@@ -31,10 +31,10 @@ from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Overtaken, RoundStatus, Table
 from tournaments.rules.phases import TableFacts, verify_correct_deal
-from tournaments.selectors import TableState, table_state
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
 from tournaments.services.standings.standings import Moved
+from tournaments.services.standings.table_states import TableState, table_state
 
 from . import claims, ledger, leftovers
 from .results import canonical, complete

@@ -20,7 +20,7 @@ from tournaments.kernel.outbox import Errand
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
 from tournaments.rules.phases import EventFacts, TableFacts, verify_record_deal
-from tournaments.selectors import TableState, table_state
+from tournaments.services.standings.table_states import TableState, table_state
 
 from . import ledger
 from .turns import next_errands

@@ -11,8 +11,8 @@ from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Overtaken, Table
 from tournaments.rules.phases import TableFacts, verify_void_last_deal
-from tournaments.selectors import table_state
 from tournaments.services.events.facts import event_facts
+from tournaments.services.standings.table_states import table_state
 
 from . import claims, ledger
 from .turns import whose_turn

@@ -32,7 +32,6 @@ from tournaments.models import (
     Table,
 )
 from tournaments.rules.rehearsal import Chance, Sitting, incidents
-from tournaments.selectors import TableState, table_state, unfinished_tables
 from tournaments.services.clubs.players import add_player
 from tournaments.services.draw.draws import publish_round
 from tournaments.services.draw.entrants import seatable_in
@@ -48,6 +47,7 @@ from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import add_adjustment
 from tournaments.services.standings.standings import Moved
+from tournaments.services.standings.table_states import TableState, table_state, unfinished_tables
 
 DEALS_AT_ONCE: Final = 20
 """So many deals of a table are played in one transaction, which holds the event meanwhile."""

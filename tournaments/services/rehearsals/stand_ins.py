@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Club, Entry, EntryStatus, Event, Player, Rehearsal, SeatingWish, WishKind
 from tournaments.rules.names import name_key
-from tournaments.selectors import wishes_of
+from tournaments.services.events.wishes import wishes_of
 from tournaments.services.privacy.draws import forget_in_draws
 
 

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -212,3 +213,9 @@ def _check_room(club: Club) -> None:
             _("%(running)d simulations of this club are being played: wait for one to end, or cancel one.")
             % {"running": running},
         )
+
+
+def simulations_of(club: Club) -> QuerySet[Simulation]:
+    """A club's simulations, the newest first; what is long in them is not fetched. For members alone."""
+    newest = Simulation.objects.filter(club=club).order_by("-created_at", "-pk")
+    return newest.select_related("started_by").defer("spec", "report")

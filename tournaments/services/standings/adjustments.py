@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,12 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import Adjustment, Entry, Event, Round
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    Event,
+    Round,
+)
 from tournaments.rules.phases import RoundFacts, verify_adjust
 from tournaments.services.events.facts import event_facts
 
@@ -60,3 +66,10 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
         log(actor, "cancel_adjustment", adjustment, of=event)
         outbox.add("standings.refresh", event.pk)
     return adjustment
+
+
+def adjustments_of(event: Event) -> QuerySet[Adjustment]:
+    """An event's adjustments, cancelled ones too."""
+    return Adjustment.objects.filter(event=event).select_related(
+        "entry__player", "round", "author", "cancelled_by"
+    )

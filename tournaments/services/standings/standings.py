@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
+from tournaments.compiled import Compiled
 from tournaments.kernel import outbox
 from tournaments.models import (
     Adjustment,
@@ -33,7 +34,7 @@ from tournaments.models import (
 from tournaments.rules.placing import Placed, Scoring, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order
 from tournaments.rules.scoring import Row, Tally
-from tournaments.selectors import current_standing, seat_tallies
+from tournaments.services.standings.tallies import seat_tallies
 from tournaments.services.webhooks import feed
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
@@ -339,3 +340,24 @@ def _number(score: Fraction) -> int | float:
 def _last_round(row: Row) -> int | None:
     newest = max((number for number, _table in row.tables), default=None)
     return sum(net for (number, _table), net in row.tables.items() if number == newest) if newest else None
+
+
+def current_standing(event: Event) -> Standing | None:
+    """The newest standing that was computed, or None before the first."""
+    return Standing.objects.filter(event=event).order_by("-version").first()
+
+
+def newest_standing_version(event: Event) -> int | None:
+    """The version of the newest standing, without its rows: what everybody who watches asks for."""
+    found = _NEWEST_VERSION.rows(event)
+    return found[0]["version"] if found else None
+
+
+_NEWEST_VERSION = Compiled(
+    Event, lambda event: Standing.objects.filter(event=event).order_by("-version").values("version")[:1]
+)
+
+
+def standing_after(event: Event, round_number: int) -> Standing | None:
+    """The standing kept at this round's close."""
+    return Standing.objects.filter(event=event, round__number=round_number).first()

@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models import (
+    CharField,
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
 from django.db.models.functions import Cast, Coalesce, Concat, JSONObject
 
 import games.services as games
 from tournaments.compiled import Compiled
-from tournaments.models import Account, Deal, DealKind, Seat, Table, seat_account
+from tournaments.models import (
+    Account,
+    Deal,
+    DealKind,
+    Round,
+    Seat,
+    SeatResult,
+    Table,
+    seat_account,
+)
 
 
 @dataclass(frozen=True)
@@ -141,3 +162,41 @@ def _accounts(table: Table) -> Any:
 
 
 _ACCOUNTS = Compiled(Table, _accounts)
+
+
+def purse_accounts(tables: Iterable[Table]) -> QuerySet[Account]:
+    """The purses of these tables' seats. (The account of a seat that was taken away stays, and is empty.)"""
+    seats = Seat.objects.filter(table=OuterRef("table")).annotate(
+        account=Concat(Value("seat "), Cast("number", CharField()))
+    )
+    return Account.objects.filter(Exists(seats.filter(account=OuterRef("name"))), table__in=tables)
+
+
+def unfinished_tables(round_: Round) -> Sequence[Table]:
+    """The tables of a round that have deals left to play and can play them (two queries).
+
+    A table with `table` purses is finished, too, once somebody there cannot pay the antes.
+    """
+    rules = round_.event.rules_in_force
+    tables = Table.objects.filter(round=round_, closed_at__isnull=True).annotate(
+        deals_played=Count(
+            "deals", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True), distinct=True
+        )
+    )
+    unfinished = [table for table in tables if table.deals_played < table.deals_planned]
+    if rules["purse"] == "credit" or not unfinished:
+        return unfinished
+    purses: dict[UUID, list[int]] = {}
+    for table_id, balance in purse_accounts(unfinished).values_list("table_id", "balance"):
+        purses.setdefault(table_id, []).append(balance)
+    return [table for table in unfinished if games.can_ante(rules, purses[table.pk])]
+
+
+def seat_nets(table: Table) -> dict[int, int]:
+    """Net chips of each seat of a table so far (leftover apart), by seat number."""
+    return dict(
+        SeatResult.objects.filter(seat__table=table)
+        .values_list("seat__number")
+        .annotate(net=Sum("net"))
+        .order_by()
+    )

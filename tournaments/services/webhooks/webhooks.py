@@ -9,12 +9,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
-from tournaments.models import Club, DeliveryStatus, Event, PausedFor, Webhook, WebhookDelivery
+from tournaments.models import (
+    Club,
+    DeliveryStatus,
+    Event,
+    PausedFor,
+    Webhook,
+    WebhookDelivery,
+)
 
 from . import deliveries, feed
 from .sending import place_of
@@ -203,3 +211,13 @@ def _kept(secret: str, now: datetime) -> dict[str, Any]:
 
 def _ending(kept: dict[str, Any], now: datetime) -> str:
     return kept["expires_at"] or (now + OVERLAP).isoformat()
+
+
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """A club's webhooks. For owners alone."""
+    return Webhook.objects.filter(club=club, removed_at__isnull=True).select_related("event")
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """The log of a webhook: its messages. For owners alone."""
+    return WebhookDelivery.objects.filter(webhook=webhook)

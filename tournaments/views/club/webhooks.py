@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.access import club_for, delivery_for_owner, webhook_for_owner
 from tournaments.forms.webhooks import TOLD, NewWebhookForm, WebhookForm
 from tournaments.models import DeliveryStatus, Role, Webhook, WebhookDelivery
-from tournaments.selectors import deliveries_of, webhooks_of
 from tournaments.services.webhooks import webhooks
 from tournaments.services.webhooks.deliveries import TEST
 from tournaments.services.webhooks.sending import Fault
+from tournaments.services.webhooks.webhooks import deliveries_of, webhooks_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 

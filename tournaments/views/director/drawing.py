@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_director, round_for_director, table_for_director
 from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
-from tournaments.selectors import entries_by_id
 from tournaments.sentences.bracket import came_of, planned_told, several_stages
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
@@ -20,6 +19,7 @@ from tournaments.sentences.stages import cut_told, round_title
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.showing import plan_for
 from tournaments.services.evening import rounds as rounds_verbs
+from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.facts import full_event_facts, round_facts, why_not
 from tournaments.services.play import bank
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show

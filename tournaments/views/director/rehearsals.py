@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_director, may_direct, rehearsal_for_director, rehearsal_for_member
 from tournaments.forms.rehearsals import RehearsalForm
 from tournaments.models import Rehearsal, RoundStatus
-from tournaments.selectors import unfinished_tables
 from tournaments.sentences.rehearsal_report import report_of
 from tournaments.services.rehearsals import rehearsals as verbs
 from tournaments.services.rehearsals.acts import newest_round
+from tournaments.services.standings.table_states import unfinished_tables
 from tournaments.views.common import (
     actor_of,
     attempt,

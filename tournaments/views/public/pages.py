@@ -9,7 +9,6 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments import selectors
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round, RoundStatus, TieBreak
@@ -19,7 +18,11 @@ from tournaments.sentences.ranking import newest_table
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_told, round_title, steps_of
+from tournaments.services.clubs.clubs import clubs
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.events import events_to_show
 from tournaments.services.play.links import any_link_in
+from tournaments.services.standings.standings import newest_standing_version
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
 
@@ -43,12 +46,12 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: list[Member] = []
     if request.user.is_authenticated:
         mine = list(Member.objects.filter(user=request.user).select_related("club"))
-    events = list(selectors.events_to_show([member.club_id for member in mine])[:100])
+    events = list(events_to_show([member.club_id for member in mine])[:100])
     return show(
         request,
         "public/home.html",
         _by_status(events)
-        | {"memberships": mine, "clubs": selectors.clubs().order_by("name")[:100], "welcome_board": WELCOME},
+        | {"memberships": mine, "clubs": clubs().order_by("name")[:100], "welcome_board": WELCOME},
     )
 
 
@@ -57,7 +60,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: its events."""
     of = club_for_viewer(slug)
     frame = club_frame(request, of, "events")
-    events = selectors.events_to_show([of.pk] if frame["is_member"] else []).filter(club=of)[:200]
+    events = events_to_show([of.pk] if frame["is_member"] else []).filter(club=of)[:200]
     return show(request, "public/club.html", frame | _by_status(list(events)))
 
 
@@ -72,7 +75,7 @@ def event(request: HttpRequest, ref: str) -> HttpResponse:
 def event_now(request: HttpRequest, ref: str) -> HttpResponse:
     """The live part of the event page again: 204 when what the page shows is still so."""
     of = event_for_viewer(actor_of(request), ref)
-    if request.GET.get("version") == _stamp(of, selectors.newest_standing_version(of)):
+    if request.GET.get("version") == _stamp(of, newest_standing_version(of)):
         return HttpResponse(status=204)
     response = show(request, "public/event_now.html", {"event": of} | _now(of))
     patch_cache_control(response, no_store=True)
@@ -138,9 +141,7 @@ def _now(of: Event) -> dict[str, Any]:
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "bracket": bracket_of(newest) if newest else [],
-        "cut": cut_told(newest.stage, selectors.entries_by_id(of))
-        if newest and newest.stage.number > 1
-        else None,
+        "cut": cut_told(newest.stage, entries_by_id(of)) if newest and newest.stage.number > 1 else None,
         "tables": table_cards(of, newest, tables, came=came_of(newest)) if newest else [],
         "rules": rules_of(of),
         "progress": progress_of(of, newest, tables),

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 import games.services as games
-from tournaments import selectors
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.kernel.audit import Actor
 from tournaments.models import Deal, Event, Round, RoundStatus, Table
@@ -26,6 +25,9 @@ from tournaments.sentences.seating import (
 )
 from tournaments.sentences.stages import cut_told, round_title
 from tournaments.services.draw.showing import plan_for
+from tournaments.services.draw.tables import table_seats
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.play.deals import table_deals, table_ledger
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
 from tournaments.views.scorer import claims
@@ -81,9 +83,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "public/table.html",
         table_frame(request, actor, of.round.event, "rounds")
         | _table(of, actor)
-        | {
-            "transfers": list(selectors.table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None
-        },
+        | {"transfers": list(table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None},
     )
 
 
@@ -109,7 +109,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     actor = actor_at(request, table_id)
     of = table_for_viewer(actor, table_id)
     found = deal_for_viewer(of, number)
-    seats = selectors.table_seats(of)
+    seats = table_seats(of)
     names = [seat.entry.player.public_name for seat in seats]
     transfers = [
         (row.source.name, row.target.name, row.chips, row.reason)
@@ -177,7 +177,7 @@ def _tables(event: Event, of: Round) -> dict[str, Any]:
 
 def _why(of: Round) -> dict[str, Any]:
     """What is told of a round's making: its certificate, who went on to its stage, what comes after."""
-    entries = selectors.entries_by_id(of.event)
+    entries = entries_by_id(of.event)
     verdicts = verdicts_of(of, {pk: entry.player.public_name for pk, entry in entries.items()})
     newest = not Round.objects.filter(event=of.event_id, number__gt=of.number).exists()
     return {
@@ -193,11 +193,11 @@ def _round_stamp(of: Round) -> str:
 
 
 def _table(of: Table, actor: Actor) -> dict[str, Any]:
-    event, deals = of.round.event, list(selectors.table_deals(of).select_related("recorded_by"))
+    event, deals = of.round.event, list(table_deals(of).select_related("recorded_by"))
     drawn = next(one for one in tables_to_draw(of.round, only=of))
     rules = rules_of(event)
     card = table_card(drawn, of.round, games.board(rules))
-    seats = selectors.table_seats(of)
+    seats = table_seats(of)
     waiting = claims.told(of, actor, card.people)
     return {
         "event": event,

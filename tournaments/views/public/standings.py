@@ -14,11 +14,11 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 
-from tournaments import selectors
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, Round, RoundStatus
 from tournaments.sentences.ranking import Table, may_change, newest_table, table_of
+from tournaments.services.standings.standings import newest_standing_version, standing_after
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, rehearsal_with
 
@@ -37,7 +37,7 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
         .values_list("number", flat=True)
     )
     if after:
-        kept = selectors.standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
+        kept = standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
         if kept is None:
             raise NotFound("no_such_standing", _("No standing was kept after this round: it was not closed."))
         table = table_of(event, kept)
@@ -60,7 +60,7 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
 def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
     """The standings' table again, or 204 when ``?version=`` is the newest."""
     event = event_for_viewer(actor_of(request), ref)
-    version = selectors.newest_standing_version(event)
+    version = newest_standing_version(event)
     if (unchanged := _nothing_new(request, event, version)) is not None:
         return unchanged
     table = newest_table(event)
@@ -90,7 +90,7 @@ def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
     """The next lines for the wall; with all lines on one wall, 204 while nothing is new."""
     event = event_for_viewer(actor_of(request), ref)
     if request.GET.get("from", "0") == "0":
-        version = selectors.newest_standing_version(event)
+        version = newest_standing_version(event)
         if (unchanged := _nothing_new(request, event, version)) is not None:
             return unchanged
     return show(

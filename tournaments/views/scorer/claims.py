@@ -11,13 +11,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import selectors
 from tournaments.access import claim_for_recording, may_direct
 from tournaments.errors import NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, Table, parse_id
 from tournaments.sentences.claims import describe_person, who
 from tournaments.services.play import claims
+from tournaments.services.play.claims import claim_behind, claims_of
 from tournaments.views.common import attempt, open_form
 
 from .at_table import actor_at
@@ -36,7 +36,7 @@ def told(table: Table, actor: Actor, names: list[str]) -> list[dict[str, Any]]:
             "by": who(claim, names),
             "nets": list(zip(names, claim.result["net"], strict=True)),
         }
-        for claim in selectors.claims_of(table)
+        for claim in claims_of(table)
         .filter(status__in=claims.OPEN)
         .select_related("by_user")
         .order_by("created_at")
@@ -50,7 +50,7 @@ def overtaken(table: Table, names: list[str], deals: int) -> dict[str, Any] | No
     """
     if not table.round.event.two_agree:
         return None
-    last = selectors.claims_of(table).select_related("by_user").order_by("id").last()
+    last = claims_of(table).select_related("by_user").order_by("id").last()
     if last is None or not last.overtaken_by or last.number < deals:
         return None
     return {"claim": last, "by": who(last, names), "why": last.get_overtaken_by_display()}
@@ -58,7 +58,7 @@ def overtaken(table: Table, names: list[str], deals: int) -> dict[str, Any] | No
 
 def agreed(deal: Deal, names: list[str]) -> dict[str, str] | None:
     """Who entered a deal and who agreed, and from which phones; None where one person was enough."""
-    claim = selectors.claim_behind(deal)
+    claim = claim_behind(deal)
     if claim is None:
         return None
     return {
@@ -73,7 +73,7 @@ def why_wait(table: Table, actor: Actor) -> str:
     if not event.two_agree or may_direct(actor, event.club):
         return ""
     seat = None if actor.guest is None else actor.guest.seat
-    for claim in selectors.claims_of(table).filter(status__in=claims.OPEN):
+    for claim in claims_of(table).filter(status__in=claims.OPEN):
         if claim.status == ClaimStatus.DISPUTED:
             return _("Deal %(number)d is disputed: the director decides.") % {"number": claim.number}
         if claims.is_same_person(claim, actor, seat):
@@ -87,7 +87,7 @@ def stamp(table: Table) -> str:
     """What changes with the claims of a table; empty where one person is enough."""
     if not table.round.event.two_agree:
         return ""
-    known = selectors.claims_of(table).order_by("id").values_list("status", flat=True)
+    known = claims_of(table).order_by("id").values_list("status", flat=True)
     return "-" + "".join(status[0] for status in known)
 
 

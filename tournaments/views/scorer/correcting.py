@@ -12,11 +12,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments import selectors
 from tournaments.access import deal_for_viewer, may_direct, table_for_scorer
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
 from tournaments.models import Deal, RoundStatus, Table
+from tournaments.services.draw.tables import table_seats
+from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play import corrections
 from tournaments.services.play.results import FILLED_IN
 from tournaments.views.common import actor_of, members_form, show
@@ -93,7 +94,7 @@ def _look_or_do(
 
 
 def _preview_page(request: HttpRequest, table: Table, correction: corrections.Correction) -> HttpResponse:
-    entries = selectors.entries_by_id(table.round.event)
+    entries = entries_by_id(table.round.event)
     return show(
         request,
         "scorer/correction.html",
@@ -102,7 +103,7 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
             "table": table,
             "round": table.round,
             "number": correction.deal.number,
-            "names": [seat.entry.player.name for seat in selectors.table_seats(table)],
+            "names": [seat.entry.player.name for seat in table_seats(table)],
             "deals": [
                 {
                     "number": deal.new.number,

@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments import selectors
 from tournaments.access import event_for_scorer, may_direct, table_for_recording, table_for_scorer
 from tournaments.errors import Conflict, Invalid
 from tournaments.forms.scorecard import RecordForm, ScorecardForm, with_stop
@@ -19,7 +18,10 @@ from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, DealClaim, Round, RoundStatus, Table
 from tournaments.sentences.deals import short_names, tell
 from tournaments.sentences.seating import table_cards, tables_to_draw
+from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims, results, voids
+from tournaments.services.play.claims import waiting_in
+from tournaments.services.standings.table_states import TableState, table_state
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 from tournaments.views.frames import event_frame, table_frame
 
@@ -40,7 +42,7 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
         .first()
     )
     tables = table_cards(event, playing, tables_to_draw(playing)) if playing else []
-    waiting = selectors.waiting_in(playing) if playing and event.two_agree else []
+    waiting = waiting_in(playing) if playing and event.two_agree else []
     return show(
         request,
         "scorer/score.html",
@@ -55,7 +57,7 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = selectors.table_state(table), seat_names(table, actor)
+    state, names = table_state(table), seat_names(table, actor)
     if request.method != "POST":
         return _over(request, actor, table, state) or _form_page(
             request, actor, table, ScorecardForm(state, names)
@@ -79,7 +81,7 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
-    state, names = selectors.table_state(table), seat_names(table, actor)
+    state, names = table_state(table), seat_names(table, actor)
     if request.method != "POST" and (answer := _over(request, actor, table, state)):
         return answer
     if request.method == "POST" and request.POST.get("step") in STEPS:
@@ -117,9 +119,7 @@ def refuse_unless_started(table: Table) -> None:
         raise Conflict("round_not_published", _("This round has not been published yet."))
 
 
-def _over(
-    request: HttpRequest, actor: Actor, table: Table, state: selectors.TableState
-) -> HttpResponse | None:
+def _over(request: HttpRequest, actor: Actor, table: Table, state: TableState) -> HttpResponse | None:
     """The table's page, saying why no deal can be entered: nobody fills in a card for nothing."""
     refusal = results.why_no_deal(table, state) or why_wait(table, actor)
     if not refusal:
@@ -130,7 +130,7 @@ def _over(
 
 def seat_names(table: Table, actor: Actor) -> list[str]:
     """The seats' names as the club knows them (a guest: as all do), short, for a form full of buttons."""
-    seats = [seat.entry.player for seat in selectors.table_seats(table)]
+    seats = [seat.entry.player for seat in table_seats(table)]
     return short_names([one.name if actor.guest is None else one.public_name for one in seats])
 
 
@@ -210,7 +210,7 @@ def _form_page(
     *,
     template: str = "scorer/scorecard.html",
 ) -> HttpResponse:
-    state, names = selectors.table_state(table), seat_names(table, actor)
+    state, names = table_state(table), seat_names(table, actor)
     context = table_frame(request, actor, table.round.event, "score") | {
         "table": table,
         "round": table.round,

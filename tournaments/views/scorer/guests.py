@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from tournaments import selectors
 from tournaments.access import event_for_viewer
 from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.forms.guests import PinForm, SeatForm
 from tournaments.kernel.networks import client_address
 from tournaments.models import Event, Table
+from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import links, phones
 from tournaments.views.common import actor_of, attempt_form, open_form, show
 from tournaments.views.frames import event_frame
@@ -70,7 +70,7 @@ def seat(request: HttpRequest) -> HttpResponse:
     if guest is None:
         return redirect("guest_door")
     table = guest.link.table
-    names = [seat.entry.player.public_name for seat in selectors.table_seats(table)]
+    names = [seat.entry.player.public_name for seat in table_seats(table)]
     others = phones.phones_at(table).exclude(phone=guest.phone)
     taken = set(others.values_list("seat", flat=True))
     data = request.POST if request.method == "POST" else None

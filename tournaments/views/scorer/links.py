@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments import selectors
 from tournaments.access import round_for_scorer, table_for_host
 from tournaments.errors import Conflict
 from tournaments.models import Round, Table, TableGuest, TableLink
 from tournaments.sentences.stages import round_title
+from tournaments.services.draw.tables import table_seats, tables_with_seats
 from tournaments.services.play import links, phones
 from tournaments.views.common import actor_of, attempt, members_act, members_form, show
 from tournaments.views.frames import event_frame
@@ -125,7 +125,7 @@ def _overview(request: HttpRequest, of: Round, refusal: str = "") -> HttpRespons
             "created_by"
         )
     }
-    tables = list(selectors.tables_with_seats().filter(round=of))
+    tables = list(tables_with_seats().filter(round=of))
     seated = _phones(of, tables)
     return show(
         request,
@@ -144,7 +144,7 @@ def _cards(request: HttpRequest, of: Round, made: list[links.NewLink]) -> HttpRe
     cards = []
     for new in made:
         table, url = new.link.table, door_url(request, new.secret)
-        names = [seat.entry.player.public_name for seat in selectors.table_seats(table)]
+        names = [seat.entry.player.public_name for seat in table_seats(table)]
         cards.append(Card(table, names, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
     by_pin = _outside(request, reverse("enter_pin", args=[of.event.ref]))
     return show(

@@ -21,11 +21,11 @@ from tournaments.errors import NotFound
 from tournaments.forms.simulations import SimulationForm, asked_before, asked_of_event
 from tournaments.kernel.row_files import MEDIA_TYPES, written
 from tournaments.models import Club, Role, Simulation, SimulationStatus
-from tournaments.selectors import simulations_of
 from tournaments.sentences.simulations.report import told_of
 from tournaments.sentences.simulations.words import asked_of
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import simulations as verbs
+from tournaments.services.simulations.simulations import simulations_of
 from tournaments.services.simulations.specs import spec_of
 from tournaments.services.simulations.titles import title_of
 from tournaments.views.common import (

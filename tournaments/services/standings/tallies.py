@@ -1,0 +1,83 @@
+"""What every seat did at its table, counted from the ledger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from uuid import UUID
+
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
+
+from tournaments.models import (
+    Event,
+    RoundStatus,
+    Seat,
+    Transfer,
+    seat_account,
+)
+from tournaments.rules.scoring import Tally
+
+
+def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
+    """What every seat did at its table, for every seat of the published rounds of an event (two queries).
+
+    In the order of rounds, tables and seats; with `round_number` those of that round alone.
+
+    Voids carry negated numbers, so plain sums are right. What is paid when a table's game ends
+    (`leftover`) counts, less what was taken back; chips that the bank brought to the table do not.
+    """
+    only = {} if round_number is None else {"round__number": round_number}
+    leftover: Counter[tuple[UUID, str]] = Counter()
+    for table_id, source, target, chips in (
+        Transfer.objects.filter(
+            **{f"table__{name}": number for name, number in only.items()},
+            table__round__event=event,
+            reason="leftover",
+        )
+        .values_list("table_id", "source__name", "target__name")
+        .annotate(chips=Sum("chips"))
+        .order_by()
+    ):
+        leftover[table_id, target] += chips
+        leftover[table_id, source] -= chips
+    seats = (
+        Seat.objects.filter(round__event=event, **only)
+        .exclude(round__status=RoundStatus.DRAWN)
+        .annotate(
+            sum_played=Coalesce(Sum("results__deals"), 0),
+            sum_net=Coalesce(Sum("results__net"), 0),
+            sum_staked=Coalesce(Sum("results__staked"), 0),
+            sum_pots=Coalesce(Sum("results__pots"), 0),
+            sum_out=Coalesce(Sum("results__out"), 0),
+            sum_pools=Coalesce(Sum("results__pools"), 0),
+            sum_showdowns=Coalesce(Sum("results__showdowns"), 0),
+        )
+        .order_by("round__number", "table__number", "number")
+        .values_list(
+            "entry_id",
+            "round__number",
+            "table_id",
+            "number",
+            "sum_played",
+            "sum_net",
+            "sum_staked",
+            "sum_pots",
+            "sum_out",
+            "sum_pools",
+            "sum_showdowns",
+        )
+    )
+    return [
+        Tally(
+            entry=str(entry),
+            round=number,
+            table=str(table),
+            deals=played,
+            chips=net + leftover[table, seat_account(seat)],
+            pochen=pots - staked,
+            out=out,
+            pools=pools,
+            showdowns=showdowns,
+        )
+        for entry, number, table, seat, played, net, staked, pots, out, pools, showdowns in seats
+    ]
