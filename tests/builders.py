@@ -30,6 +30,8 @@ from tournaments.models import (
 from tournaments.services.clubs import clubs, keys
 from tournaments.services.draw import draws
 from tournaments.services.evening import rounds
+from tournaments.services.evening.lifecycle import open_event, start_event
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, events
 from tournaments.services.play import results
 from tournaments.services.play.corrections import state_before
@@ -95,7 +97,7 @@ def make_event(club: Club | None = None, **fields: Any) -> Event:
     club = club or make_club()
     actor = owner_of(club)
     event = events.create_event(club, actor, fields.pop("name", f"Event {next(_numbers)}"), **fields)
-    return events.open_event(event, actor)
+    return open_event(event, actor)
 
 
 def enter(event: Event, players: int, *, bot: str = "") -> list[Entry]:
@@ -116,14 +118,14 @@ def running_event(players: int = 4, *, bot: str = "", **fields: Any) -> Event:
     """A running event with this many players checked in."""
     event = make_event(**fields)
     enter(event, players, bot=bot)
-    return events.start_event(event, owner_of(event.club))
+    return start_event(event, owner_of(event.club))
 
 
 def published_round(event: Event) -> Round:
     """The event's next round, drawn and published."""
     actor = owner_of(event.club)
     drawn = draws.draw_round(event, actor)
-    return draws.publish_round(drawn, actor, drawn.draw)
+    return publish_round(drawn, actor, drawn.draw)
 
 
 def a_table(players: int = 4, **fields: Any) -> Table:

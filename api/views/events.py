@@ -14,6 +14,13 @@ from api.resources import READING, Thing, Things
 from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewEvent, Reopening
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
+from tournaments.services.evening.lifecycle import (
+    edit_event,
+    finish_event,
+    open_event,
+    reopen_event,
+    start_event,
+)
 from tournaments.services.events import events
 from tournaments.services.events.events import events_to_show
 
@@ -84,9 +91,9 @@ class EventOne(EventThing):
         event = self.target
         with transaction.atomic():
             if fields:
-                event = events.edit_event(event, self.actor, **fields)
+                event = edit_event(event, self.actor, **fields)
             if opens:
-                event = events.open_event(event, self.actor)
+                event = open_event(event, self.actor)
         return self.changed(event)
 
 
@@ -95,7 +102,7 @@ class EventStart(EventThing):
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Start an event: its rules are frozen, rounds can be drawn."""
-        return self.changed(events.start_event(self.target, self.actor))
+        return self.changed(start_event(self.target, self.actor))
 
 
 class EventFinish(EventThing):
@@ -103,7 +110,7 @@ class EventFinish(EventThing):
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Finish an event: its standings are final."""
-        return self.changed(events.finish_event(self.target, self.actor))
+        return self.changed(finish_event(self.target, self.actor))
 
 
 class EventReopen(EventThing):
@@ -112,4 +119,4 @@ class EventReopen(EventThing):
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Let a finished event go on."""
-        return self.changed(events.reopen_event(self.target, self.actor, **self.body))
+        return self.changed(reopen_event(self.target, self.actor, **self.body))

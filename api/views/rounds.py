@@ -17,6 +17,7 @@ from tournaments.access import event_for_director, event_for_viewer, round_for_d
 from tournaments.services.draw import draws, showing
 from tournaments.services.draw.tables import rounds_with_tables
 from tournaments.services.evening import rounds
+from tournaments.services.evening.publish import publish_round
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -98,7 +99,7 @@ class RoundPublish(RoundThing):
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Publish a draw: its seats are fixed, its tables can be played."""
-        return self.changed(draws.publish_round(self.target, self.actor, self.draw_seen))
+        return self.changed(publish_round(self.target, self.actor, self.draw_seen))
 
 
 class RoundRedraw(RoundThing):

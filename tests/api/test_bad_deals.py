@@ -23,7 +23,7 @@ from tests.builders import (
 from tournaments.models import Table
 from tournaments.services.draw import draws
 from tournaments.services.evening import rounds
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.standings.table_states import table_state
 
 pytestmark = pytest.mark.django_db
@@ -204,7 +204,7 @@ def test_a_deal_for_an_event_that_is_finished(table: Table, client: Client, stor
     document, path = next_document(table), deal_path(table)
     actor = owner_of(table.round.event.club)
     rounds.close_round(table.round, actor, early=True)
-    events.finish_event(table.round.event, actor)
+    finish_event(table.round.event, actor)
     before = stored()
     refused(client.send("PUT", path, {"document": document}), 409, "event_finished", stored, before)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, play_round, published_round, running_event
 from tournaments.models import Event
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def over() -> Event:
     """A finished event, whose ties no lots decide."""
     event = running_event(4, deals_per_round=1, rounds_planned=1, tie_breaks=["rounds_won", "out"])
     play_round(published_round(event))
-    return events.finish_event(event, owner_of(event.club))
+    return finish_event(event, owner_of(event.club))
 
 
 def got(event: Event) -> Any:

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from api.hooks import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
 from tournaments.models import WebhookDelivery
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.play import voids
 from tournaments.services.webhooks import deliveries, feed, sending, webhooks
 from tournaments.services.webhooks.feed import Position
@@ -51,7 +51,7 @@ def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     play(the_table(round_))
     voids.void_last_deal(the_table(round_), boss, 1)
     play_round(round_)
-    events.finish_event(event, boss)
+    finish_event(event, boss)
     webhooks.test_webhook(webhook, boss)
     work()
     told = {message.type: message.payload for message in WebhookDelivery.objects.all()}

@@ -10,8 +10,9 @@ from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, play_round, published_round, running_event, work
 from tournaments.models import Event, Player
-from tournaments.services.clubs import players
-from tournaments.services.events import events, stages
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.events import stages
+from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -110,14 +111,14 @@ def test_a_standing_that_is_not_there(query: str, code: str, two_stages: Event) 
 def test_whoever_knows_a_standing_by_heart_hears_of_a_name_that_is_not_to_be_told_any_more(
     query: str, two_stages: Event
 ) -> None:
-    events.finish_event(two_stages, owner_of(two_stages.club))
+    finish_event(two_stages, owner_of(two_stages.club))
     standings.refresh(two_stages.pk)
     path = f"/events/{two_stages.slug}/standings/{query}"
     before = Client().get(path)
     seen = {"If-None-Match": before.headers["ETag"]}
     assert Client().send("GET", path, **seen).status_code == 304
     name = before.json()["rows"][0]["name"]
-    players.anonymise_player(Player.objects.get(public_name=name), owner_of(two_stages.club))
+    anonymise_player(Player.objects.get(public_name=name), owner_of(two_stages.club))
     work()
     again = Client().send("GET", path, **seen)
     assert again.status_code == 200

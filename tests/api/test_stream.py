@@ -16,7 +16,7 @@ from tests.builders import the_table as table_of
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import Event
 from tournaments.services.clubs.keys import key_of_secret, revoke_key, still_in_force
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.standings import standings
 from tournaments.services.webhooks import feed
 
@@ -49,7 +49,7 @@ def told(answer: Any) -> list[dict[str, Any]]:
 def finished(event: Event) -> Event:
     """The event after one round, its last standing computed."""
     play_round(published_round(event))
-    events.finish_event(event, owner_of(event.club))
+    finish_event(event, owner_of(event.club))
     standings.refresh(event.pk)
     return event
 
@@ -122,7 +122,7 @@ def test_a_client_that_knows_the_end_is_told_not_to_come_back(event: Event, anyb
 
 def test_a_finished_event_is_not_over_before_its_last_standing_is_told(event: Event, anybody: Client) -> None:
     play_round(published_round(event))
-    events.finish_event(event, owner_of(event.club))
+    finish_event(event, owner_of(event.club))
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     assert anybody.get(path_of(event)).status_code == 200
     standings.refresh(event.pk)

@@ -27,6 +27,7 @@ from tests.builders import (
 from tournaments.models import ApiKey, Round
 from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events import entries, events, stages, wishes
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.play import claims, links
@@ -87,7 +88,7 @@ def make_world() -> World:
     play_round(published_round(played))
     finished = running_event(4, club=club, deals_per_round=1)
     play_round(published_round(finished))
-    finished = events.finish_event(finished, director)
+    finished = finish_event(finished, director)
     private = running_event(4, club=club, visibility="private")
     private_round = published_round(private)
     given = running_event(4, club=club, visibility="private")

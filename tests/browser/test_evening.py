@@ -25,7 +25,7 @@ from tests.builders import (
 )
 from tournaments.models import Event, Round, Table
 from tournaments.sentences.phrases import figure
-from tournaments.services.events.events import open_event, start_event
+from tournaments.services.evening.lifecycle import open_event, start_event
 from tournaments.services.standings.standings import refresh
 from tournaments.services.standings.table_states import table_state
 

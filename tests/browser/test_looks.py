@@ -13,8 +13,9 @@ from tests.builders import make_club, owner_of, play, published_round, running_e
 from tournaments.models import Club, Event, Player
 from tournaments.services.clubs.players import edit_player
 from tournaments.services.draw.draws import draw_round
+from tournaments.services.evening.lifecycle import open_event
 from tournaments.services.events.entries import paste_entries
-from tournaments.services.events.events import create_event, open_event
+from tournaments.services.events.events import create_event
 from tournaments.services.standings.standings import refresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -17,6 +17,7 @@ from tests.race.together import at_once, meet_across
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask
 from tournaments.services.evening import bots
+from tournaments.services.evening.lifecycle import edit_event
 from tournaments.services.events import events
 from tournaments.services.play import turns
 
@@ -39,7 +40,7 @@ def hurry_while_played(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[An
     meet_across(monkeypatch, (bots, "record_deal"), (events, "keep_pace"))
     return at_once(
         lambda: tasks.play_bot_deal(str(waiting.pk)),
-        lambda: events.edit_event(event, actor, pace_ms=1_000),
+        lambda: edit_event(event, actor, pace_ms=1_000),
     )
 
 

@@ -17,6 +17,7 @@ from tournaments.kernel import locks
 from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Member, Player, SeatingWish
 from tournaments.services.clubs import clubs, keys, players
 from tournaments.services.events import entries, wishes
+from tournaments.services.privacy.people import anonymise_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -102,7 +103,7 @@ def wishing_while_forgotten(event: Event, pair: list[Player]) -> list[Any]:
     actor, (one, other) = owner_of(event.club), pair
     return at_once(
         lambda: wishes.add_wishes(event.club, actor, "apart", [one.pk, other.pk], event=event),
-        lambda: players.anonymise_player(one, actor),
+        lambda: anonymise_player(one, actor),
     )
 
 

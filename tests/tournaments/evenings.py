@@ -16,11 +16,13 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import Event, Round, Seat
-from tournaments.services.clubs import players
 from tournaments.services.draw import draws
 from tournaments.services.evening import seats
-from tournaments.services.events import entries, events, wishes
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.publish import publish_round
+from tournaments.services.events import entries, wishes
 from tournaments.services.play import bank, corrections, voids
+from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.standings import adjustments
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
@@ -36,7 +38,7 @@ def evening(**fields: Any) -> Event:
     )
     enter(event, 8)
     boss = owner_of(event.club)
-    event = events.start_event(event, boss)
+    event = start_event(event, boss)
     one, other = (entry.player_id for entry in event.entries.order_by("number")[:2])
     wishes.add_wishes(event.club, boss, "apart", [one, other], event=event, must=False, note="a family")
     late = enter(event, 1)[0]
@@ -59,7 +61,7 @@ def evening(**fields: Any) -> Event:
     )
     play_round(published_round(event))
     play_round(published_round(event))
-    return events.finish_event(event, boss)
+    return finish_event(event, boss)
 
 
 def league(**fields: Any) -> Event:
@@ -71,23 +73,23 @@ def league(**fields: Any) -> Event:
     )
     enter(event, 11)
     boss = owner_of(event.club)
-    event = events.start_event(event, boss)
+    event = start_event(event, boss)
     pinned = event.entries.get(number=1).player_id
     wishes.add_wishes(event.club, boss, "table", [pinned], event=event, number=1)
     play_round(published_round(event))
     drawn = draws.draw_round(event, boss)
     drawn = seats.swap_seats(drawn, boss, _seat(drawn, 1, 1).entry, _seat(drawn, 2, 1).entry, drawn.draw)
-    drawn = draws.publish_round(drawn, boss, drawn.draw)
+    drawn = publish_round(drawn, boss, drawn.draw)
     full = max(drawn.tables.all(), key=lambda table: table.seats.count())
     seats.leave_out(drawn, boss, full.seats.get(number=0).entry, drawn.draw)
     play_round(Round.objects.get(pk=drawn.pk))
     # Somebody who had asked nothing of the draws: they keep their requests.
     left = next(entry for entry in (_seat(drawn, 1, seat).entry for seat in (0, 1)) if entry.number != 1)
     entries.withdraw(left, boss)
-    players.anonymise_player(left.player, boss)
+    anonymise_player(left.player, boss)
     enter(event, 2)
     play_round(published_round(event))
-    return events.finish_event(event, boss)
+    return finish_event(event, boss)
 
 
 def knockout(**fields: Any) -> Event:
@@ -99,10 +101,10 @@ def knockout(**fields: Any) -> Event:
     )
     enter(event, 8)
     enter(event, 4, bot="random")
-    event = events.start_event(event, owner_of(event.club))
+    event = start_event(event, owner_of(event.club))
     for _ in range(2):
         play_round(published_round(event))
-    return events.finish_event(event, owner_of(event.club))
+    return finish_event(event, owner_of(event.club))
 
 
 def up_and_down(**fields: Any) -> Event:
@@ -118,13 +120,13 @@ def up_and_down(**fields: Any) -> Event:
     )
     enter(event, 7)
     boss = owner_of(event.club)
-    event = events.start_event(event, boss)
+    event = start_event(event, boss)
     play_round(published_round(event))
     people = [str(entry.pk) for entry in event.entries.order_by("number")]
     drawn = draws.draw_round(event, boss, seats=[people[:4], people[4:]])
-    play_round(draws.publish_round(drawn, boss, drawn.draw))
+    play_round(publish_round(drawn, boss, drawn.draw))
     play_round(published_round(event))
-    return events.finish_event(event, boss)
+    return finish_event(event, boss)
 
 
 EVENINGS = {"evening": evening, "league": league, "knockout": knockout, "up and down": up_and_down}

@@ -8,6 +8,7 @@ from tests.builders import owner_of, published_round, running_event
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import Adjustment, Round
 from tournaments.services.draw import draws
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.standings import adjustments
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ def test_none_is_given_in_a_proposal_which_can_still_be_thrown_away() -> None:
     drawn = draws.draw_round(event, actor)
     with pytest.RaisesExc(Conflict, check=lambda error: error.code == "round_not_published"):
         adjustments.add_adjustment(event, actor, entry, -5, "late", drawn)
-    draws.publish_round(drawn, actor, 1)
+    publish_round(drawn, actor, 1)
     # What was read before the round was published is as good.
     assert adjustments.add_adjustment(event, actor, entry, -5, "late", drawn).round == drawn
 

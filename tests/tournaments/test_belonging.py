@@ -33,8 +33,9 @@ from tournaments.models import (
 from tournaments.models.triggers.belonging import BELONGINGS, FIXED, LIVES, Life
 from tournaments.services.clubs.players import add_player
 from tournaments.services.draw import draws
+from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
 from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import entries, events
+from tournaments.services.events import entries
 from tournaments.services.events.wishes import add_wishes
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.standings.adjustments import add_adjustment
@@ -101,7 +102,7 @@ class World:
 def a_world() -> World:
     event = make_event()
     enter(event, 8)
-    return World(events.start_event(event, owner_of(event.club)))
+    return World(start_event(event, owner_of(event.club)))
 
 
 @pytest.fixture
@@ -290,8 +291,8 @@ def test_a_status_moves_along_its_life_and_no_other_way(here: World, life: Life)
 def test_a_finished_event_is_reopened_and_finished_again(here: World) -> None:
     actor = owner_of(here.event.club)
     close_round(here.round, actor, early=True)
-    events.reopen_event(events.finish_event(here.event, actor), actor)
-    assert events.finish_event(here.event, actor).status == EventStatus.FINISHED
+    reopen_event(finish_event(here.event, actor), actor)
+    assert finish_event(here.event, actor).status == EventStatus.FINISHED
 
 
 def test_a_club_stays_what_it_is(here: World) -> None:

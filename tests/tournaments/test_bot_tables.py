@@ -9,7 +9,8 @@ from tests.builders import DOORS, enter, owner_of, play, published_round, runnin
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask, Round
 from tournaments.services.evening import rounds
-from tournaments.services.events import entries, events
+from tournaments.services.evening.lifecycle import edit_event
+from tournaments.services.events import entries
 from tournaments.services.play.voids import void_last_deal
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +69,7 @@ def test_an_event_with_auto_draw_goes_on_when_a_director_calls_time() -> None:
 
 def test_an_event_with_auto_draw_goes_on_when_a_further_round_is_planned_or_players_come() -> None:
     event = running_event(4, bot="random", deals_per_round=1, rounds_planned=1)
-    events.edit_event(event, owner_of(event.club), auto_draw=True)
+    edit_event(event, owner_of(event.club), auto_draw=True)
     work()
     event.refresh_from_db()
     assert event.status == "finished"
@@ -120,7 +121,7 @@ def test_a_quicker_pace_is_kept_at_once_by_the_tables_that_wait() -> None:
     published_round(event)
     play_first_deals()
     before = timezone.now()
-    events.edit_event(event, owner_of(event.club), pace_ms=0)
+    edit_event(event, owner_of(event.club), pace_ms=0)
     waiting = waiting_deals()
     assert len(waiting) == 2
     assert all(row.not_before <= timezone.now() and row.not_before >= before for row in waiting)
@@ -131,7 +132,7 @@ def test_a_slower_pace_is_kept_from_the_next_deal_on_and_no_deal_is_lost() -> No
     published_round(event)
     play_first_deals()
     then = waiting_deals()[0].not_before
-    events.edit_event(event, owner_of(event.club), pace_ms=60_000)
+    edit_event(event, owner_of(event.club), pace_ms=60_000)
     assert waiting_deals()[0].not_before == then
     play_first_deals()
     assert (waiting_deals()[0].not_before - timezone.now()).total_seconds() > 50
@@ -146,5 +147,5 @@ def test_the_pace_of_one_event_is_no_other_events_business() -> None:
     then = waiting_deals()[0].not_before
     hasty = running_event(4, bot="bold", pace_ms=600_000)
     published_round(hasty)
-    events.edit_event(hasty, owner_of(hasty.club), pace_ms=0)
+    edit_event(hasty, owner_of(hasty.club), pace_ms=0)
     assert waiting_deals()[0].not_before == then

@@ -23,8 +23,8 @@ from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.kernel.audit import LINK, Actor
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
 from tournaments.services.evening import seats
+from tournaments.services.evening.lifecycle import edit_event
 from tournaments.services.evening.rounds import close_round
-from tournaments.services.events import events
 from tournaments.services.play import bank, links, phones, results, voids
 from tournaments.services.play.claims import (
     claim_deal,
@@ -301,7 +301,7 @@ def test_a_table_that_shrinks_withdraws_it_too() -> None:
 
 def test_where_two_need_not_agree_any_more_nothing_waits(table: Table, anna: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
-    events.edit_event(table.round.event, owner_of(table.round.event.club), two_agree=False)
+    edit_event(table.round.event, owner_of(table.round.event.club), two_agree=False)
     claim.refresh_from_db()
     assert (claim.status, claim.overtaken_by) == ("withdrawn", "one_is_enough")
 

@@ -23,7 +23,7 @@ from tests.builders import (
 from tournaments.errors import Conflict, NotFound
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.services.evening import rounds
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event, reopen_event
 from tournaments.services.play import bank, results, voids
 from tournaments.services.play.corrections import Correction, correct_deal, preview_correction
 from tournaments.services.standings import adjustments, standings
@@ -328,11 +328,11 @@ def test_a_finished_event_is_reopened_before_a_deal_is_corrected() -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=1)
     round_ = play_round(published_round(event))
     actor = owner_of(event.club)
-    events.finish_event(event, actor)
+    finish_event(event, actor)
     with pytest.raises(Conflict) as refused:
         correct(the_table(round_), 1, closed_too=True)
     assert refused.value.code == "event_finished"
-    events.reopen_event(event, actor, "a miscount")
+    reopen_event(event, actor, "a miscount")
     assert correct(the_table(round_), 1, closed_too=True).changed
 
 

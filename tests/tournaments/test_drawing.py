@@ -16,6 +16,7 @@ from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, stages, wishes
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
     assert seating_of(second) != first.ahead["people"][0]
     # The search began with what was planned, and the draw can be made again from that.
     assert [[list(table) for table in tables] for tables in asked.ahead] == first.ahead["people"]
-    draws.publish_round(second, boss(event), second.draw)
+    publish_round(second, boss(event), second.draw)
     assert told(second).startswith("people: the same")
     assert "Planned with round" not in told(second)
 
@@ -137,7 +138,7 @@ def test_the_entrants_of_a_stage_are_fixed_with_its_first_round_and_open_again_w
     # Whoever goes home before the final makes room for the next.
     entries.withdraw(Entry.objects.get(pk=(stage.entrants or [])[0]), boss(event))
     with pytest.raises(Conflict) as caught:
-        draws.publish_round(final, boss(event), final.draw)
+        publish_round(final, boss(event), final.draw)
     assert caught.value.code == "entries_changed"
     again = draws.redraw_round(final, boss(event), final.draw)
     assert len(stage_of(event, 2).entrants or ()) == 4
@@ -239,7 +240,7 @@ def test_a_round_is_seated_by_hand_in_the_order_given() -> None:
     assert round_.certificate["people"]["faults"] == []
     assert AuditEntry.objects.get(verb="draw_round").data["by_hand"] is True
     assert "seated by hand" in told(round_)
-    assert draws.publish_round(round_, boss(event), round_.draw).is_public
+    assert publish_round(round_, boss(event), round_.draw).is_public
 
 
 @pytest.mark.parametrize(

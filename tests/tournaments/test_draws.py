@@ -21,6 +21,7 @@ from tournaments.kernel import locks
 from tournaments.models import Account, AuditEntry, Entry, Round, Seat, Standing, Transfer
 from tournaments.services.draw import draws, searches
 from tournaments.services.evening import seats
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.events import entries
 from tournaments.services.play.voids import void_last_deal
@@ -101,7 +102,7 @@ def test_a_redraw_gives_another_seating_and_makes_the_old_one_stale() -> None:
     assert second.draw == 2
     assert tables_of(second) != before
     with refusal("draw_stale"):
-        draws.publish_round(first, boss(event), 1)
+        publish_round(first, boss(event), 1)
     with refusal("draw_stale"):
         draws.redraw_round(first, boss(event), 1)
 
@@ -111,10 +112,10 @@ def test_a_draw_becomes_stale_when_somebody_withdraws() -> None:
     round_ = draws.draw_round(event, boss(event))
     entries.withdraw(event.entries.first(), boss(event))  # type: ignore[arg-type]
     with refusal("entries_changed"):
-        draws.publish_round(round_, boss(event), round_.draw)
+        publish_round(round_, boss(event), round_.draw)
     redrawn = draws.redraw_round(round_, boss(event), round_.draw)
     assert Seat.objects.filter(round=redrawn).count() == 7
-    assert draws.publish_round(redrawn, boss(event), redrawn.draw).status == "published"
+    assert publish_round(redrawn, boss(event), redrawn.draw).status == "published"
 
 
 def test_two_players_swap_seats_in_a_proposal() -> None:
@@ -203,7 +204,7 @@ def test_whoever_looks_at_a_draw_that_was_thrown_away_is_told_so() -> None:
     with refusal("table_gone"):
         locks.lock_table(table)
     draws.discard_draw(drawn, boss(event))
-    for verb in (draws.publish_round, draws.redraw_round, searches.start_search):
+    for verb in (publish_round, draws.redraw_round, searches.start_search):
         with refusal("round_gone"):
             verb(drawn, boss(event), drawn.draw)
 

@@ -8,8 +8,9 @@ from tests.builders import enter, make_club, make_event, owner_of, published_rou
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor
 from tournaments.models import AuditEntry, Entry, Event, Player
-from tournaments.services.clubs.players import add_player, anonymise_player
+from tournaments.services.clubs.players import add_player
 from tournaments.services.events import entries, events
+from tournaments.services.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, evening, plain, s
 from tournaments.errors import Conflict, ServiceError
 from tournaments.models import Deal, Entry, Event, Player, Transfer
 from tournaments.services.evening import rounds
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import import_event
 from tournaments.services.standings import standings
@@ -62,7 +62,7 @@ def test_everything_that_may_happen_at_a_table_is_in_a_document() -> None:
 def test_players_are_found_by_name_and_made_where_there_are_none() -> None:
     event = running_event(4, deals_per_round=1, rounds_planned=1, tie_breaks=WITHOUT_LOTS)
     play_round(published_round(event))
-    document = sent(document_of(events.finish_event(event, owner_of(event.club))))
+    document = sent(document_of(finish_event(event, owner_of(event.club))))
     taken = import_event(event.club, owner_of(event.club), document)
     assert {entry.player_id for entry in taken.entries.all()} == {
         entry.player_id for entry in event.entries.all()
@@ -77,7 +77,7 @@ def test_players_are_found_by_name_and_made_where_there_are_none() -> None:
 def test_where_ids_are_free_entries_keep_them_and_lots_fall_as_they_did() -> None:
     event = running_event(4, deals_per_round=1, rounds_planned=1)
     play_round(published_round(event))
-    document = sent(document_of(events.finish_event(event, owner_of(event.club))))
+    document = sent(document_of(finish_event(event, owner_of(event.club))))
     text = json.dumps(document)
     club = make_club()
     taken = import_event(club, owner_of(club), document)
@@ -97,7 +97,7 @@ def test_beside_itself_an_event_has_other_ids_and_the_same_places_by_lots() -> N
     for table in of.tables.order_by("number"):
         play(table, seed=5)  # alike at both tables: seat by seat they are tied, and lots decide
     rounds.close_round(of, owner_of(event.club))
-    document = sent(document_of(events.finish_event(event, owner_of(event.club))))
+    document = sent(document_of(finish_event(event, owner_of(event.club))))
     assert "lots" in {row["decided_by"] for row in document["standings"][-1]["rows"]}
 
     def places(one: Event) -> list[tuple[str, int]]:
@@ -115,7 +115,7 @@ def test_beside_itself_an_event_has_other_ids_and_the_same_places_by_lots() -> N
 def finished() -> dict[str, Any]:
     event = running_event(4, deals_per_round=2, rounds_planned=1, tie_breaks=WITHOUT_LOTS)
     play_round(published_round(event))
-    return sent(document_of(events.finish_event(event, owner_of(event.club))))
+    return sent(document_of(finish_event(event, owner_of(event.club))))
 
 
 def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:

@@ -19,8 +19,16 @@ from tests.builders import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, SeatingWish
-from tournaments.services.clubs import players
+from tournaments.services.evening.lifecycle import (
+    edit_event,
+    finish_event,
+    open_event,
+    reopen_event,
+    repeat_event,
+    start_event,
+)
 from tournaments.services.events import entries, events, wishes
+from tournaments.services.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -30,14 +38,14 @@ def test_an_event_goes_from_draft_to_finished_and_back() -> None:
     actor = owner_of(club)
     event = events.create_event(club, actor, "Winter cup", deals_per_round=1, rounds_planned=1)
     assert (event.status, event.slug, event.frozen_rules) == ("draft", "winter-cup", None)
-    event = events.open_event(event, actor)
+    event = open_event(event, actor)
     enter(event, 4)
-    event = events.start_event(event, actor)
+    event = start_event(event, actor)
     assert event.status == "running"
     assert event.rules_in_force == games.resolve_rules({"preset": "pagat"})
     play_round(published_round(event))
-    assert events.finish_event(event, actor).status == "finished"
-    assert events.reopen_event(event, actor, "a deal was missing").status == "running"
+    assert finish_event(event, actor).status == "finished"
+    assert reopen_event(event, actor, "a deal was missing").status == "running"
     verbs = AuditEntry.objects.filter(event=event).order_by("id").values_list("verb", flat=True)
     assert [verb for verb in verbs if verb.endswith("_event")] == [
         "create_event",
@@ -64,14 +72,14 @@ def test_two_events_of_one_long_name_have_two_addresses() -> None:
 def test_an_event_needs_players_to_start() -> None:
     event = make_event()
     with refusal("too_few_checked_in"):
-        events.start_event(event, owner_of(event.club))
+        start_event(event, owner_of(event.club))
 
 
 def test_an_event_with_an_open_round_cannot_be_finished() -> None:
     event = running_event(4)
     published_round(event)
     with refusal("round_open"):
-        events.finish_event(event, owner_of(event.club))
+        finish_event(event, owner_of(event.club))
 
 
 def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
@@ -79,8 +87,8 @@ def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
     actor = owner_of(event.club)
     for change in ({"rules": {"preset": "pagat-open"}}, {"size": 5}, {"tie_breaks": ["net"]}):
         with refusal("event_frozen"):
-            events.edit_event(event, actor, **change)
-    assert events.edit_event(event, actor, name="Another name").name == "Another name"
+            edit_event(event, actor, **change)
+    assert edit_event(event, actor, name="Another name").name == "Another name"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +137,7 @@ def test_rules_with_a_switch_that_would_do_nothing_are_refused_with_both_names()
 
 def test_an_event_is_repeated_with_its_players() -> None:
     event = running_event(5, size=5)
-    again = events.repeat_event(event, owner_of(event.club))
+    again = repeat_event(event, owner_of(event.club))
     assert (again.status, again.size, again.entries.filter(status="checked_in").count()) == ("open", 5, 5)
     assert again.seed != event.seed
 
@@ -143,8 +151,8 @@ def test_what_was_asked_is_asked_again_but_nothing_of_those_who_come_no_more() -
     wishes.add_wishes(club, actor, "seat", [two.player_id], event=event, number=0)
     wishes.add_wishes(club, actor, "apart", [three.player_id, four.player_id])  # of every event of the club
     entries.withdraw(three, actor)
-    players.anonymise_player(four.player, actor)
-    again = events.repeat_event(event, actor)
+    anonymise_player(four.player, actor)
+    again = repeat_event(event, actor)
     assert again.entries.filter(player__in=[three.player_id, four.player_id]).count() == 0
     asked = [
         (wish.kind, {wish.player_id, wish.other_id} - {None}, wish.number, wish.note)

@@ -18,7 +18,7 @@ from tests.builders import (
     work,
 )
 from tournaments.models import Event, OutboxTask, Player, Standing
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.play import voids
 from tournaments.services.play.corrections import correct_deal
 from tournaments.services.standings import adjustments
@@ -40,7 +40,7 @@ def test_an_event_is_followed_from_its_first_round_to_its_end() -> None:
     round_ = published_round(event)
     assert types(event, start) == ["round.published"]
     play_round(round_)
-    events.finish_event(event, owner_of(event.club))
+    finish_event(event, owner_of(event.club))
     changes = feed.changes(event, start)
     assert [change.type for change in changes] == [
         "round.published",

@@ -8,12 +8,13 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of, play_round, work
 from tournaments.models import DrawSearch, Entry, Event, Round
-from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
 from tournaments.services.evening import seats
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.wishes import add_wishes
 from tournaments.services.exchange import documents, imports
+from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.rehearsals import rehearsals
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def entered() -> list[Entry]:
         ("apart", [cleo, dora], None),
     ):
         add_wishes(event.club, owner_of(event.club), kind, who, event=event, number=number, must=False)
-    events.start_event(event, owner_of(event.club))
+    start_event(event, owner_of(event.club))
     return entered
 
 
@@ -56,13 +57,13 @@ def what_is_told_of(round_: Round) -> set[str]:
 def test_nothing_of_it_stays_with_rounds_that_were_drawn(event: Event, entered: list[Entry]) -> None:
     boss = owner_of(event.club)
     first = draws.draw_round(event, boss)
-    play_round(draws.publish_round(first, boss, 1))
+    play_round(publish_round(first, boss, 1))
     second = draws.draw_round(event, boss)
     searches.start_search(second, boss, 1, 1_000)
     assert all("pinned_seat" in what_is_told_of(round_) for round_ in (first, second))
     assert all(check.known for check in draws.check_draw(second))
 
-    players.anonymise_player(entered[0].player, boss)
+    anonymise_player(entered[0].player, boss)
     for round_ in Round.objects.filter(event=event):
         assert round_.request == {}
         assert what_is_told_of(round_) == set()
@@ -75,13 +76,13 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
 ) -> None:
     boss = owner_of(event.club)
     drawn = draws.draw_round(event, boss)
-    players.anonymise_player(entered[0].player, boss)
+    anonymise_player(entered[0].player, boss)
     seats.swap_seats(drawn, boss, entered[1], entered[2], 1)
-    play_round(draws.publish_round(drawn, boss, 2))
+    play_round(publish_round(drawn, boss, 2))
     again = draws.draw_round(event, boss)
     assert [check.same for check in draws.check_draw(again)] == [True]
-    play_round(draws.publish_round(again, boss, 1))
-    event = events.finish_event(event, boss)
+    play_round(publish_round(again, boss, 1))
+    event = finish_event(event, boss)
     document = json.loads(json.dumps(documents.document_of(event)))
     assert imports.import_event(event.club, boss, document) is not None
 
@@ -90,7 +91,7 @@ def test_what_others_asked_stays(event: Event, entered: list[Entry]) -> None:
     boss = owner_of(event.club)
     drawn = Round.objects.get(pk=draws.draw_round(event, boss).pk)
     before = (drawn.request, drawn.certificate)
-    players.anonymise_player(entered[7].player, boss)
+    anonymise_player(entered[7].player, boss)
     drawn.refresh_from_db()
     assert (drawn.request, drawn.certificate) == before
     assert [check.same for check in draws.check_draw(drawn)] == [True]
@@ -104,6 +105,6 @@ def test_it_goes_from_rehearsals_too() -> None:
     work()
     (round_,) = Round.objects.filter(event=rehearsal.event)
     assert round_.request["people"]["apart"]
-    players.anonymise_player(people[0].player, boss)
+    anonymise_player(people[0].player, boss)
     round_.refresh_from_db()
     assert round_.request == {}

@@ -17,7 +17,9 @@ from tournaments.models import Entry, Event, Round, Seat, Stage
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
-from tournaments.services.events import entries, events
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.evening.publish import publish_round
+from tournaments.services.events import entries
 from tournaments.services.standings import standings
 from tournaments.services.standings.standings import standing_after
 
@@ -40,7 +42,7 @@ def seat_of(round_: Round, table: int, number: int) -> Entry:
 
 
 def publish(round_: Round) -> Round:
-    return draws.publish_round(round_, boss(round_.event), round_.draw)
+    return publish_round(round_, boss(round_.event), round_.draw)
 
 
 def one_leaves(event: Event, round_: Round) -> None:
@@ -76,7 +78,7 @@ def finish(event: Event) -> list[dict[str, Any]]:
     """The final standing, once it agrees with the ledger."""
     event.refresh_from_db()
     assert event.rounds_planned == event.rounds.count()
-    events.finish_event(event, boss(event))
+    finish_event(event, boss(event))
     rows = standings.compute(Event.objects.get(pk=event.pk))
     ledger = nets_by_the_ledger(event)
     for row in rows:

@@ -27,6 +27,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooM
 from tournaments.kernel.audit import LINK, Actor
 from tournaments.models import AuditEntry, PinFailure, Table, TableGuest, TableLink
 from tournaments.services.evening import rounds, seats
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.play import links, phones
 from tournaments.services.play.results import record_deal
 
@@ -298,7 +299,7 @@ def test_links_are_made_for_a_round_that_is_played(table: Table) -> None:
 
     drawn = draws.draw_round(event, actor)
     assert code_of(links.make_links, drawn, actor) == "round_not_open"
-    of = draws.publish_round(drawn, actor, drawn.draw)
+    of = publish_round(drawn, actor, drawn.draw)
     assert len(links.make_links(of, actor)) == 1
     play(the_table(of))
     assert len(links.make_links(of, actor)) == 1, "and while it is played"

@@ -14,8 +14,8 @@ from tests.builders import (
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, proposal, published, tables_of
 from tournaments.models import Entry, Stage
-from tournaments.services.draw import draws
 from tournaments.services.evening import seats
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_a_substitute_in_a_proposal_leaves_it_fit_to_be_published() -> None:
     into = enter(round_.event, 1)[0]
     entries.undo_check_in(into, boss(round_))
     changed = seats.substitute(round_, boss(round_), tables_of(round_)[0][0], into, round_.draw)
-    assert draws.publish_round(changed, boss(round_), changed.draw).is_public
+    assert publish_round(changed, boss(round_), changed.draw).is_public
 
 
 def test_only_somebody_of_this_event_without_a_seat_substitutes() -> None:
@@ -94,7 +94,7 @@ def test_whoever_is_left_out_for_good_is_withdrawn() -> None:
     changed = seats.leave_out(round_, boss(round_), missing, round_.draw, withdraw=True)
     missing.refresh_from_db()
     assert missing.status == "withdrawn"
-    assert draws.publish_round(changed, boss(round_), changed.draw).is_public
+    assert publish_round(changed, boss(round_), changed.draw).is_public
 
 
 def test_a_table_of_the_least_cannot_lose_anybody_and_hears_what_would_help() -> None:

@@ -53,6 +53,7 @@ from tournaments.services.clubs.clubs import clubs
 from tournaments.services.events import wishes
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.stages import add_stage
+from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.rehearsals import acts, rehearsals
 from tournaments.services.webhooks import feed, webhooks
 
@@ -323,7 +324,7 @@ def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
     rehearsal = rehearsed(event)
     rehearsal.told.append({"round": 1, "kind": "refused", "why": "Wilhelmine Unverkennbar sits alone."})
     rehearsal.save()
-    somebody = players.anonymise_player(somebody, owner_of(club))
+    somebody = anonymise_player(somebody, owner_of(club))
     rehearsal.refresh_from_db()
     assert rehearsal.told[-1]["why"] == f"{somebody.name} sits alone."
     assert not Player.objects.filter(name__contains="Wilhelmine").exists()

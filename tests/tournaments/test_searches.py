@@ -25,8 +25,9 @@ from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import brief, draws, searches
 from tournaments.services.evening import seats
+from tournaments.services.evening.lifecycle import start_event
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries, stages
-from tournaments.services.events.events import start_event
 from tournaments.services.events.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +113,7 @@ def test_what_was_found_is_taken_and_the_draw_can_be_made_again() -> None:
         for number in range(1, len(again.tables) + 1)
     ]
     assert taken.moves == DrawSearch.objects.get().moves_done
-    assert draws.publish_round(taken, boss(taken), 3).is_public
+    assert publish_round(taken, boss(taken), 3).is_public
 
 
 @pytest.mark.parametrize("slices", [1, 2, 3, 4, 5, 6])
@@ -242,7 +243,7 @@ def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
     changed = seats.swap_seats(redrawn, boss(round_), a.entry, b.entry, 2)
     assert searches.search_of(changed) is None
     begun(changed)
-    draws.publish_round(changed, boss(round_), 3)
+    publish_round(changed, boss(round_), 3)
     work()
     assert DrawSearch.objects.get().status == SearchStatus.STOPPED
     with refusal("round_published"):

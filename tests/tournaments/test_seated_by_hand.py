@@ -19,6 +19,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import Round, Table
 from tournaments.services.draw import draws
 from tournaments.services.evening import seats
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import entries
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def test_a_proposal_is_seated_by_hand_with_other_tables() -> None:
     assert ids(seated) == thirds
     assert seated.by_hand == 2
     assert [table.number for table in Table.objects.order_by("number")] == [1, 2, 3]
-    draws.publish_round(seated, boss(round_), seated.draw)
+    publish_round(seated, boss(round_), seated.draw)
 
 
 def test_every_fault_of_a_seating_by_hand_is_told_at_once() -> None:

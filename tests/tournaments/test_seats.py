@@ -22,8 +22,8 @@ from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, ids, p
 from tournaments.models import BANK, Account, AuditEntry, Event, Round, Stage, Transfer
 from tournaments.services.draw import draws
 from tournaments.services.evening import seats
+from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import stages
-from tournaments.services.events.events import start_event
 from tournaments.services.events.wishes import add_wishes
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings.table_states import table_state

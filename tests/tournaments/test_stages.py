@@ -19,7 +19,8 @@ from tests.builders import (
 from tournaments.errors import Invalid
 from tournaments.models import AuditEntry, Event, Stage
 from tournaments.services.draw import draws
-from tournaments.services.events import entries, events, stages
+from tournaments.services.evening.lifecycle import edit_event, repeat_event
+from tournaments.services.events import entries, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -71,15 +72,15 @@ def test_stages_and_a_number_of_rounds_for_the_event_do_not_go_together() -> Non
 
 def test_the_rounds_of_an_event_are_those_of_its_only_stage() -> None:
     event = make_event()
-    events.edit_event(event, boss(event), rounds_planned=6, name="Longer")
+    edit_event(event, boss(event), rounds_planned=6, name="Longer")
     assert stages_of(event)[0].rounds_planned == 6
     assert total(event) == 6
     stages.add_stage(event, boss(event), "final", cut=4)
     assert total(event) == 7
     with refusal("stages_decide_rounds"):
-        events.edit_event(event, boss(event), rounds_planned=3)
+        edit_event(event, boss(event), rounds_planned=3)
     # A form sends back what it showed.
-    events.edit_event(event, boss(event), rounds_planned=7, name="Same")
+    edit_event(event, boss(event), rounds_planned=7, name="Same")
     assert total(event) == 7
 
 
@@ -203,7 +204,7 @@ def test_a_stage_that_was_ended_goes_on_with_another_number_of_rounds() -> None:
 
 def test_an_event_that_is_repeated_has_the_same_stages() -> None:
     event = running_event(8, stages=SWISS_AND_FINAL, deals_per_round=1)
-    again = events.repeat_event(event, boss(event))
+    again = repeat_event(event, boss(event))
     assert [stages.settings_of(stage) for stage in stages_of(again)] == [
         stages.settings_of(stage) for stage in stages_of(event)
     ]

@@ -20,8 +20,8 @@ from tests.builders import (
 from tournaments import tasks
 from tournaments.kernel import outbox
 from tournaments.models import Event, OutboxTask, Standing
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events.entries import set_seeding, withdraw
-from tournaments.services.events.events import finish_event
 from tournaments.services.events.stages import add_stage
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings import standings

@@ -34,7 +34,7 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.play import voids
 from tournaments.services.webhooks import deliveries, webhooks
 from tournaments.services.webhooks.deliveries import forget_old, signed
@@ -50,7 +50,7 @@ def test_an_event_is_told_from_its_first_round_to_its_end(receiver: Receiver) ->
     round_ = published_round(event)
     work()
     play_round(round_)
-    events.finish_event(event, owner_of(event.club))
+    finish_event(event, owner_of(event.club))
     work()
     assert told(receiver) == [
         "round.published",

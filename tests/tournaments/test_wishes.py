@@ -19,6 +19,7 @@ from tournaments.services.events.wishes import (
     wishes_of,
     wishes_of_club,
 )
+from tournaments.services.privacy.people import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +152,7 @@ def test_what_a_player_asked_goes_with_their_name(event: Event) -> None:
     ask(event, "apart", anna, ben, cleo)
     ask(event, "table", anna, number=1)
     add_wishes(event.club, owner_of(event.club), "apart", [str(ben.player_id), str(gone.pk)], event=event)
-    players.anonymise_player(anna.player, owner_of(event.club))
+    anonymise_player(anna.player, owner_of(event.club))
     players.remove_player(gone, owner_of(event.club))
     left = [(wish.player_id, wish.other_id) for wish in wishes_of(event)]
     assert left == [tuple(sorted((ben.player_id, cleo.player_id)))]

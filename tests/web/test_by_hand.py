@@ -12,6 +12,7 @@ from tests.builders import enter, owner_of, play, published_round, running_event
 from tests.web.conftest import press
 from tournaments.models import Club, Entry, Event, Round, Seat
 from tournaments.services.draw import draws
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.wishes import add_wishes
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +130,7 @@ def test_a_seating_with_a_fault_is_told_and_not_kept(director: Client, drawn: Ro
 def test_a_table_goes_on_without_somebody_who_has_not_come(
     director: Client, event: Event, drawn: Round
 ) -> None:
-    of = draws.publish_round(drawn, owner_of(event.club), 1)
+    of = publish_round(drawn, owner_of(event.club), 1)
     out = Seat.objects.filter(round=of, table__number=1)[0].entry
     assert "Somebody is missing" in director.get(reverse("draw", args=[of.pk])).content.decode()
     press(director, "missing", of.pk, draw=1, out=out.pk)
@@ -143,7 +144,7 @@ def test_a_table_goes_on_without_somebody_who_has_not_come(
 
 
 def test_who_does_not_come_back_is_withdrawn(director: Client, event: Event, drawn: Round) -> None:
-    of = draws.publish_round(drawn, owner_of(event.club), 1)
+    of = publish_round(drawn, owner_of(event.club), 1)
     out = Seat.objects.filter(round=of, table__number=1)[0].entry
     press(director, "missing", of.pk, draw=1, out=out.pk, withdraw="1")
     out.refresh_from_db()
@@ -151,7 +152,7 @@ def test_who_does_not_come_back_is_withdrawn(director: Client, event: Event, dra
 
 
 def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> None:
-    of = draws.publish_round(drawn, owner_of(event.club), 1)
+    of = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
     seat = Seat.objects.filter(round=of, table__number=2)[1]
     page = director.get(reverse("draw", args=[of.pk])).content.decode()
@@ -162,7 +163,7 @@ def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> N
 
 
 def test_who_is_replaced_may_be_withdrawn_as_well(director: Client, event: Event, drawn: Round) -> None:
-    of = draws.publish_round(drawn, owner_of(event.club), 1)
+    of = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
     out = Seat.objects.filter(round=of, table__number=2)[1].entry
     press(director, "missing", of.pk, draw=1, out=out.pk, into=late.pk, withdraw="1")

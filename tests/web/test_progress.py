@@ -9,8 +9,8 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of, published_round
 from tournaments.sentences.progress import progress_of
+from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import stages
-from tournaments.services.events.events import start_event
 
 pytestmark = pytest.mark.django_db
 

@@ -33,7 +33,8 @@ from tests.web.conftest import client_of
 from tournaments.models import Member, Player, Role, User
 from tournaments.services.clubs import clubs, keys, players
 from tournaments.services.draw import draws
-from tournaments.services.events import events, wishes
+from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.events import wishes
 from tournaments.services.play import claims, links
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.standings import adjustments
@@ -273,7 +274,7 @@ def _make_world() -> World:
     claim = claims.claim_deal(agreeing, actor_of(member), 1, next_document(agreeing))
     over = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
     play_round(published_round(over))
-    events.finish_event(over, actor)
+    finish_event(over, actor)
     family = Player.objects.filter(club=club)[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)

@@ -24,6 +24,7 @@ from tournaments.sentences.bracket import bracket_of, came_of
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import rounds
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import stages, wishes
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
@@ -176,7 +177,7 @@ def test_a_broken_wish_is_told_to_directors_by_name_and_to_nobody_else(
     seats = seating_of(round_)
     draws.discard_draw(round_, director)
     round_ = draws.draw_round(event, director, seats=seats)
-    draws.publish_round(round_, director, round_.draw)
+    publish_round(round_, director, round_.draw)
     page = client.get(reverse("round", args=[round_.pk])).content.decode()
     assert "must sit apart" not in page
     page = sign_in(event.club).get(reverse("draw", args=[round_.pk])).content.decode()

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn
 from tournaments.models import Event, Standing
-from tournaments.services.events import events
+from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.events.stages import add_stage
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
@@ -129,7 +129,7 @@ def test_a_finished_event_gives_its_last_table_and_is_not_asked_again(client: Cl
     play_round(published_round(event))
     event.refresh_from_db()
     shown = newest(event).version
-    events.finish_event(event, owner_of(event.club))
+    finish_event(event, owner_of(event.club))
     answer = client.get(renewal(event, shown))
     assert answer.status_code == 200
     assert "hx-get" not in answer.content.decode()

@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.builders import enter, make_event, owner_of, running_event
 from tournaments.models import Club, Event, Player, Round, SeatingWish
 from tournaments.services.draw import draws
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events import wishes
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +123,7 @@ def test_only_directors_read_of_wishes(client: Client, director: Client, club: C
     drawn = draws.draw_round(event, actor)
     told = "should sit apart"
     assert told in director.get(reverse("draw", args=[drawn.pk])).content.decode()
-    draws.publish_round(drawn, actor, drawn.draw)
+    publish_round(drawn, actor, drawn.draw)
     for browser in (client, director):
         page = browser.get(reverse("round", args=[drawn.pk])).content.decode()
         assert "certificate" in page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from django.utils.translation import gettext as _
@@ -42,3 +42,12 @@ def as_invalid(field: str | None = None) -> Iterator[None]:
         yield
     except RulesError as error:
         raise Invalid(error.code, sentence(error), field=field) from error
+
+
+def why_refused(verify: Callable[..., None], *args: object, **kwargs: object) -> str:
+    """The sentence that says why a step is not allowed now; empty when it is. For buttons."""
+    try:
+        verify(*args, **kwargs)
+    except RulesError as error:
+        return sentence(error)
+    return ""

@@ -13,6 +13,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.kernel.refusals import why_refused
 from tournaments.models import Event, EventStatus, Round, RoundStatus
 from tournaments.rules.phases import (
     EventFacts,
@@ -23,7 +24,6 @@ from tournaments.rules.phases import (
     verify_start,
 )
 from tournaments.sentences.claims import who
-from tournaments.services.events.facts import why_not
 from tournaments.services.events.stages import current_stage
 from tournaments.services.play.claims import disputed_in, waiting_in
 from tournaments.services.play.links import burnt_in
@@ -100,7 +100,7 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
     if not sum(entries.values()):
         needs.append(Need(_("Nobody is entered"), _("Paste the list of names."), _("Enter players"), players))
     needs += _arrivals(event, entries)
-    if event.status == EventStatus.OPEN and not why_not(verify_start, facts):
+    if event.status == EventStatus.OPEN and not why_refused(verify_start, facts):
         needs.append(
             Need(
                 _("Ready to start"),
@@ -248,7 +248,7 @@ def _silent(newest: Round, tables: Sequence[Any], *, told: Collection[str]) -> l
 
 def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list[Need]:
     unfinished = [table for table in tables if not table.over]
-    if facts.last is not None and not why_not(verify_close, facts, facts.last):
+    if facts.last is not None and not why_refused(verify_close, facts, facts.last):
         return [
             Need(
                 _("Round %(number)d is played") % {"number": newest.number},
@@ -286,7 +286,7 @@ def _begins_stage(event: Event, newest: Round | None) -> str:
 
 
 def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> list[Need]:
-    refused = why_not(verify_draw, facts)
+    refused = why_refused(verify_draw, facts)
     if not refused:
         number = newest.number + 1 if newest else 1
         begins = _begins_stage(event, newest)
@@ -305,7 +305,7 @@ def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> li
                 post=True,
             )
         ]
-    if rounds_complete(facts) and not why_not(verify_finish, facts):
+    if rounds_complete(facts) and not why_refused(verify_finish, facts):
         return [
             Need(
                 _("All rounds are played"),

@@ -13,8 +13,9 @@ from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event
 from tournaments.services.clubs.clubs import create_club, create_user
 from tournaments.services.clubs.players import add_player
+from tournaments.services.evening.lifecycle import open_event, start_event
 from tournaments.services.events.entries import add_entries
-from tournaments.services.events.events import create_event, open_event, start_event
+from tournaments.services.events.events import create_event
 
 CLUB = "Café Rochester"
 BOTS = """

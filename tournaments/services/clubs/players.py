@@ -19,11 +19,9 @@ from tournaments.models import (
     Event,
     EventStatus,
     Player,
+    SeatingWish,
 )
 from tournaments.rules.names import clean_name, name_key
-from tournaments.services.events.wishes import forget
-from tournaments.services.privacy.draws import forget_in_draws
-from tournaments.services.rehearsals import stand_ins
 
 
 @transaction.atomic
@@ -68,8 +66,8 @@ def edit_player(
     player: Player, actor: Actor, *, name: str | None = None, public_name: str | None = None
 ) -> Player:
     """Give a player another name, for the club or for the public."""
-    _tell_anew(player)
-    player = _lock(player)
+    touch_standings(player)
+    player = lock_player(player)
     if player.anonymised_at is not None:
         raise Conflict("player_anonymous", _("This person asked to be made anonymous: no name is kept."))
     changed = []
@@ -93,30 +91,9 @@ def edit_player(
 
 
 @transaction.atomic
-def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names for good; their chips and results stay, what they asked of draws goes."""
-    _tell_anew(player)
-    player = _lock(player)
-    if player.is_bot:
-        raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
-    if player.anonymised_at is None:
-        alias = _("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
-        stand_ins.forget(player, player.name, alias)
-        player.name = player.public_name = alias
-        player.name_key = name_key(alias)
-        player.user = None
-        player.anonymised_at = timezone.now()
-        player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
-        forget(player)
-        forget_in_draws([player])
-        log(actor, "anonymise_player", player, of=player.club)
-    return player
-
-
-@transaction.atomic
 def remove_player(player: Player, actor: Actor) -> None:
     """Take a player off the roster; the events they played in keep them."""
-    player = _lock(player)
+    player = lock_player(player)
     busy = (
         player.entries.exclude(event__status=EventStatus.FINISHED)
         .exclude(status=EntryStatus.WITHDRAWN)
@@ -131,11 +108,11 @@ def remove_player(player: Player, actor: Actor) -> None:
         )
     player.removed_at = timezone.now()
     player.save(update_fields=["removed_at"])
-    forget(player)
+    forget_wishes(player)
     log(actor, "remove_player", player, of=player.club)
 
 
-def _tell_anew(player: Player) -> None:
+def touch_standings(player: Player) -> None:
     """Let the standings that tell the player's name have a next version: whoever knows this one asks again.
 
     Before the player is locked: whoever enters a player has locked the event first. Where there is a round,
@@ -147,7 +124,7 @@ def _tell_anew(player: Player) -> None:
         outbox.add("standings.refresh", event.pk)
 
 
-def _lock(player: Player) -> Player:
+def lock_player(player: Player) -> Player:
     lock_club(player.club)
     return Player.objects.select_for_update(of=("self",)).select_related("club").get(pk=player.pk)
 
@@ -173,3 +150,8 @@ def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> Que
     if bots is not None:
         players = players.exclude(bot="") if bots else players.filter(bot="")
     return players
+
+
+def forget_wishes(player: Player) -> None:
+    """Remove every wish that a player has a part in: they are gone, or asked to be made anonymous."""
+    SeatingWish.objects.filter(Q(player=player) | Q(other=player)).delete()

@@ -30,7 +30,8 @@ from tournaments.rules.seating.request import Request, Tables
 from tournaments.rules.seating.search.board import Costs, costs
 from tournaments.rules.seating.search.problems import problem_of
 from tournaments.rules.seating.wire import request_from_json, request_to_json
-from tournaments.services.events.facts import event_facts, round_facts
+from tournaments.services.draw.facts import round_facts
+from tournaments.services.events.facts import event_facts
 
 from .brief import Brief, brief_of, proposal_of, refusing
 from .draws import store_draw

@@ -22,9 +22,11 @@ from tournaments.models import (
     Table,
 )
 from tournaments.rules.phases import verify_close
-from tournaments.services.draw.draws import draw_round, publish_round
-from tournaments.services.events.events import finish_event, repeat_event, start_event
-from tournaments.services.events.facts import event_facts, round_facts
+from tournaments.services.draw.draws import draw_round
+from tournaments.services.draw.facts import round_facts
+from tournaments.services.evening.lifecycle import finish_event, repeat_event, start_event
+from tournaments.services.evening.publish import publish_round
+from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total
 from tournaments.services.play import claims, leftovers
 from tournaments.services.standings import standings

@@ -29,9 +29,10 @@ from tournaments.rules.phases import (
 from tournaments.rules.seating.by_hand import Cost
 from tournaments.rules.seating.pasted import read_seating
 from tournaments.services.draw.entrants import is_closed
+from tournaments.services.draw.facts import round_facts
 from tournaments.services.draw.groupings import to_be_seated
 from tournaments.services.draw.seating import Fault, SeatsGiven, entries_at, faults_of, refused_seating
-from tournaments.services.events.facts import event_facts, round_facts
+from tournaments.services.events.facts import event_facts
 
 from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 

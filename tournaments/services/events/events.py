@@ -1,4 +1,4 @@
-"""Events: making, changing, opening, starting, finishing, reopening them."""
+"""The settings of an event: creating and changing them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
@@ -18,33 +17,24 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
-from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import (
     Club,
-    Entry,
-    EntryStatus,
     Event,
     EventStatus,
-    Overtaken,
     Scoring,
-    Stage,
     StageFormat,
     Visibility,
 )
 from tournaments.rules.names import clean_name
-from tournaments.rules.phases import verify_edit, verify_finish, verify_open, verify_reopen, verify_start
+from tournaments.rules.phases import verify_edit
 from tournaments.rules.ranking import check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
-from tournaments.services.play import claims
-from tournaments.services.play.turns import keep_pace
-from tournaments.services.standings import standings
 
-from .facts import event_facts, full_event_facts
+from .facts import event_facts
 from .stages import LIMITS as STAGE_LIMITS
-from .stages import check_all, make_stages, plan_rounds, settings_of
-from .wishes import ask_again
+from .stages import check_all, make_stages, plan_rounds
 
 ALWAYS = frozenset(
     {"name", "visibility", "starts_on", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
@@ -73,7 +63,7 @@ def create_event(
     stages: Sequence[Mapping[str, Any]] | None = None,
     **fields: Any,
 ) -> Event:
-    """A new draft. Fields as in `edit_event`; raises Invalid, or games.services.EngineError for the rules.
+    """A new draft. Fields as in `change_settings`; raises Invalid, or games.services.EngineError for rules.
 
     stages: the settings of each stage, `format` among them (services.stages.STAGE_SETTINGS). Without it
     the event is one rotation of `rounds_planned` rounds; with it the stages say how many rounds they make.
@@ -96,23 +86,26 @@ def create_event(
     return event
 
 
-@transaction.atomic
-def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
+def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tuple[Event, set[str]]:
     """Change an event: `ALWAYS` until it is finished, `UNTIL_START` until it starts.
 
-    `rounds_planned` is the number of its stage's rounds; with several stages each has its own.
-    Raises Conflict for a field that is frozen, Invalid or games.services.EngineError for a value that
-    makes no sense.
+    Return the locked event and the names of the fields that changed. `rounds_planned` is the number of
+    rounds of its only stage; with several stages, each has its own. Raises Conflict for a frozen field,
+    Invalid or games.services.EngineError for a bad value.
     """
     event = lock_event(event)
     with as_conflict():
         if event.status == EventStatus.FINISHED or set(fields) - ALWAYS:
             verify_edit(event_facts(event))
-    if fields.get("rounds_planned") == event.rounds_planned:
-        del fields["rounds_planned"]  # 0, too: with a knockout it is not known
+    # The same number changes nothing. It is 0 where a knockout leaves the number open.
+    fields = {
+        name: value
+        for name, value in fields.items()
+        if name != "rounds_planned" or value != event.rounds_planned
+    }
     before = {name: getattr(event, name) for name in fields}
     _apply(event, fields)
-    changed = [name for name in fields if getattr(event, name) != before[name]]
+    changed = {name for name in fields if getattr(event, name) != before[name]}
     if changed:
         rounds = event.rounds_planned
         event.rounds_planned = before.get("rounds_planned", rounds)
@@ -124,111 +117,7 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
         bump(event)
         log(actor, "edit_event", event, of=event, changed=sorted(changed))
         outbox.add("standings.refresh", event.pk)
-        if not event.two_agree and "two_agree" in changed:
-            claims.withdraw_all(event, actor, Overtaken.ONE_IS_ENOUGH)
-        if "pace_ms" in changed:
-            keep_pace(event)
-        if event.auto_draw and {"auto_draw", "rounds_planned"} & set(changed):
-            outbox.add("rounds.advance", event.pk)
-    return event
-
-
-@transaction.atomic
-def open_event(event: Event, actor: Actor) -> Event:
-    """Take entries and check-ins, and show the event to whom it is open."""
-    event = lock_event(event)
-    with as_conflict():
-        verify_open(event_facts(event))
-    event.status = EventStatus.OPEN
-    event.save(update_fields=["status"])
-    log(actor, "open_event", event, of=event)
-    return event
-
-
-@transaction.atomic
-def start_event(event: Event, actor: Actor) -> Event:
-    """Freeze the rules and begin: rounds can be drawn."""
-    event = lock_event(event)
-    with as_conflict():
-        verify_start(full_event_facts(event))
-    event.frozen_rules = games.resolve_rules(event.rules)
-    event.status = EventStatus.RUNNING
-    event.started_at = timezone.now()
-    event.save(update_fields=["frozen_rules", "status", "started_at"])
-    bump(event)
-    log(actor, "start_event", event, of=event, rules=event.frozen_rules)
-    outbox.add("standings.refresh", event.pk)
-    if event.auto_draw:
-        outbox.add("rounds.advance", event.pk)
-    return event
-
-
-@transaction.atomic
-def finish_event(event: Event, actor: Actor) -> Event:
-    """Make the standings final."""
-    event = lock_event(event)
-    with as_conflict():
-        verify_finish(full_event_facts(event))
-    event.status = EventStatus.FINISHED
-    event.finished_at = timezone.now()
-    event.save(update_fields=["status", "finished_at"])
-    bump(event)
-    standings.write(event)
-    log(actor, "finish_event", event, of=event)
-    return event
-
-
-@transaction.atomic
-def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
-    """Let a finished event go on."""
-    reason = clean_reason(reason, required=False)
-    event = lock_event(event)
-    with as_conflict():
-        verify_reopen(event_facts(event))
-    event.status = EventStatus.RUNNING
-    event.finished_at = None
-    event.save(update_fields=["status", "finished_at"])
-    bump(event)
-    log(actor, "reopen_event", event, of=event, reason=reason)
-    outbox.add("standings.refresh", event.pk)
-    return event
-
-
-@transaction.atomic
-def repeat_event(event: Event, actor: Actor) -> Event:
-    """A new event like this one, not started yet: the same stages, the same players checked in, their wishes.
-
-    Who has withdrawn, left the roster or was made anonymous is not asked to come again.
-    """
-    again = create_event(
-        event.club,
-        actor,
-        event.name,
-        stages=[settings_of(stage) for stage in Stage.objects.filter(event=event).order_by("number")],
-        **{
-            name: getattr(event, name)
-            for name in (ALWAYS | UNTIL_START) - {"name", "starts_on", "rounds_planned"}
-        },
-    )
-    again = open_event(again, actor)
-    Entry.objects.bulk_create(
-        Entry(
-            event=again,
-            player=entry.player,
-            number=number,
-            status=EntryStatus.CHECKED_IN,
-            seeding=entry.seeding,
-        )
-        for number, entry in enumerate(
-            Entry.objects.filter(event=event)
-            .exclude(status=EntryStatus.WITHDRAWN)
-            .filter(player__removed_at__isnull=True, player__anonymised_at__isnull=True)
-            .order_by("number"),
-            1,
-        )
-    )
-    ask_again(event, again)
-    return again
+    return event, changed
 
 
 def _apply(event: Event, fields: Mapping[str, Any]) -> None:

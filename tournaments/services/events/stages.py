@@ -36,7 +36,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.rules.seating.request import Weights
 
-from .facts import event_facts, full_event_facts
+from .facts import event_facts, facts_with_newest_round
 from .plans import Course, courses, current_stage, keep_total, plan_of
 
 __all__ = [
@@ -153,7 +153,7 @@ def end_stage(stage: Stage, actor: Actor) -> Stage:
     """Play no further round of a stage: the next one begins, or the event can be finished."""
     event, stage, course = _lock(stage)
     with as_conflict():
-        verify_end_stage(full_event_facts(event), course.facts)
+        verify_end_stage(facts_with_newest_round(event), course.facts)
     stage.ended_at = timezone.now()
     stage.save(update_fields=["ended_at"])
     _changed(event)

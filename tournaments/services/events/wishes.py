@@ -102,11 +102,6 @@ def remove_wish(wish: SeatingWish, actor: Actor) -> None:
         log(actor, "remove_wish", wish, of=wish.event or wish.club, kind=wish.kind)
 
 
-def forget(player: Player) -> None:
-    """Remove every wish that a player has a part in: they are gone, or asked to be made anonymous."""
-    SeatingWish.objects.filter(Q(player=player) | Q(other=player)).delete()
-
-
 def ask_again(event: Event, again: Event) -> None:
     """Ask of the draws of an event that repeats another what was asked of those, of who plays in both."""
     entered = Entry.objects.filter(event=again).values("player_id")

@@ -33,13 +33,13 @@ from tournaments.models import (
 )
 from tournaments.rules.rehearsal import Chance, Sitting, incidents
 from tournaments.services.clubs.players import add_player
-from tournaments.services.draw.draws import publish_round
 from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.evening.bots import deal_of
+from tournaments.services.evening.lifecycle import finish_event, start_event
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.evening.rounds import close_round
 from tournaments.services.evening.seats import leave_out, substitute
 from tournaments.services.events.entries import add_entries, check_in, check_in_all, withdraw
-from tournaments.services.events.events import finish_event, start_event
 from tournaments.services.events.plans import current_course, current_stage
 from tournaments.services.play.corrections import correct_deal, state_before
 from tournaments.services.play.results import record_deal

@@ -41,8 +41,9 @@ from tournaments.models import (
 )
 from tournaments.rules.rehearsal import Chance, late_comers
 from tournaments.services.draw.draws import draw_round
+from tournaments.services.evening.lifecycle import open_event
 from tournaments.services.events.entries import add_entries, set_seeding
-from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event, open_event
+from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
 from tournaments.services.events.stages import settings_of
 
 from .acts import DRAW, OVER, Acting, next_act, stop

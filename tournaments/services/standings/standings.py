@@ -30,12 +30,12 @@ from tournaments.models import (
     Stage,
     StageFormat,
     Standing,
+    Webhook,
 )
 from tournaments.rules.placing import Placed, Scoring, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order
 from tournaments.rules.scoring import Row, Tally
 from tournaments.services.standings.tallies import seat_tallies
-from tournaments.services.webhooks import feed
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
 """What every row of a standing shows, whatever its tie-breaks."""
@@ -146,11 +146,22 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
         standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
         # Standings in between are nobody's business any more.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
-        feed.ring(event)
+        _call_webhooks(event)
     if kept_for is not None and standing.round_id is None:
         standing.round = kept_for
         standing.save(update_fields=["round"])
     return standing
+
+
+def _call_webhooks(event: Event) -> None:
+    """Ask for the webhooks of this event to be called, if there are any.
+
+    Every change is followed by a standing, so a deal needs no outbox row of its own for them.
+    """
+    if Webhook.objects.filter(
+        club_id=event.club_id, paused_at__isnull=True, removed_at__isnull=True
+    ).exists():
+        outbox.add("feed.tell", event.pk)
 
 
 def correct(event: Event, before: Standing, *, since_round: int) -> list[Moved]:

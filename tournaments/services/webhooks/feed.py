@@ -19,8 +19,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from tournaments.kernel import outbox
-from tournaments.models import AuditEntry, Deal, Event, EventStatus, Standing, Webhook
+from tournaments.models import AuditEntry, Deal, Event, EventStatus, Standing
 
 ROUND_PUBLISHED = "round.published"
 DEAL_RECORDED = "deal.recorded"
@@ -137,17 +136,6 @@ def look(event_id: UUID, after: Position) -> Look | None:
     new = changes(event, after)
     is_over = not new and event.status == EventStatus.FINISHED and after.version >= event.version
     return Look(new, is_over, event.visibility)
-
-
-def ring(event: Event) -> None:
-    """Make sure that the webhooks are told what has happened in this event, if there are any.
-
-    To be called in the transaction that writes a standing: every change is followed by one, so that a deal
-    pays nothing for being told. What is told is all that has happened since it was last told.
-    """
-    following = Webhook.objects.filter(club_id=event.club_id, paused_at__isnull=True, removed_at__isnull=True)
-    if following.exists():
-        outbox.add("feed.tell", event.pk)
 
 
 def _newest_standing(event: Event, after: Position) -> list[Change]:

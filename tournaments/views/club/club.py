@@ -25,6 +25,7 @@ from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerFor
 from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.rules.names import name_key
 from tournaments.services.clubs import clubs, keys, players
+from tournaments.services.privacy import people
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 
@@ -159,7 +160,7 @@ def anonymise_player(request: HttpRequest, player_id: str) -> HttpResponse:
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
     attempt(
         request,
-        lambda: players.anonymise_player(player, actor_of(request)),
+        lambda: people.anonymise_player(player, actor_of(request)),
         _("The names are gone, the chips stay."),
     )
     return redirect("players", player.club.slug)

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_director, round_for_director, table_for_director
+from tournaments.kernel.refusals import why_refused
 from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
 from tournaments.sentences.bracket import came_of, planned_told, several_stages
@@ -17,10 +18,11 @@ from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_told, round_title
 from tournaments.services.draw import draws, searches
+from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import plan_for
 from tournaments.services.evening import rounds as rounds_verbs
+from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.entries import entries_by_id
-from tournaments.services.events.facts import full_event_facts, round_facts, why_not
 from tournaments.services.play import bank
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 
@@ -69,11 +71,11 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
             "substitutes": substitutes(of),
-            "publish_refused": why_not(verify_publish, facts, here, of.draw),
-            "redraw_refused": why_not(verify_redraw, facts, here, of.draw),
-            "swap_refused": why_not(verify_swap, facts, here, of.draw),
-            "close_refused": why_not(verify_close, facts, here),
-            "close_early_refused": why_not(verify_close, facts, here, early=True),
+            "publish_refused": why_refused(verify_publish, facts, here, of.draw),
+            "redraw_refused": why_refused(verify_redraw, facts, here, of.draw),
+            "swap_refused": why_refused(verify_swap, facts, here, of.draw),
+            "close_refused": why_refused(verify_close, facts, here),
+            "close_early_refused": why_refused(verify_close, facts, here, early=True),
         },
     )
 
@@ -95,7 +97,7 @@ def publish(request: HttpRequest, round_id: str) -> HttpResponse:
     return with_draw(
         request,
         round_id,
-        lambda of, seen: draws.publish_round(of, actor_of(request), seen),
+        lambda of, seen: publish_round(of, actor_of(request), seen),
         _("The round is published: everybody can find their table."),
         to="manage",
     )

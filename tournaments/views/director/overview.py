@@ -13,14 +13,16 @@ from django.utils.translation import gettext as _
 from tournaments.access import club_for, event_for_director
 from tournaments.forms.events import EventForm
 from tournaments.forms.rehearsals import RehearsalForm
+from tournaments.kernel.refusals import why_refused
 from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.needs import needs_of
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
 from tournaments.sentences.stages import format_choices, round_title, steps_of
+from tournaments.services.draw.facts import full_event_facts
+from tournaments.services.evening import lifecycle
 from tournaments.services.events import events
-from tournaments.services.events.facts import full_event_facts, why_not
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -63,11 +65,11 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "round_title": round_title(newest, several=event.stages.count() > 1) if newest else "",
             "progress": progress_of(event, newest if newest and newest.is_public else None, drawn),
             "entries": entries,
-            "start_refused": why_not(verify_start, facts),
-            "finish_refused": why_not(verify_finish, facts),
+            "start_refused": why_refused(verify_start, facts),
+            "finish_refused": why_refused(verify_finish, facts),
             "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
-            "reopen_refused": why_not(verify_reopen, facts),
-            "close_refused": why_not(verify_close, facts, facts.last) if facts.last else "",
+            "reopen_refused": why_refused(verify_reopen, facts),
+            "close_refused": why_refused(verify_close, facts, facts.last) if facts.last else "",
         }
         | rehearsing(event),
         form=RehearsalForm(event=event),
@@ -101,7 +103,7 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     form = EventForm(request.POST if request.method == "POST" else None, event=event)
     if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: events.edit_event(event, actor_of(request), **form.values()))
+        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:
             messages.success(request, _("The event is changed."))
             return redirect("manage", changed.ref)
@@ -112,7 +114,7 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
 def open_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Take entries and check-ins, and show the event."""
     event = event_for_director(actor_of(request), ref)
-    attempt(request, lambda: events.open_event(event, actor_of(request)), _("The event is open."))
+    attempt(request, lambda: lifecycle.open_event(event, actor_of(request)), _("The event is open."))
     return redirect("manage", event.ref)
 
 
@@ -122,7 +124,7 @@ def start_event(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     attempt(
         request,
-        lambda: events.start_event(event, actor_of(request)),
+        lambda: lifecycle.start_event(event, actor_of(request)),
         _("The event is running: draw the first round."),
     )
     return redirect("manage", event.ref)
@@ -134,7 +136,7 @@ def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     attempt(
         request,
-        lambda: events.finish_event(event, actor_of(request)),
+        lambda: lifecycle.finish_event(event, actor_of(request)),
         _("The event is over. Well played, everybody."),
     )
     return redirect("manage", event.ref)
@@ -147,7 +149,7 @@ def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
     reason = request.POST.get("reason", "").strip()[:200]
     attempt(
         request,
-        lambda: events.reopen_event(event, actor_of(request), reason),
+        lambda: lifecycle.reopen_event(event, actor_of(request), reason),
         _("The event is running again."),
     )
     return redirect("manage", event.ref)

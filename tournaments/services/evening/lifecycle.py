@@ -1,0 +1,146 @@
+"""The life of an event: editing, opening, starting, finishing, reopening and repeating it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+import games.services as games
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_event
+from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Overtaken,
+    Stage,
+)
+from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
+from tournaments.services.draw.facts import full_event_facts
+from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
+from tournaments.services.events.facts import event_facts
+from tournaments.services.events.stages import settings_of
+from tournaments.services.events.wishes import ask_again
+from tournaments.services.play import claims
+from tournaments.services.play.turns import keep_pace
+from tournaments.services.standings import standings
+
+
+@transaction.atomic
+def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
+    """Change the settings of an event, and what depends on them at its tables.
+
+    Raises what `events.change_settings` raises.
+    """
+    event, changed = change_settings(event, actor, fields)
+    if "two_agree" in changed and not event.two_agree:
+        claims.withdraw_all(event, actor, Overtaken.ONE_IS_ENOUGH)
+    if "pace_ms" in changed:
+        keep_pace(event)
+    if event.auto_draw and {"auto_draw", "rounds_planned"} & changed:
+        outbox.add("rounds.advance", event.pk)
+    return event
+
+
+@transaction.atomic
+def open_event(event: Event, actor: Actor) -> Event:
+    """Take entries and check-ins, and show the event to whom it is open."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_open(event_facts(event))
+    event.status = EventStatus.OPEN
+    event.save(update_fields=["status"])
+    log(actor, "open_event", event, of=event)
+    return event
+
+
+@transaction.atomic
+def start_event(event: Event, actor: Actor) -> Event:
+    """Freeze the rules and begin: rounds can be drawn."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_start(full_event_facts(event))
+    event.frozen_rules = games.resolve_rules(event.rules)
+    event.status = EventStatus.RUNNING
+    event.started_at = timezone.now()
+    event.save(update_fields=["frozen_rules", "status", "started_at"])
+    bump(event)
+    log(actor, "start_event", event, of=event, rules=event.frozen_rules)
+    outbox.add("standings.refresh", event.pk)
+    if event.auto_draw:
+        outbox.add("rounds.advance", event.pk)
+    return event
+
+
+@transaction.atomic
+def finish_event(event: Event, actor: Actor) -> Event:
+    """Make the standings final."""
+    event = lock_event(event)
+    with as_conflict():
+        verify_finish(full_event_facts(event))
+    event.status = EventStatus.FINISHED
+    event.finished_at = timezone.now()
+    event.save(update_fields=["status", "finished_at"])
+    bump(event)
+    standings.write(event)
+    log(actor, "finish_event", event, of=event)
+    return event
+
+
+@transaction.atomic
+def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
+    """Let a finished event go on."""
+    reason = clean_reason(reason, required=False)
+    event = lock_event(event)
+    with as_conflict():
+        verify_reopen(event_facts(event))
+    event.status = EventStatus.RUNNING
+    event.finished_at = None
+    event.save(update_fields=["status", "finished_at"])
+    bump(event)
+    log(actor, "reopen_event", event, of=event, reason=reason)
+    outbox.add("standings.refresh", event.pk)
+    return event
+
+
+@transaction.atomic
+def repeat_event(event: Event, actor: Actor) -> Event:
+    """A new event like this one, not started yet: the same stages, the same players checked in, their wishes.
+
+    Who has withdrawn, left the roster or was made anonymous is not asked to come again.
+    """
+    again = create_event(
+        event.club,
+        actor,
+        event.name,
+        stages=[settings_of(stage) for stage in Stage.objects.filter(event=event).order_by("number")],
+        **{
+            name: getattr(event, name)
+            for name in (ALWAYS | UNTIL_START) - {"name", "starts_on", "rounds_planned"}
+        },
+    )
+    again = open_event(again, actor)
+    Entry.objects.bulk_create(
+        Entry(
+            event=again,
+            player=entry.player,
+            number=number,
+            status=EntryStatus.CHECKED_IN,
+            seeding=entry.seeding,
+        )
+        for number, entry in enumerate(
+            Entry.objects.filter(event=event)
+            .exclude(status=EntryStatus.WITHDRAWN)
+            .filter(player__removed_at__isnull=True, player__anonymised_at__isnull=True)
+            .order_by("number"),
+            1,
+        )
+    )
+    ask_again(event, again)
+    return again

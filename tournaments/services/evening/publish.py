@@ -1,0 +1,82 @@
+"""Publishing a round: its seats are frozen and its tables can play."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.db import transaction
+from django.utils import timezone
+
+import games.services as games
+from tournaments.kernel import outbox
+from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.locks import bump, lock_round
+from tournaments.kernel.refusals import as_conflict
+from tournaments.models import (
+    BANK,
+    Account,
+    Event,
+    Round,
+    RoundStatus,
+    Seat,
+    Table,
+    Transfer,
+    seat_account,
+)
+from tournaments.rules.phases import verify_publish
+from tournaments.services.draw.facts import round_facts
+from tournaments.services.events.facts import event_facts
+from tournaments.services.play.ledger import open_accounts
+
+
+@transaction.atomic
+def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
+    """Freeze the seats, open each table's accounts, show the round; tables of bots begin to play.
+
+    Raises Conflict if the draw is not the one that its reader saw, or seats the wrong people by now.
+    """
+    round_ = lock_round(round_)
+    event = round_.event
+    with as_conflict():
+        verify_publish(event_facts(event), round_facts(round_, event), draw_seen)
+    round_.status = RoundStatus.PUBLISHED
+    round_.published_at = timezone.now()
+    round_.save(update_fields=["status", "published_at"])
+    seats: dict[Table, int] = Counter()
+    bots = []
+    for seat in Seat.objects.filter(round=round_).select_related("table", "entry__player").order_by("pk"):
+        seats[seat.table] += 1
+        if seat.number == 0 and seat.entry.player.is_bot:
+            bots.append(seat.table)
+    _open_tables(event, seats)
+    bump(event)
+    log(actor, "publish_round", round_, of=event, number=round_.number, draw=round_.draw)
+    outbox.add("standings.refresh", event.pk)
+    for table in bots:
+        outbox.add("bots.play_deal", table.pk, 1)
+    return round_
+
+
+def _open_tables(event: Event, seats: dict[Table, int]) -> None:
+    """Open the accounts of these tables; with `table` purses the bank brings each seat its chips."""
+    rules = event.rules_in_force
+    on_credit = rules["purse"] == "credit"
+    Account.objects.bulk_create(open_accounts(seats, games.board(rules), on_credit=on_credit))
+    if on_credit:
+        return
+    accounts = {
+        (table, name): pk
+        for table, name, pk in Account.objects.filter(table__in=seats).values_list("table_id", "name", "pk")
+    }
+    Transfer.objects.bulk_create(
+        Transfer(
+            table=table,
+            seq=seat,
+            source_id=accounts[table.pk, BANK],
+            target_id=accounts[table.pk, seat_account(seat)],
+            chips=event.starting_chips,
+            reason="start",
+        )
+        for table, count in seats.items()
+        for seat in range(count)
+    )

@@ -1,0 +1,36 @@
+"""Making a person anonymous."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Conflict
+from tournaments.kernel.audit import Actor, log
+from tournaments.models import Player
+from tournaments.rules.names import name_key
+from tournaments.services.clubs.players import forget_wishes, lock_player, touch_standings
+from tournaments.services.privacy.draws import forget_in_draws
+from tournaments.services.privacy.stand_ins import forget_stand_ins
+
+
+@transaction.atomic
+def anonymise_player(player: Player, actor: Actor) -> Player:
+    """Replace a person's names for good; their chips and results stay, what they asked of draws goes."""
+    touch_standings(player)
+    player = lock_player(player)
+    if player.is_bot:
+        raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
+    if player.anonymised_at is None:
+        alias = _("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
+        forget_stand_ins(player, player.name, alias)
+        player.name = player.public_name = alias
+        player.name_key = name_key(alias)
+        player.user = None
+        player.anonymised_at = timezone.now()
+        player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
+        forget_wishes(player)
+        forget_in_draws([player])
+        log(actor, "anonymise_player", player, of=player.club)
+    return player
