@@ -1,7 +1,7 @@
 """Everything in one process, for a club with one laptop: the web server, Celery's workers, and its beat.
 
 One worker is for webhooks alone: however slow their receivers are, standings do not wait for them. Another is
-for simulations and rehearsals; a process beside this one plays the chunks (`simulations/process.py`).
+for simulations and rehearsals; a process of its own plays the chunks (`simulations/process.py`).
 The workers and the beat run in threads beside the web server and talk through memory. What is queued there is
 gone when the process ends, which costs nothing: the duty to do something is a row of the database, and the
 beat's first sweep after the next start finds it.

@@ -155,10 +155,9 @@ def _send(method: str, path: str, body: bytes, key: str) -> None:
 
 
 def _simulate() -> None:
-    from tournaments.audit import COMMAND
-
     from tests.builders import fresh, simulation_spec
-    from tournaments.services import chunks, simulations
+    from tournaments.kernel.audit import COMMAND
+    from tournaments.services.simulations import chunks, simulations
 
     spec = simulation_spec(8, seed=next(SEEDS))
     simulation = simulations.start_simulation(None, COMMAND, spec)

@@ -14,11 +14,10 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_club, lock_event
 from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, Round, parse_id
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, parse_id
 from tournaments.rules.names import clean_name, name_key, split_names
 from tournaments.rules.phases import (
     EntryFacts,
-    RoundFacts,
     next_round,
     verify_check_in,
     verify_register,
@@ -27,7 +26,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.services.clubs.players import add_player
 
-from .facts import entry_facts, event_facts
+from .facts import entry_facts, event_facts, newest_round_facts
 
 MOST_AT_ONCE = 10_000
 
@@ -102,7 +101,7 @@ def check_in(entry: Entry, actor: Actor) -> Entry:
         return entry
     with as_conflict():
         verify_check_in(event_facts(event), entry_facts(entry))
-    entry.from_round = _next_round(event)
+    entry.from_round = next_round(newest_round_facts(event))
     return _set_status(entry, actor, EntryStatus.CHECKED_IN, "check_in")
 
 
@@ -115,7 +114,7 @@ def check_in_all(event: Event, actor: Actor) -> list[Entry]:
     if event.status == EventStatus.DRAFT:
         raise Conflict("event_not_open", _("Open the event before anybody checks in."))
     entries = list(Entry.objects.filter(event=event, status=EntryStatus.REGISTERED))
-    from_round = _next_round(event)
+    from_round = next_round(newest_round_facts(event))
     for entry in entries:
         entry.status, entry.from_round = EntryStatus.CHECKED_IN, from_round
     Entry.objects.bulk_update(entries, ["status", "from_round"])
@@ -144,7 +143,7 @@ def withdraw(entry: Entry, actor: Actor) -> Entry:
         return entry
     with as_conflict():
         verify_withdraw(event_facts(event), entry_facts(entry))
-    entry.from_round = _next_round(event)
+    entry.from_round = next_round(newest_round_facts(event))
     return _set_status(entry, actor, EntryStatus.WITHDRAWN, "withdraw")
 
 
@@ -195,11 +194,6 @@ def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
         order.insert(seeding - 1, str(entry.pk))
     set_seeding(event, actor, order)
     return _lock(entry, event)
-
-
-def _next_round(event: Event) -> int:
-    last = Round.objects.filter(event=event).order_by("-number").first()
-    return next_round(None if last is None else RoundFacts(last.number, last.status))
 
 
 def _lock(entry: Entry, event: Event) -> Entry:
@@ -261,7 +255,7 @@ def _refuse_twins(event: Event, players: Sequence[Player]) -> None:
 
 
 def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
-    from_round = _next_round(event)
+    from_round = next_round(newest_round_facts(event))
     last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
     entries = Entry.objects.bulk_create(
         Entry(

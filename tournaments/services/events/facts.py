@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tournaments.models import Entry, EntryStatus, Event, Round, RoundStatus, Seat
 from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
 
@@ -13,12 +11,10 @@ def event_facts(event: Event) -> EventFacts:
     return EventFacts(status=event.status, least=event.least, most=event.most)
 
 
-def facts_with_newest_round(event: Event) -> EventFacts:
-    """The status of the event and its newest round, without the deals of that round (one query)."""
+def newest_round_facts(event: Event) -> RoundFacts | None:
+    """The newest round without its deals; None before the first draw (one query)."""
     last = Round.objects.filter(event=event).order_by("-number").first()
-    if last is None:
-        return event_facts(event)
-    return replace(event_facts(event), last=RoundFacts(last.number, last.status, last.draw))
+    return None if last is None else RoundFacts(last.number, last.status, last.draw)
 
 
 def entry_facts(entry: Entry) -> EntryFacts:

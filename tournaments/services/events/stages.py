@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -36,7 +37,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.rules.seating.request import Weights
 
-from .facts import event_facts, facts_with_newest_round
+from .facts import event_facts, newest_round_facts
 from .plans import Course, courses, current_stage, keep_total, plan_of
 
 __all__ = [
@@ -153,7 +154,7 @@ def end_stage(stage: Stage, actor: Actor) -> Stage:
     """Play no further round of a stage: the next one begins, or the event can be finished."""
     event, stage, course = _lock(stage)
     with as_conflict():
-        verify_end_stage(facts_with_newest_round(event), course.facts)
+        verify_end_stage(replace(event_facts(event), last=newest_round_facts(event)), course.facts)
     stage.ended_at = timezone.now()
     stage.save(update_fields=["ended_at"])
     _changed(event)
