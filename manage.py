@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Django's command line. `./poch manage ...` runs it inside the project's own environment."""
+"""Django's command line. `./poch manage ...` runs it in .venv."""
 
 import os
 import sys

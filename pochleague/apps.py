@@ -1,4 +1,4 @@
-"""The project as a Django app: it carries the checks that look at the settings as a whole."""
+"""The project as a Django app. It registers the checks of the settings."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The ASGI application: what `pochleague.server` serves, in one process and in docker/ alike."""
+"""The ASGI application that `pochleague.server` serves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
 def _application() -> Application:
     django = get_wsgi_application()
-    from pochleague.bridge import Application  # noqa: PLC0415 - it takes a Django that is set up
+    from pochleague.bridge import Application  # noqa: PLC0415 - Django must be set up first
 
     return Application(django)
 

@@ -1,10 +1,10 @@
-"""One file that holds everything: made from SQLite or PostgreSQL, put back into either.
+"""Backup and restore: one file with all data, from SQLite or PostgreSQL, to either of them.
 
-A backup is a zip of `manifest.json` and `database.sqlite3`. It holds password digests, so it is readable by
-its owner alone. The secret key is not in it: after a restore everybody signs in again.
+A backup is a zip of `manifest.json` and `database.sqlite3`. It contains password digests, so only its owner
+can read it. It does not contain the secret key, so everybody signs in again after a restore.
 
-Putting it back never trusts the file's schema: its rows are copied into an empty database of this version,
-through that database's constraints (see portable.py). A club that moves from a laptop to a server does this.
+A restore does not trust the schema in the file. It copies the rows into an empty database of this version,
+whose constraints check them (see portable.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from pochleague import portable
-from pochleague.occupancy import occupied
+from pochleague.folder_lock import lock_folder
 
 FORMAT = "poch-backup/1"
 _DATABASE = "database.sqlite3"
@@ -36,16 +36,16 @@ _LARGEST_MANIFEST = 1024 * 1024  # bytes
 
 
 class BackupError(RuntimeError):
-    """The backup was not made, or not put back; nothing was changed. The sentence says why."""
+    """The backup or restore failed and changed nothing. The text says why."""
 
 
 def make(file: Path) -> dict[str, Any]:
-    """Write everything as it stands at one moment into a new file; returns the manifest."""
+    """Write a consistent copy of all data into a new file. Return the manifest."""
     if file.exists():
-        raise BackupError(f"{file} is there already: a backup never overwrites one.")
+        raise BackupError(f"{file} exists already. Choose another name: a backup never overwrites a file.")
     if not file.parent.is_dir():
         raise BackupError(f"There is no folder {file.parent}.")
-    with _workplace(file.parent) as folder:
+    with _temporary_folder(file.parent) as folder:
         copy = folder / _DATABASE
         if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
             _copy_file(copy)
@@ -61,31 +61,31 @@ def make(file: Path) -> dict[str, Any]:
     return manifest
 
 
-def put_back(file: Path, *, force: bool = False) -> dict[str, Any]:
-    """Put a backup's data in place of none, or with `force` in place of what is there; returns the manifest.
+def restore(file: Path, *, force: bool = False) -> dict[str, Any]:
+    """Restore a backup into an empty database. Return the manifest.
 
-    On SQLite what was there is moved aside, never deleted. A PostgreSQL database must be empty.
-    Raises BackupError, and OccupiedError while a server runs on the data.
+    With `force`, a SQLite database with data is renamed first. A PostgreSQL database must be empty.
+    Raises BackupError, and FolderLockedError while a server uses the data.
     """
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-    with _workplace(settings.DATA_DIR) as folder:
+    with _temporary_folder(settings.DATA_DIR) as folder:
         manifest = _unpack(file, folder)
         with portable.sqlite_file("backup", folder / _DATABASE) as backup:
             _refuse_unknown(backup)
-            _bring_up(backup)
+            _migrate(backup)
             apps.get_model("sessions.Session")._base_manager.using(backup).all().delete()
             if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
-                _into_sqlite(backup, folder, force=force)
+                _restore_sqlite(backup, folder, force=force)
             else:
-                _into_postgresql(backup)
+                _restore_postgresql(backup)
     return manifest
 
 
-def _into_sqlite(backup: str, folder: Path, *, force: bool) -> None:
+def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> None:
     place = Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
-    with occupied(place.parent, "`restore`"):
+    with lock_folder(place.parent, "`restore`"):
         if place.exists() and not force and not portable.is_empty(DEFAULT_DB_ALIAS):
-            raise BackupError(f"{place} holds data already. With --force it is moved aside first.")
+            raise BackupError(f"{place} holds data already. With --force it is renamed first.")
         restored = folder / "restored.sqlite3"
         with portable.sqlite_file("restored", restored) as target:
             portable.migrate(target)
@@ -100,34 +100,34 @@ def _into_sqlite(backup: str, folder: Path, *, force: bool) -> None:
         restored.rename(place)
 
 
-def _into_postgresql(backup: str) -> None:
+def _restore_postgresql(backup: str) -> None:
     if not portable.is_empty(DEFAULT_DB_ALIAS):
-        raise BackupError("The database that DATABASE_URL names holds data already: name an empty one.")
+        raise BackupError("The database in DATABASE_URL holds data already. Use an empty one.")
     portable.migrate(DEFAULT_DB_ALIAS)
     _copy(backup, DEFAULT_DB_ALIAS)
 
 
-def _bring_up(backup: str) -> None:
-    with _held_together():
+def _migrate(backup: str) -> None:
+    with _blaming_backup():
         portable.migrate(backup)
 
 
 def _copy(source: str, target: str) -> None:
-    with _held_together():
+    with _blaming_backup():
         portable.copy(source, target)
 
 
 @contextmanager
-def _held_together() -> Iterator[None]:
-    """Say of what the database refuses that it is the backup's."""
+def _blaming_backup() -> Iterator[None]:
+    """Turn errors of the database into errors of the backup."""
     try:
         yield
     except (portable.CopyError, DatabaseError) as error:
-        raise BackupError(f"The backup's data does not hold together: {error}") from error
+        raise BackupError(f"The data in the backup is inconsistent: {error}") from error
 
 
 def _copy_file(copy: Path) -> None:
-    """SQLite's own way of copying a database that is in use."""
+    """Copy a SQLite database while it is in use."""
     default = connections[DEFAULT_DB_ALIAS]
     default.ensure_connection()
     with closing(sqlite3.connect(copy)) as target:
@@ -143,7 +143,7 @@ def _copy_rows(copy: Path) -> None:
 
 
 def _make_one_file(connection: sqlite3.Connection) -> None:
-    """Bring what the write-ahead log holds into the file itself, so that the file alone is the database."""
+    """Move the content of the write-ahead log into the file, so that the file alone is the database."""
     connection.execute("PRAGMA journal_mode=DELETE")
 
 
@@ -161,26 +161,26 @@ def _describe(copy: Path) -> dict[str, Any]:
 
 
 def _unpack(file: Path, folder: Path) -> dict[str, Any]:
-    """Take the database out of the archive, and look whether it is whole."""
+    """Extract the database and check that it is not damaged."""
     try:
         with zipfile.ZipFile(file) as pack:
             if pack.getinfo(_MANIFEST).file_size > _LARGEST_MANIFEST:
-                raise BackupError(f"{file} is no backup of Pochleague.")
+                raise BackupError(f"{file} is not a backup of Pochleague.")
             manifest = json.loads(pack.read(_MANIFEST))
             with pack.open(_DATABASE) as packed, (folder / _DATABASE).open("wb") as out:
                 shutil.copyfileobj(packed, out)
     except FileNotFoundError as error:
         raise BackupError(f"There is no file {file}.") from error
     except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
-        raise BackupError(f"{file} is no backup of Pochleague, or it is damaged.") from error
+        raise BackupError(f"{file} is not a backup of Pochleague, or it is damaged.") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise BackupError(f"{file} is no {FORMAT}: it was made by another version.")
+        raise BackupError(f"{file} is not in the format {FORMAT}. Another version made it.")
     with closing(sqlite3.connect(folder / _DATABASE)) as database:
         try:
-            sound = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            is_intact = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         except sqlite3.DatabaseError:
-            sound = False
-    if not sound:
+            is_intact = False
+    if not is_intact:
         raise BackupError(f"The database in {file} is damaged.")
     return manifest
 
@@ -192,7 +192,7 @@ def _refuse_unknown(backup: str) -> None:
 
 
 @contextmanager
-def _workplace(beside: Path) -> Iterator[Path]:
-    """A folder for the files on the way, on the same disk as their destination, for the owner alone."""
+def _temporary_folder(beside: Path) -> Iterator[Path]:
+    """A temporary folder on the disk of the destination. Only the owner can read it."""
     with tempfile.TemporaryDirectory(prefix=".poch-", dir=beside) as name:
         yield Path(name)

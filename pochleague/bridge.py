@@ -1,12 +1,11 @@
-"""Django behind an ASGI server: the server waits for clients, threads work for them.
+"""Run Django behind an ASGI server: the server waits for clients, threads run Django.
 
-A request is handed to a thread when all of its body is there, and its answer is sent when the thread is done
-with it: a client that sends or reads slowly holds no thread. The threads are few, and each keeps its database
-connection, which makes it as fast as a WSGI server. (Django's own ASGI handler gives each request a new
-thread, and with that a new connection.)
+A thread gets a request when its whole body has arrived. The server sends the response after the thread has
+finished. So a client that sends or reads slowly occupies no thread. There are few threads, and each keeps its
+database connection. (Django's own ASGI handler uses a new thread and a new connection for each request.)
 
-Two kinds of answers are longer. A stream of an event's changes (`api.live`) is told by the hub, without a
-thread. An export that is written as it is read goes on in its thread, which steps aside for another.
+Two kinds of responses take longer. The hub sends a stream of changes (`api.live`) without a thread. An
+export, which is sent while it is made, keeps its thread, and another thread takes the place in the pool.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from api.codes import TITLES
 from api.live import Following
 from api.problems import MEDIA_TYPE, TYPES
-from pochleague.live import Hub, NoRoomError
+from pochleague.live import Hub, TooManyStreamsError
 from pochleague.workers import Workers
 from tournaments.kernel.wakeups import Bellman
 
@@ -39,42 +38,42 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 THREADS = 8
 LARGEST_BODY = 20 * 1024 * 1024
-"""Bytes. Routes and settings are stricter; this only spares the memory."""
+"""Bytes of a request. Routes and settings have lower limits; this one protects the memory."""
 SHORT_BODY = 64 * 1024
-"""Bytes of a body that there is always room for."""
+"""Bytes of a request that do not count towards `LONG_BODIES`."""
 LONG_BODIES = 128 * 1024 * 1024
-"""Bytes of all that is longer, of all requests together; a further one is sent away."""
-BODY_WITHIN = 20.0
-"""Seconds in which a request's body must have come, from its headers on."""
-WAITING = 1000
-"""So many requests wait for a thread; further ones are sent away. (All streams come back at once.)"""
+"""Bytes beyond `SHORT_BODY` of all requests together. A request that exceeds them is refused."""
+BODY_TIMEOUT = 20.0
+"""Seconds from the headers to the end of the body."""
+LONGEST_QUEUE = 1000
+"""Requests that wait for a thread. (All streams can reconnect at the same moment.)"""
 EXPORTS = 4
-"""Answers that are written as they are read, at the same time."""
-WHOLE = 1024 * 1024
-"""Bytes up to which an answer of a known length is taken out of its thread as one piece."""
-SLOWEST = 16 * 1024
-"""Bytes a second that a reader of an export takes, or it is hung up on: others wait for its place."""
-SLOW_FOR = 30.0
-"""Seconds of waiting for a reader after which that is asked."""
-PATIENCE = 10.0
-"""Seconds that the threads get to end in."""
+"""Exports at the same time."""
+WHOLE_RESPONSE = 1024 * 1024
+"""Bytes up to which a streaming response of known length is collected before it is sent."""
+SLOWEST_READER = 16 * 1024
+"""Bytes per second. A client that reads an export more slowly is disconnected, since others wait."""
+SLOW_READER_TIME = 30.0
+"""Seconds of waiting for a client before its speed is checked."""
+SHUTDOWN_TIMEOUT = 10.0
+"""Seconds until the server stops waiting for its threads."""
 
 
-class Refused(Exception):
-    """The request never reaches Django."""
+class RequestRefused(Exception):
+    """The request does not reach Django. `wait` is the number of seconds after which to retry."""
 
     def __init__(self, status: int, code: str, detail: str, wait: int | None = None) -> None:
         super().__init__(detail)
         self.status, self.code, self.detail, self.wait = status, code, detail, wait
 
 
-class Gone(Exception):
-    """The client hung up, or is hung up on."""
+class ClientGone(Exception):
+    """The connection to the client is closed, by the client or by us."""
 
 
 @dataclass
-class Answer:
-    """What a thread has made of a request."""
+class DjangoResponse:
+    """The response that a thread has made for a request."""
 
     status: int = 500
     headers: list[tuple[str, str]] = field(default_factory=list)
@@ -88,7 +87,7 @@ class Answer:
 
     @property
     def start_message(self) -> dict[str, Any]:
-        # Django's handler begins the value of a cookie with a space, which the server takes for no header.
+        # Django's handler begins the value of a cookie with a space. The server rejects such a header.
         headers = [
             (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in self.headers
         ]
@@ -105,26 +104,26 @@ class Application:
         self._django = django
         self._workers = Workers("request", threads)
         self._bellman: Bellman | None = None
-        self._waiting = 0
+        self._queued = 0
         self._long_bodies = 0
         self._exports = threading.Semaphore(EXPORTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live_and_end(receive, send)
+            await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
             try:
-                await self._answer(scope, receive, send)
-            except Refused as refusal:
+                await self._respond(scope, receive, send)
+            except RequestRefused as refusal:
                 await _send_problem(refusal, send)
-            except Gone:
+            except ClientGone:
                 pass
 
     def end_streams(self) -> None:
-        """The server is about to end: it waits for every answer, and streams would not end by themselves."""
+        """End all streams. A server that shuts down waits for every response, and streams have no end."""
         self.hub.end()
 
-    async def _live_and_end(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
@@ -137,161 +136,172 @@ class Application:
                 return
 
     def close(self) -> None:
-        """End the threads, with their connections."""
+        """End the threads and their connections."""
         self.hub.end()
-        self._workers.close(PATIENCE)
+        self._workers.close(SHUTDOWN_TIMEOUT)
         if self._bellman is not None:
-            self._bellman.stop(PATIENCE)
+            self._bellman.stop(SHUTDOWN_TIMEOUT)
         self.hub.close()
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body, answer, and count its bytes for as long."""
-        held = 0
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body and respond. The bytes of the body count until the response is sent."""
+        reserved = 0
 
-        def hold(more: int) -> None:
-            nonlocal held
+        def reserve(more: int) -> None:
+            nonlocal reserved
             if self._long_bodies + more > LONG_BODIES:
-                raise Refused(503, "busy", "Too much is being sent at the moment. Try again soon.", 5)
+                raise RequestRefused(503, "busy", "The server is receiving too much data. Try again soon.", 5)
             self._long_bodies += more
-            held += more
+            reserved += more
 
         try:
-            await self._answer_to(await read_body(scope["headers"], receive, hold), scope, receive, send)
+            body = await read_body(scope["headers"], receive, reserve)
+            await self._respond_to(body, scope, receive, send)
         finally:
-            self._long_bodies -= held
+            self._long_bodies -= reserved
 
-    async def _answer_to(self, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._waiting >= WAITING:
-            raise Refused(503, "busy", "More is asked for than can be answered. Try again soon.", 2)
+    async def _respond_to(self, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._queued >= LONGEST_QUEUE:
+            raise RequestRefused(503, "busy", "The server has too many requests. Try again soon.", 2)
         gone = threading.Event()
         watch: asyncio.Task[None] | None = None
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[Answer] = loop.create_future()
+        done: asyncio.Future[DjangoResponse] = loop.create_future()
 
-        def tell(message: dict[str, Any]) -> None:
-            """From the thread: send a part of a long answer, and wait until there is room for more."""
+        def send_part(message: dict[str, Any]) -> None:
+            """From the thread: send a part of a long response, and wait until there is room for more."""
             if gone.is_set():
-                raise Gone
+                raise ClientGone
             asyncio.run_coroutine_threadsafe(send(message), loop).result()
 
         def job() -> None:
             try:
-                answer = self._work(environ_of(scope, body), tell)
-            except BaseException as error:  # noqa: BLE001 - it is raised again, where the request is waited for
+                response = self._run_django(environ_of(scope, body), send_part)
+            except BaseException as error:  # noqa: BLE001 - the coroutine that waits raises it again
                 loop.call_soon_threadsafe(_settle, done, error)
             else:
-                loop.call_soon_threadsafe(_settle, done, answer)
+                loop.call_soon_threadsafe(_settle, done, response)
 
-        async def look_out() -> None:
+        async def watch_client() -> None:
             await _until_gone(receive)
             gone.set()
 
-        self._waiting += 1
+        self._queued += 1
         try:
-            watch = loop.create_task(look_out())
+            watch = loop.create_task(watch_client())
             self._workers.do(job)
-            answer = await done
+            response = await done
         finally:
-            self._waiting -= 1
+            self._queued -= 1
             if watch is not None:
                 watch.cancel()
-        if answer.is_sent:
+        if response.is_sent:
             return
-        if answer.following is not None and scope["method"] == "GET":
-            await self._stream(answer, answer.following, receive, send)
+        if response.following is not None and scope["method"] == "GET":
+            await self._stream(response, response.following, receive, send)
             return
-        await send(answer.start_message)
-        await send({"type": "http.response.body", "body": answer.body})
+        await send(response.start_message)
+        await send({"type": "http.response.body", "body": response.body})
 
-    def _work(self, environ: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> Answer:
-        """In a thread: the answer, whole, or sent already if it is a long one."""
-        answer = Answer()
-        response: Any = self._django(environ, answer.start)
+    def _run_django(
+        self, environ: dict[str, Any], send_part: Callable[[dict[str, Any]], None]
+    ) -> DjangoResponse:
+        """In a thread: return the whole response, or, if it is an export, a response that is already sent."""
+        result = DjangoResponse()
+        response: Any = self._django(environ, result.start)
         try:
-            if response.streaming and not 0 <= int(response.headers.get("Content-Length", -1)) <= WHOLE:
-                self._export(answer, response, tell)
+            length = int(response.headers.get("Content-Length", -1))
+            if response.streaming and not 0 <= length <= WHOLE_RESPONSE:
+                self._export(result, response, send_part)
             else:
-                answer.body = b"".join(response)
-                answer.following = getattr(response, "following", None)
+                result.body = b"".join(response)
+                result.following = getattr(response, "following", None)
         finally:
             response.close()
-        return answer
+        return result
 
-    def _export(self, answer: Answer, parts: Iterable[bytes], tell: Callable[[dict[str, Any]], None]) -> None:
-        """Send an answer as it is made."""
+    def _export(
+        self, result: DjangoResponse, parts: Iterable[bytes], send_part: Callable[[dict[str, Any]], None]
+    ) -> None:
+        """Send a response while it is made."""
         if not self._exports.acquire(blocking=False):
-            raise Refused(503, "busy", "Too many exports are being read. Try again soon.", 10)
+            raise RequestRefused(503, "busy", "Too many exports are running. Try again soon.", 10)
         try:
-            self._workers.step_aside()
-            tell(answer.start_message)
+            self._workers.leave_pool()
+            send_part(result.start_message)
             sent, waited = 0, 0.0
             for part in parts:
                 began = time.monotonic()
-                tell({"type": "http.response.body", "body": part, "more_body": True})
+                send_part({"type": "http.response.body", "body": part, "more_body": True})
                 sent, waited = sent + len(part), waited + time.monotonic() - began
-                if waited > SLOW_FOR and sent < waited * SLOWEST:
-                    raise Gone
-            tell({"type": "http.response.body", "body": b""})
-            answer.is_sent = True
+                if waited > SLOW_READER_TIME and sent < waited * SLOWEST_READER:
+                    raise ClientGone
+            send_part({"type": "http.response.body", "body": b""})
+            result.is_sent = True
         finally:
             self._exports.release()
 
-    async def _stream(self, answer: Answer, following: Following, receive: Receive, send: Send) -> None:
-        """Send what has happened so far, then what happens."""
+    async def _stream(
+        self, response: DjangoResponse, following: Following, receive: Receive, send: Send
+    ) -> None:
+        """Send the changes so far, then each new change."""
         try:
             self.hub.take_place(following)
-        except NoRoomError as error:
+        except TooManyStreamsError as error:
             if error.in_all:
-                raise Refused(503, "busy", "There are too many streams. Try again soon.", 10) from error
-            raise Refused(
-                429, "too_many_streams", "You have too many streams open: close one, or share it.", 30
+                raise RequestRefused(
+                    503, "busy", "The server has too many streams. Try again soon.", 10
+                ) from error
+            raise RequestRefused(
+                429, "too_many_streams", "You have too many open streams. Close or share one.", 30
             ) from error
 
-        async def tell(words: bytes) -> None:
-            await send({"type": "http.response.body", "body": words, "more_body": True})
+        async def send_bytes(text: bytes) -> None:
+            await send({"type": "http.response.body", "body": text, "more_body": True})
 
         try:
-            await send(answer.start_message)
-            await tell(answer.body)
-            await self.hub.follow(following, tell, lambda: _until_gone(receive))
+            await send(response.start_message)
+            await send_bytes(response.body)
+            await self.hub.follow(following, send_bytes, lambda: _until_gone(receive))
             await send({"type": "http.response.body", "body": b""})
         finally:
             self.hub.give_place_back(following)
 
 
 async def read_body(
-    headers: list[tuple[bytes, bytes]], receive: Receive, hold: Callable[[int], None]
+    headers: list[tuple[bytes, bytes]], receive: Receive, reserve: Callable[[int], None]
 ) -> bytes:
-    """All of a request's body; Refused when it is too large or too slow, Gone when the client hangs up.
+    """Return the body of a request.
 
-    hold: told of the bytes beyond a short body as they come; it may refuse them.
+    reserve: called with the number of bytes beyond `SHORT_BODY` as they arrive; it may raise RequestRefused.
+    Raises RequestRefused if the body is too large or too slow, ClientGone if the client disconnects.
     """
-    too_large = Refused(413, "body_too_large", f"A body may have up to {LARGEST_BODY} bytes.")
+    too_large = RequestRefused(413, "body_too_large", f"A body may have up to {LARGEST_BODY} bytes.")
     announced = dict(headers).get(b"content-length", b"")
     if announced.isdigit() and int(announced) > LARGEST_BODY:
         raise too_large
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_WITHIN):
+        async with asyncio.timeout(BODY_TIMEOUT):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Gone
+                    raise ClientGone
                 short = max(len(body), SHORT_BODY)
                 body += message.get("body", b"")
                 if len(body) > LARGEST_BODY:
                     raise too_large
-                hold(max(0, len(body) - short))
+                reserve(max(0, len(body) - short))
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        raise Refused(
-            408, "body_too_slow", f"The body did not come within {BODY_WITHIN:.0f} seconds."
+        raise RequestRefused(
+            408, "body_too_slow", f"The body did not arrive within {BODY_TIMEOUT:.0f} seconds."
         ) from None
 
 
 def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
-    """The request as WSGI has it."""
+    """Return the WSGI environment of a request."""
     host, port = scope.get("server") or ("localhost", 80)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
@@ -313,7 +323,7 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     }
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin-1").upper(), raw_value.decode("latin-1")
-        # With an underscore a header could pass for another one, which a proxy before us has removed or set.
+        # A header with an underscore could imitate one that a proxy in front of us has removed or set.
         if "_" in name or name == "CONTENT-LENGTH":
             continue
         key = "CONTENT_TYPE" if name == "CONTENT-TYPE" else f"HTTP_{name.replace('-', '_')}"
@@ -324,23 +334,23 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
 
 
 class _Errors:
-    """WSGI's stream for what goes wrong: the log."""
+    """WSGI's error stream: it writes to the log."""
 
     def write(self, text: str) -> int:
         logger.error("%s", text.rstrip())
         return len(text)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: the log has no buffer."""
 
 
-def _settle(done: asyncio.Future[Answer], what: Answer | BaseException) -> None:
+def _settle(done: asyncio.Future[DjangoResponse], outcome: DjangoResponse | BaseException) -> None:
     if done.done():
         return
-    if isinstance(what, BaseException):
-        done.set_exception(what)
+    if isinstance(outcome, BaseException):
+        done.set_exception(outcome)
     else:
-        done.set_result(what)
+        done.set_result(outcome)
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -348,15 +358,15 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-async def _send_problem(refusal: Refused, send: Send) -> None:
-    told = {
+async def _send_problem(refusal: RequestRefused, send: Send) -> None:
+    problem = {
         "type": f"{TYPES}{refusal.code}/",
         "title": TITLES[refusal.code],
         "status": refusal.status,
         "code": refusal.code,
         "detail": refusal.detail,
     }
-    body = json.dumps(told).encode()
+    body = json.dumps(problem).encode()
     headers = [
         (b"content-type", MEDIA_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
@@ -365,6 +375,6 @@ async def _send_problem(refusal: Refused, send: Send) -> None:
     if refusal.wait is not None:
         headers.append((b"retry-after", str(refusal.wait).encode()))
     if refusal.status in (408, 413):
-        headers.append((b"connection", b"close"))  # the rest of the body is not waited for
+        headers.append((b"connection", b"close"))  # we do not read the rest of the body
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""The Celery application: the doorbell of the outbox, never its memory (see tournaments/kernel/outbox.py)."""
+"""The Celery application. It only wakes workers; the tasks are rows of the outbox."""
 
 import os
 from typing import Any
@@ -11,27 +11,27 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
 
 def _application(name: str) -> Celery:
-    made = Celery(name)
-    made.config_from_object("django.conf:settings", namespace="CELERY")
-    made.autodiscover_tasks()
-    return made
+    application = Celery(name)
+    application.config_from_object("django.conf:settings", namespace="CELERY")
+    application.autodiscover_tasks()
+    return application
 
 
 def another(name: str) -> Celery:
-    """Another like `app`, for a second worker in this process: an application has one choice of queues."""
+    """Return an application for a further worker in this process: each has one set of queues."""
     return _application(f"pochleague.{name}")
 
 
 app = _application("pochleague")
-# In every thread: requests are served from threads that did not import this.
+# For every thread: threads that serve requests did not import this module.
 app.set_default()
 
 
 @worker_init.connect
 def prepare_simulator(sender: Any, **_options: Any) -> None:
-    """A worker for simulations (and rehearsals) leaves the processors to others, and loads the compiled core.
+    """In a worker for simulations and rehearsals: lower the priority and load the compiled core.
 
-    Here, before the worker forks: its children, also those that replace others, have it from the beginning.
+    This happens before the worker forks, so all its children have the core at once.
     """
     queues = set(app.amqp.queues.consume_from)
     if sender.app is app and "simulations" in queues <= {"simulations", "rehearsals"}:

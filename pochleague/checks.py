@@ -1,4 +1,4 @@
-"""Checks of the settings: what is allowed, but has to be said aloud."""
+"""Checks of the settings: warnings about what is allowed but risky."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A0
 
 @register(Tags.security)
 def plain_http_beyond_this_machine(**_kwargs: Any) -> list[CheckMessage]:
-    """Warn while other machines reach the site over plain http: POCH_PLAIN_HTTP was asked for by name."""
+    """Warn if other machines reach the site over plain http (POCH_PLAIN_HTTP)."""
     if settings.HTTPS or not settings.PLAIN_HTTP:
         return []
     return [
         Warning(
-            "The site is served over plain http: whoever is on the same network can read passwords.",
-            hint="Use it on a club's own network only. With https in front, set POCH_ORIGIN=https://...",
+            "The site uses plain http: everybody on the same network can read passwords.",
+            hint="Use it only in the club's own network. With https in front, set POCH_ORIGIN=https://...",
             id="pochleague.W001",
         )
     ]

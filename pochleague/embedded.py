@@ -1,10 +1,9 @@
-"""Everything in one process, for a club with one laptop: the web server, Celery's workers, and its beat.
+"""The one-process server, for a club with one laptop: the web server, Celery's workers and its beat.
 
-One worker is for webhooks alone: however slow their receivers are, standings do not wait for them. Another is
-for simulations and rehearsals; a process of its own plays the chunks (`simulations/process.py`).
-The workers and the beat run in threads beside the web server and talk through memory. What is queued there is
-gone when the process ends, which costs nothing: the duty to do something is a row of the database, and the
-beat's first sweep after the next start finds it.
+The workers and the beat are threads. One worker only delivers webhooks, so slow receivers do not delay
+standings. Another runs simulations and rehearsals; a second process plays the chunks. The queues are in
+memory and are lost when the process ends. Each task is a row of the outbox, so the first sweep after the next
+start finds it.
 """
 
 from __future__ import annotations
@@ -27,8 +26,7 @@ from tournaments.services.simulations.process import Aside
 
 logger = logging.getLogger(__name__)
 
-_PATIENCE = 10.0  # seconds that a running task gets to end in
-
+_SHUTDOWN_TIMEOUT = 10.0  # seconds that a running task has when the server stops
 
 MESSAGES = ["webhooks"]
 SIMULATIONS = ["simulations", "rehearsals"]
@@ -36,11 +34,11 @@ OTHERS = [q.name for q in settings.CELERY_TASK_QUEUES if q.name not in [*MESSAGE
 
 
 class CannotListenError(RuntimeError):
-    """The port cannot be had."""
+    """The port is not available."""
 
 
 class Background:
-    """The workers and the beat, each in a thread; a worker that dies of an error is replaced."""
+    """The workers and the beat, each in a thread. A worker that fails is started again."""
 
     def __init__(self) -> None:
         self._ending = threading.Event()
@@ -60,19 +58,19 @@ class Background:
         ]
 
     def start(self) -> None:
-        """Begin to work off the queues, and to sweep the outbox."""
+        """Start the workers and the beat."""
         chunks.play_by(self._aside.play)
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """End them all, once the tasks at hand are done; a chunk of a simulation is played another time."""
+        """Stop all threads after their current tasks. The current chunk of a simulation is cancelled."""
         self._ending.set()
         self._aside.close()
         self._sweeper.stop()
-        state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs know only its None
+        state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs allow only None
         for thread in self._threads:
-            thread.join(_PATIENCE)
+            thread.join(_SHUTDOWN_TIMEOUT)
 
     def _work(self, application: Celery, queues: list[str]) -> None:
         while not self._ending.is_set():
@@ -89,14 +87,14 @@ class Background:
                     loglevel=logging.WARNING,
                 ).start()
             except Exception:
-                logger.exception("The worker ended with an error and is started again")
+                logger.exception("The worker failed and is started again")
             finally:
                 connections.close_all()
             self._ending.wait(1)
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise CannotListenError when the port cannot be had: to be asked before anything is made ready."""
+    """Raise CannotListenError if the port is not available. Call it before any preparation."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -106,31 +104,31 @@ def check_port(host: str, port: int) -> None:
 
 
 def run(host: str, port: int, announce: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM; `announce` is called once the port answers.
+    """Serve until SIGINT or SIGTERM. Call `announce` when the port answers.
 
-    Raises CannotListenError, with nothing started, when the port cannot be had. To be called from the main
-    thread, which serves: signals arrive there.
+    Raises CannotListenError before anything starts if the port is not available. Call it from the main
+    thread, which receives signals.
     """
     background = Background()
-    begun = False
+    has_begun = False
 
     def begin() -> None:
-        nonlocal begun
-        begun = True
+        nonlocal has_begun
+        has_begun = True
         background.start()
         announce()
 
     try:
         server.serve(host, port, begin)
     except OSError as error:
-        if begun:
+        if has_begun:
             raise
         raise _cannot_listen(port, error) from error
     finally:
-        if begun:
+        if has_begun:
             background.stop()
         connections.close_all()
 
 
 def _cannot_listen(port: int, error: OSError) -> CannotListenError:
-    return CannotListenError(f"Port {port} cannot be had: {error.strerror}. Name another with --port.")
+    return CannotListenError(f"Cannot use port {port}: {error.strerror}. Choose another one with --port.")

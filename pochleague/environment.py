@@ -1,7 +1,6 @@
-"""Typed reading of the environment: every variable that the project reads is read through here, in settings.
+"""Read environment variables with their types. Only settings.py uses it.
 
-A value that cannot be read stops the start with a sentence that names the variable: a setting with a typing
-error is never replaced by a default.
+An invalid value stops the start with an error that names the variable. It is never replaced by a default.
 """
 
 import os
@@ -20,12 +19,12 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable without surrounding blanks; unset or empty gives the default."""
+    """Return the variable without surrounding blanks, or the default if it is unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """A yes or a no: 1/true/yes/on and 0/false/no/off."""
+    """Return a boolean: 1/true/yes/on or 0/false/no/off."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -33,29 +32,29 @@ def flag(name: str, *, default: bool = False) -> bool:
         return True
     if value.strip().lower() in _FALSE:
         return False
-    raise ImproperlyConfigured(f"{name} is a switch: give 1 or 0, not {value!r}.")
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
 
 
 def number(name: str, default: int, *, least: int = 0) -> int:
-    """A whole number of at least `least`."""
+    """Return a whole number of at least `least`."""
     value = text(name, str(default))
     if not value.isascii() or not value.isdigit() or int(value) < least:
-        raise ImproperlyConfigured(f"{name} is a whole number of at least {least}, not {value!r}.")
+        raise ImproperlyConfigured(f"{name} must be a whole number of at least {least}, not {value!r}.")
     return int(value)
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """One of the allowed words."""
+    """Return one of the allowed values."""
     value = text(name, default)
     if value not in allowed:
-        raise ImproperlyConfigured(f"{name} is one of {', '.join(allowed)}, not {value!r}.")
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
     return value
 
 
 def origins(name: str, default: str) -> list[str]:
-    """Origins (scheme://host[:port]) separated by commas; the first is the one that links name."""
-    found = [part.strip().rstrip("/") for part in text(name, default).split(",") if part.strip()]
-    for origin in found:
+    """Return origins (scheme://host[:port]), separated by commas. Links use the first one."""
+    values = [part.strip().rstrip("/") for part in text(name, default).split(",") if part.strip()]
+    for origin in values:
         parts = urlsplit(origin)
         if (
             parts.scheme not in {"http", "https"}
@@ -63,29 +62,29 @@ def origins(name: str, default: str) -> list[str]:
             or origin != f"{parts.scheme}://{parts.netloc}"
         ):
             raise ImproperlyConfigured(
-                f"{name} holds origins such as https://poch.example.org or http://192.168.1.20:8000, "
+                f"{name} must hold origins such as https://poch.example.org or http://192.168.1.20:8000, "
                 f"not {origin!r}."
             )
-    if not found:
+    if not values:
         raise ImproperlyConfigured(
-            f"{name} holds no origin: say where the site is reached, as in http://localhost:8000."
+            f"{name} is empty. Give the address of the site, such as http://localhost:8000."
         )
-    return found
+    return values
 
 
 def host(origin: str) -> str:
-    """The host of an origin, as Django's ALLOWED_HOSTS wants it (an IPv6 address in brackets)."""
+    """Return the host of an origin for ALLOWED_HOSTS (an IPv6 address in brackets)."""
     name = urlsplit(origin).hostname or ""
     return f"[{name}]" if ":" in name else name
 
 
 def is_loopback(origin: str) -> bool:
-    """Whether only this very machine can reach the origin."""
+    """Return whether only this machine can reach the origin."""
     return (urlsplit(origin).hostname or "") in LOOPBACK
 
 
 def database(name: str, default_file: Path) -> dict[str, Any]:
-    """Django's settings for the database of a URL: sqlite:///PATH, or postgresql:// as libpq reads it."""
+    """Return Django's settings for a database URL: sqlite:///PATH, or postgresql:// as libpq reads it."""
     url = text(name)
     scheme = urlsplit(url).scheme if url else "sqlite"
     if scheme == "sqlite":
@@ -93,15 +92,14 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
         return sqlite(path)
     if scheme in {"postgres", "postgresql"}:
         return postgresql(name, url)
-    raise ImproperlyConfigured(f"{name} is a sqlite:/// or a postgresql:// address, not one of {scheme}://.")
+    raise ImproperlyConfigured(f"{name} must begin with sqlite:/// or postgresql://, not {scheme}://.")
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """SQLite as a home for real data: an acknowledged deal survives a power cut, writers queue up.
+    """Return settings for SQLite: a recorded deal survives a power cut, and writers wait for each other.
 
-    IMMEDIATE takes the write lock when a transaction begins: it is the only lock SQLite has
-    (`select_for_update` does nothing there), and without it two transactions that read and then write end in
-    "database is locked".
+    IMMEDIATE takes the write lock when a transaction begins. `select_for_update` does nothing on SQLite, and
+    without IMMEDIATE two transactions that read and then write fail with "database is locked".
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -112,7 +110,7 @@ def sqlite(path: Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "init_command": (
                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-                # Without it INSERT OR REPLACE would remove rows past the triggers that keep them.
+                # Without it INSERT OR REPLACE removes rows without running their triggers.
                 "PRAGMA recursive_triggers=ON; "
                 "PRAGMA cache_size=-16000; PRAGMA mmap_size=134217728;"
             ),
@@ -121,13 +119,13 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def postgresql(name: str, url: str) -> dict[str, Any]:
-    """PostgreSQL, with limits so that no statement or forgotten transaction can hold up a club's evening."""
+    """Return settings for PostgreSQL, with timeouts for statements, locks and idle transactions."""
     try:
         parts = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
     except ProgrammingError as error:
-        raise ImproperlyConfigured(f"{name} cannot be read as a PostgreSQL address.") from error
+        raise ImproperlyConfigured(f"{name} is not a valid PostgreSQL address.") from error
     if not parts.get("dbname"):
-        raise ImproperlyConfigured(f"{name} names no database: it ends in /NAME.")
+        raise ImproperlyConfigured(f"{name} has no database name. It must end in /NAME.")
     limits = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
     return {
         "ENGINE": "pochleague.postgresql",
@@ -151,11 +149,11 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
 
 
 def secret(name: str, kept_in: Path | None) -> str:
-    """The secret from the environment, or else from a file made at first use for its owner alone to read."""
+    """Return the secret from the environment, or from a file that only its owner can read."""
     value = text(name)
     if value:
         if len(value) < 32:
-            raise ImproperlyConfigured(f"{name} is too short to be a secret: give 50 random characters.")
+            raise ImproperlyConfigured(f"{name} is too short. Give 50 random characters.")
         return value
     if kept_in is None:
         raise ImproperlyConfigured(
@@ -175,6 +173,6 @@ def _kept_secret(path: Path) -> str:
     value = path.read_text().strip()
     if len(value) < 32:
         raise ImproperlyConfigured(
-            f"{path} holds no secret key: delete it and a new one is made (all sessions end)."
+            f"{path} holds no secret key. Delete the file to get a new key. All users must sign in again."
         )
     return value

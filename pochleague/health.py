@@ -1,4 +1,4 @@
-"""Is this process able to serve? Asked by Docker, a proxy, or a person with curl."""
+"""The health check, for Docker, a proxy, or a person with curl."""
 
 import logging
 
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """200 while the database answers, else 503; the body names what was asked and nothing about why."""
+    """Return 200 if the database answers, else 503. The body gives no reason."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

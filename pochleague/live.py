@@ -1,9 +1,9 @@
-"""Streams of events' changes: no thread and no database connection is held for any of them.
+"""Streams of the changes of events. A stream uses no thread and no database connection.
 
-While somebody follows an event, one poller looks at the event's feed twice a second and hands what is new to
-every stream of this process. A stream joins the poller first and then reads what happened since the position
-it came with: what is told twice by that is dropped, and nothing falls between. Now and then it is asked
-whether the keys that streams came with are still good.
+While an event has streams, one poller reads its feed twice a second and gives new changes to all streams of
+this process. A new stream joins the poller first, and then reads the changes since its cursor. So it misses
+no change, and drops those that it gets twice. The poller also checks whether the API keys of the streams are
+still valid.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY = 0.5
 HEARTBEAT_EVERY = 15.0
 KEYS_EVERY = 15.0
-"""Seconds for which a stream outlives its key at most, a moment more or less."""
+"""Seconds between two checks of the keys."""
 LIFETIME = 300.0
-"""Seconds after which a stream is closed, give or take a fifth: its client comes back, perhaps elsewhere."""
+"""Seconds until a stream is closed, plus or minus a fifth. Its client then reconnects."""
 
 PER_HOLDER = 50
-"""Streams of one key or address. A club's phones share an address."""
+"""Streams of one key or address. The phones of a club share an address."""
 IN_ALL = 1000
 """Streams of one process."""
 BEHIND = 200
-"""A reader that is so many changes behind is hung up on: it comes back and goes on from where it was."""
+"""Changes. A reader that is further behind is disconnected; it reconnects and resumes at its cursor."""
 
-Tell = Callable[[bytes], Awaitable[None]]
-"""Sends some bytes; returns when there is room for more."""
-Gone = Callable[[], Awaitable[None]]
-"""Returns when the reader has gone."""
+SendBytes = Callable[[bytes], Awaitable[None]]
+"""Sends bytes; returns when there is room for more."""
+WaitUntilGone = Callable[[], Awaitable[None]]
+"""Returns when the reader has disconnected."""
 
 
-class NoRoomError(Exception):
-    """There are too many streams: of this holder, or in all."""
+class TooManyStreamsError(Exception):
+    """This holder, or the process, has too many streams."""
 
     def __init__(self, *, in_all: bool) -> None:
         super().__init__()
@@ -55,8 +55,8 @@ class NoRoomError(Exception):
 
 
 @dataclass(frozen=True)
-class _News:
-    """A change, with what all readers are told of it alike."""
+class _Change:
+    """A change, with the body that is equal for all readers."""
 
     position: Position
     is_standing: bool
@@ -64,36 +64,36 @@ class _News:
 
 
 class _Listener:
-    """One stream: what it has to tell yet, and the position it has told."""
+    """One stream: the changes that it has not sent yet, and the position that it has sent."""
 
     def __init__(self, following: Following) -> None:
         self.following = following
         self.position = following.position
-        self.news: asyncio.Queue[_News | None] = asyncio.Queue()
+        self.changes: asyncio.Queue[_Change | None] = asyncio.Queue()
 
-    def offer(self, news: _News) -> None:
-        """Have this told, unless the reader is too far behind already."""
-        if self.news.qsize() >= BEHIND:
+    def offer(self, change: _Change) -> None:
+        """Add a change. End the stream if its reader is too far behind."""
+        if self.changes.qsize() >= BEHIND:
             self.end()
         else:
-            self.news.put_nowait(news)
+            self.changes.put_nowait(change)
 
     def end(self) -> None:
-        """Nothing comes after what is waiting already."""
-        self.news.put_nowait(None)
+        """End the stream after the changes that wait."""
+        self.changes.put_nowait(None)
 
-    def words(self, news: _News) -> bytes:
-        """What to tell of it: nothing, if it was told."""
-        at, told = news.position, self.position
-        if news.is_standing:
-            self.position = Position(told.entry, max(at.version, told.version))
+    def frame_of(self, change: _Change) -> bytes:
+        """Return the bytes to send for a change: none if it was sent before."""
+        new, sent = change.position, self.position
+        if change.is_standing:
+            self.position = Position(sent.entry, max(new.version, sent.version))
         else:
-            self.position = Position(max(at.entry, told.entry), told.version)
-        return b"" if self.position == told else frame(self.position, news.body)
+            self.position = Position(max(new.entry, sent.entry), sent.version)
+        return b"" if self.position == sent else frame(self.position, change.body)
 
 
 class _Channel:
-    """The streams of one event, and the poller that they share."""
+    """The streams of one event and their poller."""
 
     def __init__(self, position: Position, visibility: str) -> None:
         self.listeners: set[_Listener] = set()
@@ -103,7 +103,7 @@ class _Channel:
 
 
 class Hub:
-    """All streams of this process. To be used in one event loop."""
+    """All streams of this process. Use it in one event loop."""
 
     def __init__(self) -> None:
         self._channels: dict[UUID, _Channel] = {}
@@ -113,15 +113,15 @@ class Hub:
 
     @property
     def streams(self) -> int:
-        """How many there are."""
+        """The number of streams."""
         return sum(self._held.values())
 
     def take_place(self, following: Following) -> None:
-        """Count one more stream; raises NoRoomError. To be given back."""
+        """Count one more stream. Raises TooManyStreamsError. Call `give_place_back` afterwards."""
         if self._ending or self.streams >= IN_ALL:
-            raise NoRoomError(in_all=True)
+            raise TooManyStreamsError(in_all=True)
         if self._held[following.holder] >= PER_HOLDER:
-            raise NoRoomError(in_all=False)
+            raise TooManyStreamsError(in_all=False)
         self._held[following.holder] += 1
 
     def give_place_back(self, following: Following) -> None:
@@ -129,27 +129,27 @@ class Hub:
         if not self._held[following.holder]:
             del self._held[following.holder]
 
-    async def follow(self, following: Following, tell: Tell, gone: Gone) -> None:
-        """Tell what happens, until the event is over, the reader gone, or it is time to come back."""
+    async def follow(self, following: Following, send: SendBytes, gone: WaitUntilGone) -> None:
+        """Send changes until the event ends, the reader disconnects, or the lifetime is over."""
         listener = _Listener(following)
         channel = self._join(listener)
-        leaving = asyncio.create_task(_when(gone, listener.end))
+        leaving = asyncio.create_task(_call_after(gone, listener.end))
         try:
-            await self._catch_up(listener, tell)
-            await _tell_on(listener, tell)
+            await self._catch_up(listener, send)
+            await _send_new(listener, send)
         finally:
             leaving.cancel()
             self._leave(channel, listener)
 
     def end(self) -> None:
-        """The server stops: close every stream. Their clients come back to the next server."""
+        """Close every stream, since the server stops. Clients reconnect to the next server."""
         self._ending = True
         for channel in self._channels.values():
             for listener in channel.listeners:
                 listener.end()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database connection."""
         self._reader.submit(connections.close_all)
         self._reader.shutdown(wait=True)
 
@@ -157,7 +157,7 @@ class Hub:
         following = listener.following
         channel = self._channels.get(following.event)
         if channel is None:
-            # From where its first reader is: whoever joins later has read as far in what came before.
+            # The poller starts at the cursor of the first stream. Later streams catch up by themselves.
             channel = _Channel(following.position, following.visibility)
             self._channels[following.event] = channel
             channel.poller = asyncio.create_task(self._poll(following.event, channel))
@@ -179,50 +179,52 @@ class Hub:
     async def _look(self, event: UUID, after: Position) -> Look | None:
         return await asyncio.get_running_loop().run_in_executor(self._reader, _look, event, after)
 
-    async def _catch_up(self, listener: _Listener, tell: Tell) -> None:
-        """Tell what happened between the position that the reader came with and its joining."""
+    async def _catch_up(self, listener: _Listener, send: SendBytes) -> None:
+        """Send the changes between the cursor of the stream and its joining."""
         while True:
-            seen = await self._look(listener.following.event, listener.position)
-            if seen is None or seen.is_over:
+            look = await self._look(listener.following.event, listener.position)
+            if look is None or look.is_over:
                 listener.end()
-            if seen is None or not seen.changes:
+            if look is None or not look.changes:
                 return
-            await tell(b"".join(listener.words(news) for news in _news_of(seen)))
+            await send(b"".join(listener.frame_of(change) for change in _changes_of(look)))
 
-    async def _hang_up_on_ended_keys(self, channel: _Channel) -> None:
-        came_with = {one.following.key for one in channel.listeners if one.following.key is not None}
-        if not came_with:
+    async def _end_streams_of_ended_keys(self, channel: _Channel) -> None:
+        keys = {
+            listener.following.key for listener in channel.listeners if listener.following.key is not None
+        }
+        if not keys:
             return
         loop = asyncio.get_running_loop()
-        ended = came_with - await loop.run_in_executor(self._reader, _still_in_force, came_with)
+        ended = keys - await loop.run_in_executor(self._reader, _still_in_force, keys)
         for listener in channel.listeners:
             if listener.following.key in ended:
                 listener.end()
 
     async def _poll(self, event: UUID, channel: _Channel) -> None:
-        """Look at the feed for as long as somebody listens and something may come."""
+        """Read the feed while the event has streams and can change."""
         clock = asyncio.get_running_loop().time
         keys_due = clock() + KEYS_EVERY
         try:
             while True:
                 try:
                     if clock() >= keys_due:
-                        await self._hang_up_on_ended_keys(channel)
+                        await self._end_streams_of_ended_keys(channel)
                         keys_due = clock() + KEYS_EVERY
-                    seen = await self._look(event, channel.position)
+                    look = await self._look(event, channel.position)
                 except DatabaseError:
-                    # The streams stay: when the database is back, they go on from where they are.
-                    logger.warning("The feed of event %s cannot be read at the moment", event, exc_info=True)
+                    # The streams stay open. They continue when the database answers again.
+                    logger.warning("Cannot read the feed of event %s; trying again", event, exc_info=True)
                     await asyncio.sleep(LOOK_EVERY * 4)
                     continue
-                for news in _news_of(seen) if seen else ():
-                    channel.position = news.position
+                for change in _changes_of(look) if look else ():
+                    channel.position = change.position
                     for listener in channel.listeners:
-                        listener.offer(news)
-                if seen is None or seen.is_over or seen.visibility != channel.visibility:
-                    # Over, or others may follow it now: whoever comes back is asked again who they are.
+                        listener.offer(change)
+                if look is None or look.is_over or look.visibility != channel.visibility:
+                    # If the visibility changed, clients reconnect and their rights are checked again.
                     return
-                await asyncio.sleep(0 if len(seen.changes) >= feed.AT_ONCE else LOOK_EVERY)
+                await asyncio.sleep(0 if len(look.changes) >= feed.AT_ONCE else LOOK_EVERY)
         finally:
             if self._channels.get(event) is channel:
                 del self._channels[event]
@@ -230,32 +232,32 @@ class Hub:
                 listener.end()
 
 
-async def _tell_on(listener: _Listener, tell: Tell) -> None:
-    """Tell what comes, and now and then that nothing came, until it ends or its time is up."""
+async def _send_new(listener: _Listener, send: SendBytes) -> None:
+    """Send new changes and heartbeats until the stream ends or its lifetime is over."""
     clock = asyncio.get_running_loop().time
     until = clock() + LIFETIME * random.uniform(0.8, 1.2)  # noqa: S311 - spreads the load, hides nothing
     while (left := until - clock()) > 0:
         try:
             async with asyncio.timeout(min(left, HEARTBEAT_EVERY)):
-                news = await listener.news.get()
+                change = await listener.changes.get()
         except TimeoutError:
-            await tell(HEARTBEAT)
+            await send(HEARTBEAT)
             continue
-        if news is None:
+        if change is None:
             return
-        if words := listener.words(news):
-            await tell(words)
+        if text := listener.frame_of(change):
+            await send(text)
 
 
-async def _when(gone: Gone, then: Callable[[], None]) -> None:
-    await gone()
-    then()
+async def _call_after(wait: WaitUntilGone, call: Callable[[], None]) -> None:
+    await wait()
+    call()
 
 
-def _news_of(seen: Look) -> list[_News]:
+def _changes_of(look: Look) -> list[_Change]:
     return [
-        _News(change.position, change.type == feed.STANDING_CHANGED, body_of(change))
-        for change in seen.changes
+        _Change(change.position, change.type == feed.STANDING_CHANGED, body_of(change))
+        for change in look.changes
     ]
 
 

@@ -1,8 +1,8 @@
-"""Copy everything from one database to another, SQLite or PostgreSQL either way, row for row.
+"""Copy all rows from one database to another. Each can be SQLite or PostgreSQL.
 
-The copy goes through the constraints of the database it is made in, not around them: accounts open empty
-and get their balances from the transfers, and seat results have to equal their deal's transfers. What has
-arrived has thereby been checked to the chip; at the end every table is compared with its original.
+The constraints and triggers of the target check every row: accounts start empty and get their balances from
+the transfers, and seat results must equal the transfers of their deal. At the end every table is compared
+with its source.
 """
 
 from __future__ import annotations
@@ -27,25 +27,27 @@ from pochleague import environment
 Model = type[models.Model]
 
 KEPT_BY_TRIGGERS = {"tournaments.Account": {"balance": 0}}
-"""What a row begins with where triggers refuse anything else: transfers move the balances."""
+"""The first values of fields that only triggers may change: transfers change the balances."""
 
 PARTS = ("Transfer", "SeatResult", "Payout", "Showdown")
 AFTER = {"tournaments.Deal": [f"tournaments.{part}" for part in PARTS]}
-"""Which rows come first, against their foreign keys (checked at the commit): a deal's row seals its parts."""
+"""Tables that are copied before another one although they refer to it: the row of a deal seals its parts.
+
+Their foreign keys are checked at COMMIT."""
 
 MADE_BY_MIGRATE = ("auth.Permission", "contenttypes.ContentType")
-"""Rows that `migrate` makes, so that an empty database has them too."""
+"""Tables that `migrate` fills, so an empty database has rows in them."""
 
-_AT_ONCE = 500
+_BATCH = 500
 
 
 class CopyError(RuntimeError):
-    """The copy was not made, or is not what it should be; the target keeps nothing of it."""
+    """The copy failed or differs from its source. The target is unchanged."""
 
 
 @contextmanager
 def database(alias: str, config: dict[str, Any]) -> Iterator[str]:
-    """Reach a further database under this alias while the block runs; `config` as environment.py makes it."""
+    """Connect to another database under this alias. `config` comes from environment.py."""
     full = {**connections.settings[DEFAULT_DB_ALIAS], **config, "CONN_MAX_AGE": 0}
     connections[alias] = load_backend(full["ENGINE"]).DatabaseWrapper(full, alias)
     try:
@@ -56,17 +58,17 @@ def database(alias: str, config: dict[str, Any]) -> Iterator[str]:
 
 
 def sqlite_file(alias: str, path: Path) -> AbstractContextManager[str]:
-    """Reach the SQLite database of a file."""
+    """Connect to the SQLite database in a file."""
     return database(alias, environment.sqlite(path))
 
 
 def migrate(alias: str) -> None:
-    """Bring a database's schema up to this version of the program."""
+    """Migrate a database to this version of the program."""
     call_command("migrate", database=alias, interactive=False, verbosity=0)
 
 
 def is_empty(alias: str) -> bool:
-    """Whether a database holds nothing but what `migrate` itself puts there, if that."""
+    """Return whether a database holds only the rows of `migrate`, or none."""
     connection = connections[alias]
     own = {apps.get_model(label)._meta.db_table for label in MADE_BY_MIGRATE} | {"django_migrations"}
     with connection.cursor() as cursor:
@@ -79,10 +81,10 @@ def is_empty(alias: str) -> bool:
 
 
 def copy(source: str, target: str) -> dict[str, int]:
-    """Copy every row from the database `source` to the empty database `target`; both are migrated.
+    """Copy every row from `source` to the empty database `target`. Both are migrated.
 
-    Returns the number of rows of each table. All or nothing: raises CopyError when the target is not
-    empty or when what arrived differs, and the database's own IntegrityError when a row breaks a rule.
+    Return the number of rows of each table. Raises CopyError if the target is not empty or differs at the
+    end, and IntegrityError if a row breaks a constraint. Then the target is unchanged.
     """
     if not is_empty(target):
         raise CopyError("The database to copy to is not empty.")
@@ -98,7 +100,7 @@ def copy(source: str, target: str) -> dict[str, int]:
 
 @contextmanager
 def snapshot(alias: str) -> Iterator[None]:
-    """See one state of the database while the block runs, whatever others write meanwhile."""
+    """Read one state of the database while the block runs, although others write."""
     with transaction.atomic(using=alias):
         connection = connections[alias]
         if connection.vendor == "postgresql":
@@ -109,37 +111,36 @@ def snapshot(alias: str) -> Iterator[None]:
 
 
 def all_models() -> list[Model]:
-    """Every table, each after those that its rows lean on."""
-    found = apps.get_models(include_auto_created=True)
+    """Return every model, each after the models that its rows refer to."""
     order: dict[Model, None] = {}
-    for model in found:
+    for model in apps.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
-            _place(model, order, under_way=set())
+            _place(model, order, visited=set())
     return list(order)
 
 
-def _place(model: Model, order: dict[Model, None], under_way: set[Model]) -> None:
-    if model in order or model in under_way:
+def _place(model: Model, order: dict[Model, None], visited: set[Model]) -> None:
+    if model in order or model in visited:
         return
-    under_way.add(model)
+    visited.add(model)
     needed = [field.related_model for field in model._meta.local_fields if field.is_relation]
     needed += [apps.get_model(label) for label in AFTER.get(model._meta.label, [])]
     for other in needed:
         if isinstance(other, type) and other is not model:
-            _place(other, order, under_way)
+            _place(other, order, visited)
     order[model] = None
 
 
 def _copy_table(model: Model, source: str, target: str) -> None:
     fields = [field for field in model._meta.local_concrete_fields if not field.generated]
-    fresh = KEPT_BY_TRIGGERS.get(model._meta.label, {})
-    rows = model._base_manager.using(source).order_by("pk").iterator(_AT_ONCE)
-    size = connections[target].ops.bulk_batch_size(fields, [None] * _AT_ONCE)
+    initial = KEPT_BY_TRIGGERS.get(model._meta.label, {})
+    rows = model._base_manager.using(source).order_by("pk").iterator(_BATCH)
+    size = connections[target].ops.bulk_batch_size(fields, [None] * _BATCH)
     for batch in _batches(rows, size):
         for row in batch:
-            for name, value in fresh.items():
+            for name, value in initial.items():
                 setattr(row, name, value)
-        # Raw: times that the model would set by itself are copied too.
+        # `raw` also copies the times that a model sets by itself.
         query = InsertQuery(model)
         query.insert_values(fields, batch, raw=True)
         query.get_compiler(using=target).execute_sql()
@@ -152,7 +153,7 @@ def _batches(rows: Iterable[models.Model], size: int) -> Iterator[list[models.Mo
 
 
 def _continue_sequences(order: list[Model], target: str) -> None:
-    """Let counted ids go on behind the copied ones."""
+    """Continue automatic ids after the copied ones."""
     connection = connections[target]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), order):
@@ -160,18 +161,18 @@ def _continue_sequences(order: list[Model], target: str) -> None:
 
 
 def _compare_table(model: Model, source: str, target: str) -> int:
-    there, here = fingerprint(model, source), fingerprint(model, target)
-    if there != here:
-        raise CopyError(f"{model._meta.label} did not arrive as it was: {there[0]} rows became {here[0]}.")
-    return here[0]
+    before, after = fingerprint(model, source), fingerprint(model, target)
+    if before != after:
+        raise CopyError(f"{model._meta.label} differs after the copy: {before[0]} rows became {after[0]}.")
+    return after[0]
 
 
 def fingerprint(model: Model, alias: str) -> tuple[int, int]:
-    """The number of a table's rows, and a sum of their digests that does not depend on their order."""
+    """Return the number of rows and the sum of their digests, which ignores the order of rows."""
     names = [field.attname for field in model._meta.local_concrete_fields]
     rows = model._base_manager.using(alias).order_by().values_list(*names)
     count = total = 0
-    for row in rows.iterator(_AT_ONCE):
+    for row in rows.iterator(_BATCH):
         count += 1
         total += _digest(row)
     return count, total % 2**256

@@ -1,6 +1,6 @@
-"""The web server: uvicorn, with our patience. `python -m pochleague.server --bind=HOST:PORT --workers=N`.
+"""The web server: uvicorn with our limits. `python -m pochleague.server --bind=HOST:PORT --workers=N`.
 
-The one process of `pochleague.embedded` runs it beside Celery; docker/ runs it as processes of its own.
+`pochleague.embedded` runs it in one process with Celery; docker/ runs it in separate processes.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from pochleague.bridge import Application
 
 APPLICATION = "pochleague.server:application"
-GRACE = 10
-"""Seconds that requests get to end in when the server is told to stop."""
-RING_WITHIN = 0.5
-"""Seconds that a request waits for a broker to take the message that wakes a worker."""
+SHUTDOWN_TIMEOUT = 10
+"""Seconds that running requests have when the server stops."""
+BROKER_TIMEOUT = 0.5
+"""Seconds to wait for a broker to take the message that wakes a worker."""
 CONNECTIONS = 4000
-"""Of one process, streams among them; further ones are told 503."""
+"""Connections of one process, streams included. Further ones get 503."""
 
 
 class Server(uvicorn.Server):
-    """A server in this process, which says when it can be reached."""
+    """A server in this process. It calls `announce` when it accepts connections."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
 
 
 def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
-    """uvicorn's settings: ours where its own would wait for ever or believe every proxy."""
+    """Return uvicorn's settings, changed where its defaults wait for ever or trust every proxy."""
     return uvicorn.Config(
         APPLICATION,
         factory=True,
@@ -53,71 +53,71 @@ def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
         ws="none",
         lifespan="on",
         workers=workers,
-        log_config=None,  # Django's
-        # The addresses of invitations and of new passwords are secrets; a proxy has a log of its own.
+        log_config=None,  # Django configures logging
+        # The addresses of invitations and password resets are secrets. A proxy has its own log.
         access_log=False,
         server_header=False,
-        # Headers of proxies are weighed by the application, which knows how many there are.
+        # The application checks the headers of proxies. It knows how many proxies there are.
         proxy_headers=False,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         **further,
     )
 
 
 def application() -> Application:
-    """The application of this process; of one process among several, it ends when their parent is gone."""
+    """Return the application of this process. A child process ends when its parent has ended."""
     if (parent := multiprocessing.parent_process()) is not None:
 
-        def outlive() -> None:
+        def end_after_parent() -> None:
             parent.join()
             os.kill(os.getpid(), signal.SIGTERM)
 
-        threading.Thread(target=outlive, name="outlive", daemon=True).start()
-    from pochleague.asgi import application  # noqa: PLC0415 - it loads Django, which a parent does without
+        threading.Thread(target=end_after_parent, name="end-after-parent", daemon=True).start()
+    from pochleague.asgi import application  # noqa: PLC0415 - it loads Django; the parent does not need it
 
     if parent is not None:
-        _ring_with_little_patience()
+        _shorten_broker_timeouts()
     return application
 
 
-def _ring_with_little_patience() -> None:
-    """Let no request wait as long for a Redis that hangs as a worker may: this process only wakes workers."""
+def _shorten_broker_timeouts() -> None:
+    """Set short timeouts for Redis. This process only sends messages, so it need not wait as workers do."""
     from pochleague.celery import app  # noqa: PLC0415 - as above
 
     if app.conf.broker_url.startswith("redis"):
         app.conf.broker_transport_options |= {
-            "socket_timeout": RING_WITHIN,
-            "socket_connect_timeout": RING_WITHIN,
+            "socket_timeout": BROKER_TIMEOUT,
+            "socket_connect_timeout": BROKER_TIMEOUT,
         }
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which the server may be reached; OSError when the port cannot be had."""
+    """Return a listening socket. Raises OSError if the port is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=2048)
     listening.set_inheritable(True)
-    # Every connection inherits it. Without it the second piece of an answer waits, on a kept connection,
-    # until the client has acknowledged the first: 40 ms.
+    # Every connection inherits this option. Without it the second part of a response waits up to 40 ms until
+    # the client has acknowledged the first.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
 def serve(host: str, port: int, announce: Callable[[], None]) -> None:
-    """Serve from this process until SIGINT or SIGTERM. To be called from the main thread.
+    """Serve from this process until SIGINT or SIGTERM. Call it from the main thread.
 
-    Raises OSError, with nothing started, when the port cannot be had.
+    Raises OSError before anything starts if the port is not available.
     """
     listening = listen(host, port)
-    # uvicorn raises the signal again when it has ended in order; it has done its work then.
-    signal.signal(signal.SIGTERM, _taken)
-    signal.signal(signal.SIGINT, _taken)
+    # uvicorn raises the signal again after its shutdown.
+    signal.signal(signal.SIGTERM, _ignore)
+    signal.signal(signal.SIGINT, _ignore)
     Server(config(), announce).run([listening])
 
 
-def _taken(_signal: int, _frame: object) -> None:
-    """The signal has had its effect."""
+def _ignore(_signal: int, _frame: object) -> None:
+    """Do nothing."""
 
 
 def main() -> None:
@@ -125,17 +125,17 @@ def main() -> None:
     parser.add_argument("--bind", default="127.0.0.1:8000", help="HOST:PORT")
     parser.add_argument("--workers", type=int, default=2, help="processes; default: 2")
     parser.add_argument(
-        "--max-requests", type=int, help="a process is replaced after so many, and a tenth more"
+        "--max-requests", type=int, help="replace a process after this many requests, plus up to a tenth"
     )
-    parser.add_argument("--check", action="store_true", help="load everything, serve nothing")
-    given = parser.parse_args()
-    host, _colon, port = given.bind.rpartition(":")
+    parser.add_argument("--check", action="store_true", help="load the application, then exit")
+    arguments = parser.parse_args()
+    host, _colon, port = arguments.bind.rpartition(":")
     ours = config(
-        workers=given.workers,
-        limit_max_requests=given.max_requests,
-        limit_max_requests_jitter=(given.max_requests or 0) // 10,
+        workers=arguments.workers,
+        limit_max_requests=arguments.max_requests,
+        limit_max_requests_jitter=(arguments.max_requests or 0) // 10,
     )
-    if given.check:
+    if arguments.check:
         ours.load()
         return
     Multiprocess(ours, sockets=[listen(host.strip("[]"), int(port))]).run()

@@ -1,15 +1,13 @@
-"""All settings, in one file, from the environment.
+"""All settings, read from the environment. README.md describes the variables.
 
-Two ways of running, chosen by what the environment names:
+There are two ways to run the program:
 
-* one process for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`,
-  Celery's worker and beat beside the web server, queues in memory;
-* separate processes (`docker/compose.yml`): DATABASE_URL, REDIS_URL, SECRET_KEY and POCH_ORIGIN are given.
+* in one process, for a club with one laptop (`./poch serve`): SQLite and a generated secret key in `var/`,
+  Celery's workers and beat beside the web server, queues in memory;
+* in separate processes (`docker/compose.yml`), with DATABASE_URL, REDIS_URL, SECRET_KEY and POCH_ORIGIN.
 
-`POCH_ORIGIN` says where people reach the site, and all that follows from it follows here: the hosts that are
-answered, the origins that forms are taken from, whether cookies are for https alone. Plain http is for this
-machine; on a club's own network it must be asked for by name (`POCH_PLAIN_HTTP=1`), and then a check warns.
-What is unsafe does not start.
+Hosts, trusted origins and secure cookies follow from `POCH_ORIGIN`. Plain http is allowed on this machine. In
+the club's own network it needs `POCH_PLAIN_HTTP=1`, and a check warns. Unsafe settings stop the start.
 """
 
 from datetime import timedelta
@@ -25,7 +23,7 @@ from pochleague import environment as env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Where the data of the embedded default lives: database, secret key, collected static files.
+# The data of the one-process server: database, secret key, collected static files.
 DATA_DIR = Path(env.text("POCH_DATA", str(BASE_DIR / "var"))).absolute()
 
 DATABASES = {"default": env.database("DATABASE_URL", DATA_DIR / "poch.sqlite3")}
@@ -34,7 +32,7 @@ if ON_SQLITE:
     Path(DATABASES["default"]["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 REDIS_URL = env.text("REDIS_URL")
 
-# --- Where the site is reached, and what follows ------------------------------------------------------------
+# --- The address of the site, and what follows from it ------------------------------------------------------
 
 ORIGINS = env.origins("POCH_ORIGIN", "http://localhost:8000,http://127.0.0.1:8000")
 PLAIN_HTTP = env.flag("POCH_PLAIN_HTTP")
@@ -42,31 +40,31 @@ DEBUG = env.flag("POCH_DEBUG")
 HTTPS = ORIGINS[0].startswith("https://")
 
 if any(origin.startswith("https://") is not HTTPS for origin in ORIGINS if not env.is_loopback(origin)):
-    raise ImproperlyConfigured("POCH_ORIGIN mixes http and https: cookies can follow only one of them.")
+    raise ImproperlyConfigured("POCH_ORIGIN mixes http and https. Use one of them: cookies depend on it.")
 if not HTTPS and not PLAIN_HTTP and not all(env.is_loopback(origin) for origin in ORIGINS):
     raise ImproperlyConfigured(
-        "POCH_ORIGIN is plain http beyond this machine: passwords would be readable on the network. "
-        "Put https in front of it, or, on a club's own network, say POCH_PLAIN_HTTP=1."
+        "POCH_ORIGIN is plain http beyond this machine, so others in the network can read passwords. "
+        "Put https in front of it. In the club's own network you can set POCH_PLAIN_HTTP=1."
     )
 if DEBUG and not all(env.is_loopback(origin) for origin in ORIGINS):
     raise ImproperlyConfigured(
-        "POCH_DEBUG shows the code's inside to everybody: it is for http://localhost alone."
+        "POCH_DEBUG shows source code to everybody. It is allowed only with http://localhost."
     )
 
-# Webhooks go to https on the open internet. For tests and demos, where the site itself is for this machine
-# alone, they may also go to this machine, by http too.
+# Webhooks use https and public addresses. In tests and demos on this machine they may also use http and this
+# machine's own ports.
 WEBHOOK_HTTP = env.flag("POCH_WEBHOOK_HTTP")
 if WEBHOOK_HTTP and not all(env.is_loopback(origin) for origin in ORIGINS):
     raise ImproperlyConfigured(
-        "POCH_WEBHOOK_HTTP opens this machine's own ports to webhooks: it is for http://localhost alone."
+        "POCH_WEBHOOK_HTTP opens this machine's ports to webhooks. It is allowed only with http://localhost."
     )
 
 SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret_key" if ON_SQLITE else None)
 ALLOWED_HOSTS = [env.host(origin) for origin in ORIGINS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 
-# How many proxies stand before the site and may be believed about the client (X-Forwarded-For and -Proto).
-# With https there is one at least, since none of the servers here speaks it.
+# The number of proxies in front that are trusted about the client (X-Forwarded-For and -Proto). With https
+# there is at least one, since our server speaks only http.
 PROXIES = env.number("POCH_PROXIES", 1 if HTTPS else 0)
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -111,7 +109,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     for feature in ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
 }
 
-# Bodies: a deal's record is a few kilobytes, a pasted roster tens of them.
+# The record of a deal has a few kilobytes, a pasted roster some tens of them.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
@@ -190,8 +188,8 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 
-# Five wrong passwords for one name from one address in a quarter of an hour. The pair, since a club's phones
-# share an address, and a stranger elsewhere must not be able to lock a director out.
+# Five wrong passwords for one name from one address lock this pair for 15 minutes. The phones of a club share
+# an address, and a stranger elsewhere must not lock out a director.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -241,8 +239,8 @@ CACHES: dict[str, dict[str, Any]] = {
     )
 }
 
-# The duty to do something is a row of the outbox; a task is only its doorbell. So nothing here has to survive
-# a crash, and a web request never waits for a broker that does not answer.
+# Each task is a row of the outbox. A message only wakes a worker, so messages may be lost, and a web request
+# never waits for a broker that does not answer.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
@@ -250,7 +248,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "socket_timeout": 5,
         "socket_connect_timeout": 2,
         "socket_keepalive": True,
-        "max_retries": 0,  # or whoever sends a message waits six seconds for a Redis that is down
+        "max_retries": 0,  # else sending a message waits six seconds if Redis is down
     }
     if REDIS_URL
     else {"polling_interval": 0.05}
@@ -260,15 +258,14 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT = 60  # seconds; a task is one deal, one table of standings or a second's search
+CELERY_TASK_TIME_LIMIT = 60  # seconds; a task is one deal, one standing, or a search of one second
 CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-# Every worker takes from all of them by turns, unless it is told otherwise (-Q): standings wait neither
-# behind bots nor behind a longer search for a draw (whose slices take about a second each). Webhooks, whose
-# receivers may be slow, are given a worker of their own; and so are simulations, which take all the time that
-# the processors have.
+# Each worker takes from all its queues in rotation (-Q names them), so standings do not wait for bots or for
+# a longer search, whose slices take about a second. Webhooks have their own worker, since receivers can be
+# slow. Simulations have their own worker, since they use all free processor time.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), name)
     for name in ("default", "standings", "bots", "searches", "webhooks", "simulations", "rehearsals")
@@ -277,29 +274,29 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "bots.*": {"queue": "bots"},
-    "bots.rehearse": {"queue": "rehearsals"},  # steps of seconds, for which no standing waits
+    "bots.rehearse": {"queue": "rehearsals"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},
     "webhooks.*": {"queue": "webhooks"},
-    "simulations.play_chunk": {"queue": "simulations"},  # to spread them is the work of a moment
+    "simulations.play_chunk": {"queue": "simulations"},  # sending them takes a moment
 }
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # intervals alone: nothing to remember between starts
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it stores nothing between starts
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
 }
 
-# Seconds after which a simulation that has not moved is sent to the workers again. The longest chunk (25,000
-# deals) takes four seconds without the compiled core, ten times as long where bots think hard on a slow and
-# busy machine. A chunk that takes longer still is played by two workers, and counts once.
+# Seconds without progress after which a simulation is sent to the workers again. The longest chunk (25,000
+# deals) takes 4 seconds without the compiled core, 40 seconds on a slow and busy machine. If a chunk takes
+# longer, two workers play it, and it counts once.
 SIMULATION_STALL = 60.0
-# Seconds after which a chunk is given up; less than the broker's patience (visibility_timeout).
+# Seconds after which a chunk is stopped. Less than the broker's visibility_timeout.
 SIMULATION_CHUNK_LIMIT = 240
-# How much nicer than others a process is that plays simulations (0 to 19).
+# The niceness of a process that plays simulations (0 to 19).
 SIMULATION_STEPS_BACK = 10
 
 # --- REST ---------------------------------------------------------------------------------------------------
 
-# Requests a minute: of each key (one may speak for a hundred tables), and without a key of each
-# address (a whole club shares one, four hundred phones of it); replays cost most, and need no key.
+# Requests per minute of each key (a key can serve a hundred tables), and of each address without a key (the
+# 400 phones of a club share one). Replays cost most and need no key.
 API_RATES = {
     "reads": env.number("POCH_API_READS", 12_000, least=1),
     "writes": env.number("POCH_API_WRITES", 6_000, least=1),
@@ -309,7 +306,7 @@ API_RATES = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.rights.KeyAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": [],  # each route says what it asks for: api.resources
+    "DEFAULT_PERMISSION_CLASSES": [],  # each route declares its own: api.resources
     "DEFAULT_PARSER_CLASSES": ["api.wire.StrictJSON"],
     "DEFAULT_RENDERER_CLASSES": ["api.wire.Json"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.wire.AlwaysJSON",
@@ -324,21 +321,21 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DESCRIPTION": (
         "Tournaments of the card game Poch: clubs, events, rounds, tables, deals, standings. New here? "
         "[Submit your first result in five minutes](/first-result/).\n\n"
-        "**Keys** go into `Authorization: Bearer KEY`; public events are readable without one. "
-        "**Ids** are opaque strings; clubs and events are also found by their slug. "
+        "Send an API **key** as `Authorization: Bearer KEY`. Public events need no key. "
+        "**Ids** are opaque strings. You can use the slug of a club or an event instead of its id. "
         "**Times** are RFC 3339, UTC.\n\n"
-        '**Lists** are `{"results": [...], "next": URL or null}`, `?limit=` rows at a time. '
-        "**Refusals** are problem documents (RFC 9457) with a stable `code`: "
-        "[all of them](/api/v1/errors/). Things and lists have an **ETag**: `If-None-Match` gives 304; "
-        "a PATCH, a DELETE and a correction take `If-Match`, and change nothing that changed since you "
-        "looked. A POST with an **Idempotency-Key** can be sent again: it is done once, and answered "
-        "the same. **Limits** are told with every answer, refusals too (`RateLimit`). Every verb with "
-        "`?dry_run=true` makes the same checks and gives the same answer, and stores nothing: ids in "
-        "such an answer name nothing."
+        '**Lists** are `{"results": [...], "next": URL or null}`, with `?limit=` rows. '
+        "**Errors** are problem documents (RFC 9457) with a stable `code`: "
+        "[all of them](/api/v1/errors/). Objects and lists have an **ETag**: `If-None-Match` gives 304. "
+        "A PATCH, a DELETE and a correction take `If-Match` and fail if the object has changed. "
+        "A POST with an **Idempotency-Key** can be retried: it runs once, and a retry gets the same "
+        "response. Every response states the **limits** (`RateLimit`), errors too. With `?dry_run=true` "
+        "every verb makes the same checks and gives the same response, but stores nothing. The ids in "
+        "such a response refer to nothing."
     ),
     "VERSION": "1.0.0",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "SERVERS": [{"url": "/", "description": "Wherever this document was got from."}],
+    "SERVERS": [{"url": "/", "description": "The server of this document."}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.0",
     "WEBHOOKS": [
@@ -355,15 +352,15 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # it would say of each word that it is that word
-    # No enumerations: words stand where they are used, not as components with made-up names.
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # they would only repeat the values
+    # Enum values stay where they are used. They are no components with generated names.
     "POSTPROCESSING_HOOKS": ["api.schema.describe_components", "api.tags.describe_tags"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none"},
 }
 
-# --- Logging: to the terminal, a line each ------------------------------------------------------------------
+# --- Logging: one line for each message, to the terminal ----------------------------------------------------
 
 LOGGING: dict[str, Any] = {
     "version": 1,
@@ -377,7 +374,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
-        # Scanners ask for foreign hosts all day; the 400 they get is enough.
+        # Scanners send requests with other host names all day. The response 400 is enough.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

@@ -1,7 +1,7 @@
-"""How long the server waits for a client: uvicorn's HTTP protocol with an end to it.
+"""Timeouts for slow clients, added to uvicorn's HTTP protocol.
 
-uvicorn waits for headers for as long as they take, and for a client to read for as long as it likes. Neither
-holds a thread, but a connection and its memory. (The body's time is the bridge's business.)
+uvicorn waits for headers, and for a client to read, without a limit. A waiting client occupies no thread, but
+a connection and its memory. (The timeout of a body is in bridge.py.)
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEADERS_WITHIN = 10.0
-"""Seconds in which a request's headers must have come: from the connection on, or from their first byte."""
-READ_WITHIN = 20.0
-"""Seconds after which a client is hung up on that takes nothing of what is sent to it."""
+HEADERS_TIMEOUT = 10.0
+"""Seconds for the headers of a request: from the connection, or from their first byte."""
+READ_TIMEOUT = 20.0
+"""Seconds after which a client that reads nothing is disconnected."""
 
 
 class TimeoutProtocol(H11Protocol):
-    """One connection."""
+    """A connection with timeouts."""
 
     _headers_due: asyncio.TimerHandle | None = None
     _reading_due: asyncio.TimerHandle | None = None
@@ -38,7 +38,7 @@ class TimeoutProtocol(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._reading_due = self.loop.call_later(READ_WITHIN, self.transport.abort)
+        self._reading_due = self.loop.call_later(READ_TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -50,14 +50,14 @@ class TimeoutProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Streams, which would not end by themselves, are asked to."""
+        """End the streams, which do not end by themselves."""
         app: Any = self.app
         app.end_streams()
         super().shutdown()
 
     def _expect_headers(self) -> None:
         if self._headers_due is None and not self.transport.is_closing():
-            self._headers_due = self.loop.call_later(HEADERS_WITHIN, self.transport.abort)
+            self._headers_due = self.loop.call_later(HEADERS_TIMEOUT, self.transport.abort)
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:

@@ -13,6 +13,6 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
-# Under /api/ a refusal is a problem document, whoever refuses.
+# Below /api/ every error is a problem document.
 handler400 = "api.outside.bad_request"
 handler500 = "api.outside.server_error"

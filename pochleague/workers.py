@@ -1,4 +1,4 @@
-"""Threads that do what takes the database: so many, and each keeps its connection."""
+"""A pool of threads for requests. Each thread keeps its database connection."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ Job = Callable[[], None]
 
 
 class Workers:
-    """At most so many threads that take jobs in the order in which they came.
+    """A pool with a maximum number of threads. Jobs run in the order of their arrival.
 
-    Of those that are idle, the one that worked last takes the next job: then few connections do most of the
-    work, and these have their plans and their memory warm. A thread is started when none is idle.
+    The idle thread that worked last takes the next job, so few connections do most of the work, and their
+    prepared statements and caches stay warm. The pool starts a thread when none is idle.
 
-    A job that turns out to be a long one steps aside: it goes on in its thread, with its connection, and
-    another thread takes the place.
+    A long job can leave the pool: it continues in its thread, and another thread takes its place.
     """
 
     def __init__(self, name: str, threads: int) -> None:
@@ -29,28 +28,28 @@ class Workers:
         self._here = threading.local()
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
-        self._wanted = threads
+        self._size = threads
         self._is_closing = False
 
     def do(self, job: Job) -> None:
-        """Have the job done; it raises nothing."""
+        """Run the job in a thread. The job must not raise."""
         with self._lock:
             if self._idle:
                 self._idle.pop().put(job)
                 return
             self._waiting.append(job)
-            self._start_if_wanted()
+            self._start_if_allowed()
 
-    def step_aside(self) -> None:
-        """To be called by a job that takes long: its thread ends with it, and another takes the next jobs."""
-        self._here.aside = True
+    def leave_pool(self) -> None:
+        """Called by a long job: its thread ends with it, and another thread takes the next jobs."""
+        self._here.has_left = True
         with self._lock:
             self._threads.discard(threading.current_thread())
             if self._waiting:
-                self._start_if_wanted()
+                self._start_if_allowed()
 
-    def close(self, patience: float) -> None:
-        """End the threads when what was asked for is done; `patience` in seconds, for each."""
+    def close(self, timeout: float) -> None:
+        """End the threads after their jobs. Wait at most `timeout` seconds for each."""
         with self._lock:
             self._is_closing = True
             threads = list(self._threads)
@@ -58,25 +57,25 @@ class Workers:
                 inbox.put(None)
             self._idle.clear()
         for thread in threads:
-            thread.join(patience)
+            thread.join(timeout)
 
-    def _start_if_wanted(self) -> None:
-        if len(self._threads) < self._wanted:
+    def _start_if_allowed(self) -> None:
+        if len(self._threads) < self._size:
             thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._threads.add(thread)
             thread.start()
 
     def _work(self) -> None:
-        self._here.aside = False
+        self._here.has_left = False
         inbox: SimpleQueue[Job | None] = SimpleQueue()
         try:
-            while not self._here.aside and (job := self._next(inbox)) is not None:
+            while not self._here.has_left and (job := self._next(inbox)) is not None:
                 job()
         finally:
             connections.close_all()
 
     def _next(self, inbox: SimpleQueue[Job | None]) -> Job | None:
-        """The next job, waited for in `inbox` if there is none yet; None when there will be no more."""
+        """Return the next job, waiting in `inbox` if there is none; None if the pool closes."""
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()

@@ -1,4 +1,4 @@
-"""The WSGI application, for servers that know nothing else: streams end at once there, and are polled."""
+"""The WSGI application, for servers without ASGI. There a stream ends at once, and its client polls."""
 
 import os
 

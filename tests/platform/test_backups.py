@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connectio
 from pytest_django import DjangoDbBlocker
 
 from pochleague import backups, environment, portable
-from pochleague.occupancy import occupied
+from pochleague.folder_lock import lock_folder
 from tests.builders import make_simulation, play, play_round, published_round, running_event, the_table
 from tests.platform.processes import ROOT, run
 from tournaments.kernel.audit import COMMAND
@@ -191,7 +191,7 @@ def test_a_restore_over_data_is_refused_and_with_force_moves_it_aside(
 
 @pytest.mark.process
 def test_a_restore_is_refused_while_a_server_runs_on_the_data(old_backup: Path, tmp_path: Path) -> None:
-    with occupied(tmp_path / "laptop", "`serve` at http://localhost:8000"):
+    with lock_folder(tmp_path / "laptop", "`serve` at http://localhost:8000"):
         done = manage("restore", old_backup, "--force", POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 1
     assert "`serve` at http://localhost:8000" in done.stderr
@@ -199,7 +199,7 @@ def test_a_restore_is_refused_while_a_server_runs_on_the_data(old_backup: Path, 
 
 def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(old_backup: Path) -> None:
     assert stat.S_IMODE(old_backup.stat().st_mode) == 0o600
-    with pytest.raises(backups.BackupError, match="there already"):
+    with pytest.raises(backups.BackupError, match="exists already"):
         backups.make(old_backup)
 
 
@@ -257,7 +257,7 @@ def test_a_backup_whose_chips_do_not_add_up_is_refused(old_backup: Path, tmp_pat
     )
     done = manage("restore", forged, POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 1
-    assert "does not hold together" in done.stderr
+    assert "is inconsistent" in done.stderr
     assert not (tmp_path / "laptop" / "poch.sqlite3").exists()
 
 
@@ -266,7 +266,7 @@ def test_a_file_that_is_no_backup_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear club")
     done = manage("restore", tmp_path / "letter.txt", POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 1
-    assert "no backup of Pochleague" in done.stderr
+    assert "not a backup of Pochleague" in done.stderr
 
 
 @pytest.mark.process

@@ -139,7 +139,7 @@ def test_a_header_with_an_underscore_passes_for_no_other() -> None:
 
 
 def test_a_body_that_does_not_come_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "BODY_WITHIN", 0.02)
+    monkeypatch.setattr(bridge, "BODY_TIMEOUT", 0.02)
 
     async def scene(application: Application) -> None:
         slow = [asyncio.create_task(Client([UNFINISHED], "POST").ask(application)) for _ in range(50)]
@@ -177,7 +177,7 @@ def test_a_client_that_hangs_up_while_it_sends_is_told_nothing() -> None:
 
 
 def test_too_many_waiting_requests_are_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "WAITING", 3)
+    monkeypatch.setattr(bridge, "LONGEST_QUEUE", 3)
     go_on = threading.Event()
 
     def wait(environ: dict[str, Any]) -> HttpResponse:
@@ -255,8 +255,8 @@ def test_an_export_ends_when_its_reader_hangs_up() -> None:
 def test_a_reader_who_takes_an_export_drop_by_drop_gives_its_place_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bridge, "SLOW_FOR", 0.0)
-    monkeypatch.setattr(bridge, "SLOWEST", 10**15)
+    monkeypatch.setattr(bridge, "SLOW_READER_TIME", 0.0)
+    monkeypatch.setattr(bridge, "SLOWEST_READER", 10**15)
     ended = threading.Event()
 
     def endless() -> Iterator[str]:

@@ -16,7 +16,7 @@ from django.db import OperationalError
 
 from api.live import HEARTBEAT, Following
 from pochleague import live
-from pochleague.live import Hub, NoRoomError
+from pochleague.live import Hub, TooManyStreamsError
 from tests.platform.processes import PATIENCE
 from tournaments.services.webhooks.feed import (
     AT_ONCE,
@@ -309,11 +309,11 @@ def test_so_many_streams_of_one_holder_and_so_many_in_all(monkeypatch: pytest.Mo
         for holder in ("a", "a", "b"):
             hub.take_place(of(holder))
         for holder, in_all in (("a", True), ("c", True)):
-            with pytest.raises(NoRoomError) as refused:
+            with pytest.raises(TooManyStreamsError) as refused:
                 hub.take_place(of(holder))
             assert refused.value.in_all is in_all
         hub.give_place_back(of("b"))
-        with pytest.raises(NoRoomError) as refused:
+        with pytest.raises(TooManyStreamsError) as refused:
             hub.take_place(of("a"))
         assert refused.value.in_all is False
         hub.take_place(of("c"))

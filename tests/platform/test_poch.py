@@ -141,7 +141,7 @@ def test_a_second_server_on_the_same_data_is_refused(served: Served) -> None:
 def test_a_port_in_use_is_said_in_a_sentence(served: Served, data: Path) -> None:
     done = run(POCH, "serve", "--port", str(served.port), environ={"POCH_DATA": str(data), **OWNER})
     assert done.returncode == 1
-    assert f"Port {served.port} cannot be had" in done.stderr
+    assert f"Cannot use port {served.port}" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -172,7 +172,7 @@ def test_a_server_that_was_killed_goes_on_where_it_was(data: Path, port: int, tm
             server.stop(signal.SIGKILL)
 
 
-def test_the_demo_plays_by_itself_and_starts_afresh_each_time(
+def test_the_demo_plays_by_itself_and_starts_with_a_new_database_each_time(
     checkout: Path, port: int, tmp_path: Path
 ) -> None:
     database = checkout / "var" / "demo" / "poch.sqlite3"

@@ -89,18 +89,18 @@ def test_an_address_of_postgresql_is_read_as_libpq_reads_it(environment: Environ
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("POCH_ORIGIN", "poch.example.org", "holds origins"),
-        ("POCH_ORIGIN", "https://poch.example.org/club", "holds origins"),
+        ("POCH_ORIGIN", "poch.example.org", "must hold origins"),
+        ("POCH_ORIGIN", "https://poch.example.org/club", "must hold origins"),
         ("POCH_ORIGIN", "http://192.168.1.20:8000", "POCH_PLAIN_HTTP=1"),
         ("POCH_ORIGIN", "https://poch.example.org,http://other.example.org", "mixes http and https"),
-        ("POCH_PLAIN_HTTP", "perhaps", "is a switch"),
+        ("POCH_PLAIN_HTTP", "perhaps", "must be 1 or 0"),
         ("POCH_PROXIES", "-1", "whole number"),
         ("POCH_LANGUAGE", "la", "one of en, de, fr"),
         ("POCH_LOG_LEVEL", "LOUD", "one of DEBUG"),
         ("SECRET_KEY", "secret", "too short"),
-        ("DATABASE_URL", "mysql://localhost/club", "sqlite:/// or a postgresql://"),
-        ("DATABASE_URL", "postgresql://localhost", "names no database"),
-        ("DATABASE_URL", "postgresql://localhost/club?nonsense=1", "cannot be read"),
+        ("DATABASE_URL", "mysql://localhost/club", "sqlite:/// or postgresql://"),
+        ("DATABASE_URL", "postgresql://localhost", "has no database name"),
+        ("DATABASE_URL", "postgresql://localhost/club?nonsense=1", "is not a valid PostgreSQL address"),
     ],
 )
 def test_a_setting_that_makes_no_sense_stops_the_start(

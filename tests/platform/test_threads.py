@@ -73,7 +73,7 @@ def test_who_steps_aside_is_replaced(workers: Workers) -> None:
     go, seen = threading.Event(), SimpleQueue[int]()
 
     def long() -> None:
-        workers.step_aside()
+        workers.leave_pool()
         go.wait(PATIENCE)
 
     def job() -> None:

@@ -1,4 +1,4 @@
-"""Write everything into one file; `restore` puts it back, here or on another machine."""
+"""Write all data into one file. `restore` reads it, here or on another machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pochleague import backups
 
 
 class Command(BaseCommand):
-    help = "Write everything into one new file, as it stands at one moment; the server may go on running."
+    help = "Write all data into one new file. The server may be running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -22,4 +22,4 @@ class Command(BaseCommand):
             manifest = backups.make(file)
         except backups.BackupError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{file}: {sum(manifest['rows'].values())} rows. Keep it as you keep a key.")
+        self.stdout.write(f"{file}: {sum(manifest['rows'].values())} rows. Keep the file secret.")

@@ -1,4 +1,4 @@
-"""Serve a club of bots whose evenings never end, from a database made afresh."""
+"""Serve the demo: a club of bots that plays one evening after the other, in a new database."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
-from pochleague.occupancy import OccupiedError, occupied
+from pochleague.folder_lock import FolderLockedError, lock_folder
 
 
 class Command(BaseCommand):
-    help = "Serve a demo club of bots from a database made afresh. `./poch demo` runs this."
+    help = "Serve a demo club of bots from a new database. `./poch demo` runs this."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -24,21 +24,21 @@ class Command(BaseCommand):
         self.refuse_real_data()
         try:
             embedded.check_port("127.0.0.1", port)
-            with occupied(settings.DATA_DIR, f"`demo` at {settings.ORIGINS[0]}"):
-                self.start_afresh()
+            with lock_folder(settings.DATA_DIR, f"`demo` at {settings.ORIGINS[0]}"):
+                self.make_database()
                 embedded.run("127.0.0.1", port, self.announce)
-        except (OccupiedError, embedded.CannotListenError) as error:
+        except (FolderLockedError, embedded.CannotListenError) as error:
             raise CommandError(str(error)) from error
 
     def refuse_real_data(self) -> None:
-        """The demo deletes its database at each start, so it must never be pointed at a club's."""
+        """Refuse any folder but the demo's own, since the demo deletes its database at each start."""
         if not settings.ON_SQLITE or settings.DATA_DIR.name != "demo":
             raise CommandError(
-                "The demo makes its database afresh: start it with ./poch demo, which gives it one."
+                "The demo deletes its database at each start. Use ./poch demo: it has a database of its own."
             )
 
-    def start_afresh(self) -> None:
-        """Delete the last demo's database, and make this one's."""
+    def make_database(self) -> None:
+        """Delete the database of the last demo and make a new one."""
         database = Path(settings.DATABASES["default"]["NAME"])
         for suffix in ("", "-wal", "-shm"):
             database.with_name(database.name + suffix).unlink(missing_ok=True)
@@ -47,6 +47,6 @@ class Command(BaseCommand):
         call_command("seed_demo", stdout=self.stdout)
 
     def announce(self) -> None:
-        """Say where the demo is."""
+        """Print the address of the demo."""
         self.stdout.write(f"\nThe demo is at  {settings.ORIGINS[0]}/\nStop it with    Ctrl+C\n")
         self.stdout.flush()

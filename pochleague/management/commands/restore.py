@@ -1,4 +1,4 @@
-"""Put a backup's data in place: on the machine it was made on, or where a club moves to."""
+"""Restore a backup, on the same machine or on another one."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import backups
-from pochleague.occupancy import OccupiedError
+from pochleague.folder_lock import FolderLockedError
 
 
 class Command(BaseCommand):
-    help = "Put a backup's data into the database of this environment, which must be empty."
+    help = "Restore a backup into an empty database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--force", action="store_true", help="SQLite: move what is there aside")
+        parser.add_argument("--force", action="store_true", help="SQLite: rename a database that holds data")
 
     def handle(self, *_args: Any, file: Path, force: bool, **_options: Any) -> None:
         try:
-            manifest = backups.put_back(file, force=force)
-        except (backups.BackupError, OccupiedError) as error:
+            manifest = backups.restore(file, force=force)
+        except (backups.BackupError, FolderLockedError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
-            f"Everything of {manifest['made_at']} is in place and checked. People sign in again."
+            f"The data of {manifest['made_at']} is restored and checked. Everybody must sign in again."
         )
