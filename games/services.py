@@ -76,28 +76,28 @@ class BotInfo(NamedTuple):
 _BOTS = {
     "random": (
         "Random",
-        """Does anything the rules allow, each card as likely as the next. It bets or raises by one to five
-        chips one time in three, else it calls two times in three, whatever it holds. Who cannot beat it plays
-        worse than chance.""",
+        """Does anything that the rules allow, each card with the same chance. One time in three it bets or
+        raises by one to five chips; otherwise it calls two times in three, with any hand. A bot that loses
+        to it plays worse than chance.""",
     ),
     "cautious": (
         "Cautious",
-        """Opens with one chip on any set, and calls up to what its set is worth. It raises only when that is
-        three times the stake, and never bets without a set. In the play it leads cards that nobody can go on
-        from while it has them, else the lowest of its longest suit.""",
+        """Opens with one chip on any set and calls up to the worth of its set. It raises only if its set is
+        worth three times the stake, and never bets without a set. It leads cards that no other seat can
+        continue, and otherwise the lowest card of its longest suit.""",
     ),
     "bold": (
         "Bold",
-        """Bets as if its set were worth twice as much, by an amount drawn at random. Where anyone may bet it
-        stakes up to three chips on nothing one time in six. In the play it leads cards that nobody can go on
-        from while it has them, else its highest.""",
+        """Bets as if its set were worth twice as much, and draws the amount at random. Where anyone may bet,
+        it bluffs with up to three chips one time in six. It leads cards that no other seat can continue, and
+        otherwise its highest card.""",
     ),
     "expert": (
         "Expert",
-        """Works out how likely its set is best from its own cards, the upcard and who is still in, and stakes
-        what brings most on the average. It reckons that most of the others bet what they hold, and some on
-        anything. In the play it looks at which runs a card ends and which cards must follow it, and keeps the
-        lead.""",
+        """Estimates the chance that its set is best from its own cards, the upcard and the seats that are
+        still in, and chooses the stake with the highest expected gain. It knows no answer to players who
+        stake very much on almost anything, so play with a bet limit against it. It leads cards that keep the
+        lead, judging by the runs that each card ends.""",
     ),
 }
 
@@ -158,7 +158,7 @@ def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, 
 
 def bots() -> list[BotInfo]:
     """The built-in policies."""
-    return [BotInfo(name, title, " ".join(told.split())) for name, (title, told) in _BOTS.items()]
+    return [BotInfo(name, title, " ".join(text.split())) for name, (title, text) in _BOTS.items()]
 
 
 def play_deal(

@@ -110,7 +110,7 @@ def deals() -> Work:
         state = selfplay.next_deal(rules, state)
         deck = pack.copy()
         state.random = shuffle.shuffle(deck, shuffle.generator(1, number))
-        selfplay.begun(rules, state, deck)
+        selfplay.deal_and_begin(rules, state, deck)
         selfplay.play_out(rules, state, policies)
         return sum(1 for event in state.log if event >> 10 & 63 >= PASS)
 

@@ -1,12 +1,17 @@
-"""The built-in policies, in the core's style: ints in, one action out, chance only from ``state.random``.
+"""The built-in bots, in the style of the core: they take ints and return one action.
 
-A bot sees what its seat may see and no more: its own hand, the upcard, what was staked, who passed, which
-pools were melded, which hands were shown and which cards were played; never ``owner``, which knows where
-every card lies.
+Chance comes only from ``state.random``. A bot uses only what its seat may see: its own hand, the upcard, the
+stakes, who passed, which pools were melded, which hands were shown and which cards were played. It never
+reads ``owner``, which holds the place of every card.
 
 ``random`` does anything legal. ``cautious`` bets what its set is worth and keeps the lead while it can.
-``bold`` bets higher, bluffs now and then where anyone may bet, and plays its high cards first.
-``expert`` weighs what every stake brings (``bot_betting``) and which runs a card ends (``bot_shedding``).
+``bold`` bets higher, sometimes bluffs where anyone may bet, and plays its high cards first.
+``expert`` compares the expected gain of every stake (``bot_betting``) and looks at the runs that a card ends
+(``bot_shedding``).
+
+``bully`` is an opponent for measurements; clubs cannot choose it. It raises to ``BULLY_STAKE`` with any hand,
+and otherwise calls only with three of a kind or better. In the shedding it plays like the expert. Under a bet
+limit it loses to experts, and without one it beats them (``bulk_versus``).
 """
 
 from __future__ import annotations
@@ -31,27 +36,33 @@ from games.engine.core.state import (
 )
 from games.engine.shuffle import following
 
-RANDOM, CAUTIOUS, BOLD, EXPERT = 0, 1, 2, 3
+RANDOM, CAUTIOUS, BOLD, EXPERT, BULLY = 0, 1, 2, 3, 4
 
 NAMES = ("random", "cautious", "bold", "expert")
-"""The policies by their numbers; their titles are in ``games.services``."""
+"""The bots that clubs choose from, by number. Their titles are in ``games.services``."""
+OPPONENTS = (*NAMES, "bully")
+"""All bots, by number."""
 
 HIGHEST_STAKE = 120
-"""No bot brings its stake above so many chips of its own accord: however they bet, it comes to an end."""
+"""The highest stake in chips that a bot bets or raises to. It makes sure that every betting ends."""
+BULLY_STAKE = 24
+"""The stake in chips that the bully bets or raises to."""
 
 WORTH_OF_KIND = (0, 1, 4, 8, 20)
-"""Chips that a set is worth to a cautious bot, by its kind, before its rank adds up to four."""
+"""The worth in chips of a set to a cautious bot, by its kind. Its rank adds up to four chips."""
 
 LANE = 0xFFFF
 PLAYS = PLAY << 10
 
 
 def decide(rules: Rules, state: State, policy: int) -> int:
-    """What a bot does now that it is its turn: an action that the rules allow."""
+    """Return the action of the bot whose turn it is. The rules allow it."""
     if state.forced:
         return state.forced
     if state.stage == IN_POCHEN:
         return speak(rules, state, policy) | state.turn << 5
+    if policy == BULLY:
+        policy = EXPERT
     hand = state.hand[state.turn]
     if state.led_suit >= 0:
         card = follow(state, policy, hand & LANE << state.led_suit * 16)
@@ -61,52 +72,42 @@ def decide(rules: Rules, state: State, policy: int) -> int:
 
 
 def draw(state: State, below: int) -> int:
-    """A random number from 0, less than ``below``."""
+    """Return a random number from 0 to ``below - 1``."""
     state.random = following(state.random)
     return (state.random >> 8) % below
 
 
 def speak(rules: Rules, state: State, policy: int) -> int:
-    """What to say in the Pochen, without the seat."""
-    staked = state.staked
-    opener = rules.opener_raises and staked and state.turn == state.opener
-    if policy == EXPERT:
-        return speak_expertly(rules, state)
-    if policy == RANDOM:
-        wish = staked + 1 + draw(state, 5) if draw(state, 3) == 0 else 0
-        worth = staked if draw(state, 3) else 0
-    else:
-        worth = worth_staking(state, policy)
-        wish = stake_wished(state, policy, worth)
-    if wish and (opener or not staked or not rules.opener_raises):
-        most = most_to_stake(rules, state, state.turn)
-        wish = min(wish, HIGHEST_STAKE if most < 0 else most, HIGHEST_STAKE)
-        if wish > staked:
-            return wish << 16 | (RAISE if staked else BET) << 10
-    if opener:
-        return SHOW << 10
-    return (CALL if staked and worth >= staked else PASS) << 10
-
-
-def speak_expertly(rules: Rules, state: State) -> int:
-    """What the expert says: the stake that brings most, in the words of the rules."""
+    """Return the action in the Pochen, without the seat."""
     staked = state.staked
     opener = rules.opener_raises and staked and state.turn == state.opener
     may_raise = opener or not staked or not rules.opener_raises
     most = most_to_stake(rules, state, state.turn)
     most = HIGHEST_STAKE if most < 0 else min(most, HIGHEST_STAKE)
-    wish = best_stake(rules, state, most if may_raise else staked)
-    if wish > staked:
+    if policy == EXPERT:
+        wish = best_stake(rules, state, most if may_raise else staked)
+        worth = wish
+    elif policy == BULLY:
+        wish = BULLY_STAKE
+        worth = staked if state.best[state.turn] >= sets.THREE << 8 else 0
+    elif policy == RANDOM:
+        wish = staked + 1 + draw(state, 5) if draw(state, 3) == 0 else 0
+        worth = staked if draw(state, 3) else 0
+    else:
+        worth = worth_staking(state, policy)
+        wish = wished_stake(state, policy, worth)
+    wish = min(wish, most)
+    if may_raise and wish > staked:
         return wish << 16 | (RAISE if staked else BET) << 10
     if opener:
         return SHOW << 10
-    return (CALL if wish else PASS) << 10
+    return (CALL if staked and worth >= staked else PASS) << 10
 
 
-def stake_wished(state: State, policy: int, worth: int) -> int:
-    """What to bet, or to raise to, with a hand worth so many chips; 0: neither.
+def wished_stake(state: State, policy: int, worth: int) -> int:
+    """Return the stake to bet or raise to with a hand of this worth, or 0 for neither.
 
-    Who raises names a good part of what the hand is worth at once, so that the betting comes to an end.
+    A raise takes a large part of the worth at once, so that the betting ends soon.
     """
     staked = state.staked
     if not staked:
@@ -119,7 +120,7 @@ def stake_wished(state: State, policy: int, worth: int) -> int:
 
 
 def worth_staking(state: State, policy: int) -> int:
-    """The most chips a hand is worth to a bot, or a bluff; 0: pass."""
+    """Return the worth of the hand in chips, or the stake of a bluff; 0 means that the bot passes."""
     best = state.best[state.turn]
     if best < sets.PAIR << 8:
         return 3 if policy == BOLD and draw(state, 6) == 0 else 0
@@ -128,14 +129,14 @@ def worth_staking(state: State, policy: int) -> int:
 
 
 def lead(rules: Rules, state: State, policy: int, hand: int) -> int:
-    """The card to lead."""
+    """Return the card to lead."""
     if policy == RANDOM:
         return any_card(state, hand)
     if policy == EXPERT:
         return best_lead(rules, state, hand)
     if rules.tricks:
         return highest_card(hand) if policy == BOLD else lowest_of_longest_suit(hand)
-    # A card is safe if nobody else can hold the next of its suit: the run stays with us or ends with us.
+    # A card is safe if no other seat can hold the next card of its suit. Its run ends with our card.
     safe = hand & ~(unseen_by(rules, state, state.turn) >> 1)
     if safe:
         return top_bit(safe & -safe)
@@ -143,7 +144,7 @@ def lead(rules: Rules, state: State, policy: int, hand: int) -> int:
 
 
 def follow(state: State, policy: int, choice: int) -> int:
-    """The card to follow suit with: taking the trick keeps the lead, so take it if that can be done."""
+    """Return the card to follow suit with. The bot takes the trick if it can, in order to lead again."""
     if policy == RANDOM:
         return any_card(state, choice)
     if policy == EXPERT:
@@ -155,7 +156,7 @@ def follow(state: State, policy: int, choice: int) -> int:
 
 
 def unseen_by(rules: Rules, state: State, seat: int) -> int:
-    """The cards a seat has not seen: not its own, not played, not turned up."""
+    """Return the cards that a seat has not seen: all but its own, the played ones and the upcard."""
     seen = state.played | state.hand[seat]
     if rules.upcard != UPCARD_JOINS:
         seen |= 1 << state.upcard
@@ -163,21 +164,21 @@ def unseen_by(rules: Rules, state: State, seat: int) -> int:
 
 
 def any_card(state: State, hand: int) -> int:
-    """A card of a hand at random."""
+    """Return a random card of a hand."""
     for _ in range(draw(state, count_bits(hand))):
         hand &= hand - 1
     return top_bit(hand & -hand)
 
 
 def highest_card(hand: int) -> int:
-    """A card of the highest rank in a hand."""
+    """Return a card of the highest rank in a hand."""
     rank = top_bit((hand | hand >> 16 | hand >> 32 | hand >> 48) & LANE)
     cards = hand & sets.LANES << rank
     return top_bit(cards & -cards)
 
 
 def lowest_of_longest_suit(hand: int) -> int:
-    """The lowest card of the suit of which a hand has most."""
+    """Return the lowest card of the longest suit in a hand."""
     longest = 0
     best = 0
     for suit in range(4):

@@ -19,9 +19,9 @@ from games.engine.bulk_loop import Table, play_tables
 from games.engine.bulk_totals import Totals
 from games.engine.cards import pack_cards
 from games.engine.core.state import Rules, State
-from games.engine.errors import EngineError, printable
+from games.engine.errors import EngineError, gettext_noop, printable
 from games.engine.record import header
-from games.engine.selfplay import unknown_bot
+from games.engine.selfplay import bot_number
 
 TABLES_AT_ONCE = 1 << 18
 """Tables that are counted in one run, which lasts a third of a second and cannot be interrupted."""
@@ -40,32 +40,46 @@ class Job(NamedTuple):
 
 
 def job(
-    rules: Mapping[str, Any], policies: Sequence[str], *, seed: int, deals_each: int = 1, chips: int = 0
+    rules: Mapping[str, Any],
+    policies: Sequence[str],
+    *,
+    seed: int,
+    deals_each: int = 1,
+    chips: int = 0,
+    bot_names: Sequence[str] = bots.NAMES,
 ) -> Job:
-    """A job: rules as a document names them, a bot's name for each seat, the chips that each brings.
+    """Make a job from rules as in a document, the name of a bot for each seat, and the chips of each seat.
 
-    Raises ``EngineError`` for what a deal could not begin with, ``unknown_bot``, ``bad_seed``,
-    ``bad_number_of_deals``, ``too_many_chips`` (for the numbers of a processor).
+    ``bot_names`` are the bots that may play, in the order of their numbers. Raises ``EngineError`` if no deal
+    can start so, and with the codes ``unknown_bot``, ``bad_seed``, ``bad_number_of_deals`` and
+    ``too_many_chips`` (the sums would not fit into 64 bits).
     """
     record, _ = header({"rules": dict(rules), "dealer": 0, "chips": [chips] * len(policies), "pools": {}})
     table = Table()
     table.seats = len(policies)
     for seat, name in enumerate(policies):
-        if name not in bots.NAMES:
-            raise unknown_bot(name)
-        table.policies[seat] = bots.NAMES.index(name)
+        table.policies[seat] = bot_number(name, bot_names)
     if not 0 <= seed <= shuffle.MASK:
         raise EngineError(
-            "bad_seed", f"A seed is a whole number from 0 to {shuffle.MASK}, not {printable(seed)}."
+            "bad_seed",
+            gettext_noop("A seed is a whole number from 0 to %(highest)s, not %(seed)s."),
+            highest=shuffle.MASK,
+            seed=printable(seed),
         )
     if deals_each < 1:
-        raise EngineError("bad_number_of_deals", "At every table at least one deal is played.")
+        raise EngineError("bad_number_of_deals", gettext_noop("Each table must play at least one deal."))
     table.chips = chips
     table.deals_each = deals_each
     table.seed = seed
     most = most_chips(record, table)
     if most >= 1 << 31:
-        raise EngineError("too_many_chips", "Stakes so high, at tables that play so long, cannot be counted.")
+        raise EngineError(
+            "too_many_chips",
+            gettext_noop(
+                "The stakes are too high for tables of so many deals. Play fewer deals at each table, "
+                "or lower the stake."
+            ),
+        )
     return Job(record, table, pack_cards(record.pack[table.seats]), most)
 
 
@@ -142,7 +156,8 @@ def _loop(compiled: bool | None) -> Any:  # noqa: FBT001
         return core.play_tables
     if compiled:
         raise EngineError(
-            "not_compiled", "The compiled core is not installed. From a checkout, add it with: ./poch fast"
+            "not_compiled",
+            gettext_noop("The compiled core is not installed. From a checkout, add it with: ./poch fast"),
         )
     return _as_it_stands
 

@@ -1,7 +1,11 @@
-"""``python -m games.engine versus``: what each bot wins at a table where each sits once, under every preset.
+"""``python -m games.engine versus``: what each bot wins from the others, under every preset.
 
-The bots play sessions, so that pools nobody wins are carried over as the rules say: in a single deal they
-would be lost to all. Every order round the table is played as often as every other, and the deal goes round.
+The first table of results has all four bots at one table under a bet limit. Each order of the seats is played
+equally often. The second has the bully among three experts, with a bet limit and without one. Nobody is known
+to win from the expert under a limit. Without one the bully does: see ``README.md``.
+
+The bots play sessions of several deals, since the rules carry pools over that nobody wins. In single deals
+those chips would be lost.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import permutations
 from math import factorial
+from typing import Any
 
 from games.engine import bots, bulk
 from games.engine.bulk_totals import Totals
@@ -17,35 +22,62 @@ from games.engine.rules import preset_switches
 from games.engine.simulation.estimates import Estimate, estimate_of_squares
 
 DEALS_EACH = 100
-"""Deals of one session."""
+"""Deals of one session at the mixed table."""
+BULLY_DEALS_EACH = 50
+"""Deals of one session with the bully, as simulations play them."""
 BET_LIMIT = 10
-"""The most one may stake, where the rules have no limit."""
+"""The highest stake in chips, if the preset has no limit."""
 ENOUGH = 4
 """Standard errors above zero by which the expert must win."""
 ORDER = tuple(reversed(bots.NAMES))
 
+Write = Callable[[str], None]
 
-def versus(deals: int, seed: int, tell: Callable[[str], None]) -> bool:
-    """Let the bots play so many deals of every preset (or somewhat more, each order having as many) and tell
-    the table of results, in Markdown; whether the expert is clearly above zero everywhere.
+
+def versus(deals: int, seed: int, write: Write) -> bool:
+    """Play at least ``deals`` deals of every preset at each table, and write the results as Markdown.
+
+    Return whether the expert is clearly above zero at every mixed table.
     """
-    tell(f"| preset | {' | '.join(ORDER)} | {ORDER[0]} above zero by |")
-    tell("|---" * (len(ORDER) + 2) + "|")
+    expert_wins = write_mixed_tables(deals, seed, write)
+    write("")
+    write_bully_tables(deals, seed, write)
+    return expert_wins
+
+
+def write_mixed_tables(deals: int, seed: int, write: Write) -> bool:
+    """Write what each bot wins at the mixed table. Return whether the expert is clearly above zero."""
+    write(f"| preset | {' | '.join(ORDER)} | {ORDER[0]} above zero by |")
+    write("|---" * (len(ORDER) + 2) + "|")
     enough = True
     for name in PRESETS:
         standings = mixed_table(name, deals, seed, deals_each=DEALS_EACH)
         expert = standings[ORDER[0]]
-        means = " | ".join(told(standings[bot]) for bot in ORDER)
-        tell(f"| `{name}` | {means} | {errors_above_zero(expert):.0f} standard errors |")
+        means = " | ".join(with_error(standings[bot]) for bot in ORDER)
+        write(f"| `{name}` | {means} | {errors_above_zero(expert):.0f} standard errors |")
         enough = enough and errors_above_zero(expert) > ENOUGH
     return enough
 
 
-def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[str, Estimate]:
-    """How each bot does at a table of them all, over at least so many deals in sessions of ``deals_each``."""
+def write_bully_tables(deals: int, seed: int, write: Write) -> None:
+    """Write what the bully wins from three experts."""
+    write(f"| preset | bully, bet limit {BET_LIMIT} | bully, no bet limit |")
+    write("|---|---|---|")
+    for name in PRESETS:
+        limited = bully_among_experts(limited_switches(name), deals, seed)
+        unlimited = bully_among_experts(preset_switches(name) | {"bet_limit": None}, deals, seed)
+        write(f"| `{name}` | {with_error(limited)} | {with_error(unlimited)} |")
+
+
+def limited_switches(preset: str) -> dict[str, Any]:
+    """The switches of a preset, with a bet limit."""
     rules = preset_switches(preset)
-    if rules["bet_limit"] is None:
-        rules["bet_limit"] = BET_LIMIT
+    return rules if rules["bet_limit"] is not None else rules | {"bet_limit": BET_LIMIT}
+
+
+def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[str, Estimate]:
+    """What each bot wins per deal at a table of all four, in sessions of ``deals_each`` deals."""
+    rules = limited_switches(preset)
     tables = -(-deals // (deals_each * factorial(len(ORDER))))
     chips = dict.fromkeys(ORDER, 0)
     squared = dict.fromkeys(ORDER, 0)
@@ -53,24 +85,33 @@ def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[
         totals = bulk.play(bulk.job(rules, order, seed=seed, deals_each=deals_each), at * tables, tables)
         add_seats(totals, order, chips, squared)
     played = tables * factorial(len(ORDER))
-    # By the spread of whole tables: their deals share pools.
+    # The spread of whole tables counts, because the deals of a table share pools.
     return {name: estimate_of_squares(chips[name], squared[name], played, deals_each) for name in ORDER}
 
 
+def bully_among_experts(rules: dict[str, Any], deals: int, seed: int) -> Estimate:
+    """What the bully wins per deal from three experts."""
+    names = ["bully", "expert", "expert", "expert"]
+    tables = max(2, -(-deals // BULLY_DEALS_EACH))
+    job = bulk.job(rules, names, seed=seed, deals_each=BULLY_DEALS_EACH, bot_names=bots.OPPONENTS)
+    totals = bulk.play(job, 0, tables)
+    return estimate_of_squares(totals.chips[0], totals.chips_squared[0], tables, BULLY_DEALS_EACH)
+
+
 def add_seats(totals: Totals, order: Sequence[str], chips: dict[str, int], squared: dict[str, int]) -> None:
-    """Add what was counted at each seat to what was counted of the bot that sat there."""
+    """Add the sums of each seat to those of the bot that sat there."""
     for seat, name in enumerate(order):
         chips[name] += totals.chips[seat]
         squared[name] += totals.chips_squared[seat]
 
 
-def told(standing: Estimate) -> str:
+def with_error(standing: Estimate) -> str:
     """A mean with its standard error."""
     return f"{standing.value:+.2f} ± {standing.standard_error:.2f}"
 
 
 def errors_above_zero(standing: Estimate) -> float:
-    """How many standard errors a mean is above zero; none where no error is known."""
+    """How many standard errors a mean is above zero; 0 if the error is unknown."""
     if standing.value is None or not standing.standard_error:
         return 0.0
     return standing.value / standing.standard_error

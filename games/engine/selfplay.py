@@ -1,4 +1,4 @@
-"""Deals played by bots, from a seed: each depends on its arguments alone."""
+"""Deals that bots play from a seed. The same arguments give the same deal."""
 
 from __future__ import annotations
 
@@ -9,27 +9,32 @@ from games.engine import bots, shuffle
 from games.engine.cards import NAMES
 from games.engine.core import dealing, play
 from games.engine.core.state import OVER, PASS, SEATS, Rules, State
-from games.engine.errors import EngineError, printable
+from games.engine.errors import EngineError, gettext_noop, printable
 from games.engine.record import DEAL_FORMAT, header, written_action
 
 
 def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
-    """Let bots finish a deal that has begun; every action is checked as anyone's would be."""
+    """Let bots finish a deal. The rules check each of their actions."""
     while state.stage != OVER:
         action = bots.decide(rules, state, policies[state.turn])
         refused = play.act(rules, state, action, play.WHOLE_RUN)
-        assert not refused, (refused, state.log)  # noqa: S101 - a bot that breaks a rule is a bug, not bad input
+        assert not refused, (refused, state.log)  # noqa: S101 - a bot that breaks a rule is a bug
 
 
-def unknown_bot(name: str) -> EngineError:
-    """What is said to whoever asks for a bot that there is not."""
-    return EngineError(
-        "unknown_bot", f"There is no bot named {printable(name)}; the bots are {', '.join(bots.NAMES)}."
-    )
+def bot_number(name: str, bot_names: Sequence[str] = bots.NAMES) -> int:
+    """Return the number of a bot. Raises ``EngineError`` ``unknown_bot``."""
+    if name not in bot_names:
+        raise EngineError(
+            "unknown_bot",
+            gettext_noop("There is no bot named %(name)s. The bots are: %(names)s."),
+            name=printable(name),
+            names=", ".join(bot_names),
+        )
+    return bot_names.index(name)
 
 
-def begun(rules: Rules, state: State, deck: list[int]) -> None:
-    """Deal a deck to a state whose seats, purses and pools are set, and start."""
+def deal_and_begin(rules: Rules, state: State, deck: list[int]) -> None:
+    """Deal a deck and start. The seats, purses and pools of the state are set already."""
     dealing.deal(rules, state, deck)
     play.begin(rules, state)
 
@@ -44,9 +49,10 @@ def play_deal(
     seed: int,
     number: int,
 ) -> dict[str, Any]:
-    """A complete ``poch-deal/1`` played by bots, one policy's name for each seat.
+    """A complete ``poch-deal/1`` that bots play; ``policies`` names the bot at each seat.
 
-    ``EngineError`` for what a document could not begin with, ``unknown_bot``, ``bots_and_chips_differ``.
+    Raises ``EngineError`` if no deal can start so, and with the codes ``unknown_bot`` and
+    ``bots_and_chips_differ``.
     """
     document: dict[str, Any] = {
         "format": DEAL_FORMAT,
@@ -57,21 +63,24 @@ def play_deal(
     }
     record, state = header(document)
     if len(policies) != state.seats:
-        raise EngineError("bots_and_chips_differ", f"There are {len(policies)} bots for {state.seats} seats.")
-    for name in policies:
-        if name not in bots.NAMES:
-            raise unknown_bot(name)
+        raise EngineError(
+            "bots_and_chips_differ",
+            gettext_noop("Name one bot for each seat. Bots: %(bots)s, seats: %(seats)s."),
+            bots=len(policies),
+            seats=state.seats,
+        )
+    numbers = [bot_number(name) for name in policies]
     deck = shuffle.deck(record.pack[state.seats], seed, number)
     state.random = shuffle.generator(seed ^ shuffle.MASK, number)
-    begun(record, state, deck)
-    play_out(record, state, [bots.NAMES.index(name) for name in policies])
+    deal_and_begin(record, state, deck)
+    play_out(record, state, numbers)
     document["deck"] = " ".join(NAMES[card] for card in deck)
     document["actions"] = [written_action(event) for event in state.log if event >> 10 & 63 >= PASS]
     return document
 
 
 def next_deal(rules: Rules, before: State) -> State:
-    """A state with the purses and pools that a deal left, and the deal passed to forehand."""
+    """The state before the next deal: the purses and pools stay, and forehand becomes the dealer."""
     state = State()
     dealing.seat_down(rules, state, before.seats, before.forehand)
     state.account[:] = before.account

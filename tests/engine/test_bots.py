@@ -56,7 +56,7 @@ def test_cautious_never_bets_without_a_set_and_bold_sometimes_does() -> None:
 def begun_with(document: dict[str, object], seed: int) -> State:
     rules, state = header({"rules": document, "dealer": 0, "chips": [0] * 4, "pools": {}})
     state.random = shuffle.generator(seed, 1)
-    selfplay.begun(rules, state, shuffle.deck(32, seed, 1))
+    selfplay.deal_and_begin(rules, state, shuffle.deck(32, seed, 1))
     return state
 
 

@@ -35,7 +35,7 @@ def decisions(document: dict[str, object], seats: int, deals: int) -> Iterator[t
             {"rules": document, "dealer": number % seats, "chips": [60] * seats, "pools": {}}
         )
         state.random = shuffle.generator(9, number)
-        selfplay.begun(rules, state, shuffle.deck(rules.pack[seats], 8, number))
+        selfplay.deal_and_begin(rules, state, shuffle.deck(rules.pack[seats], 8, number))
         while state.stage != OVER:
             if not state.forced:
                 yield rules, state
@@ -130,12 +130,12 @@ def seen_through(decide: Decide, policy: int, document: dict[str, object], seats
 
 
 @pytest.mark.parametrize("preset", services.presets())
-@pytest.mark.parametrize("policy", range(len(bots.NAMES)), ids=bots.NAMES)
+@pytest.mark.parametrize("policy", range(len(bots.OPPONENTS)), ids=bots.OPPONENTS)
 def test_a_bot_does_the_same_whatever_lies_hidden(preset: str, policy: int) -> None:
     assert seen_through(bots.decide, policy, {"preset": preset}, 4, 5) == 0
 
 
-@pytest.mark.parametrize("policy", range(len(bots.NAMES)), ids=bots.NAMES)
+@pytest.mark.parametrize("policy", range(len(bots.OPPONENTS)), ids=bots.OPPONENTS)
 def test_nor_is_there_more_to_see_at_other_tables(policy: int) -> None:
     tables: tuple[dict[str, object], ...] = (
         {"preset": "pagat-upcard-joins", "purse": "table", "eligibility": "anyone"},

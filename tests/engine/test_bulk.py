@@ -71,13 +71,14 @@ def test_both_cores_play_whole_tables_under_mixed_switches_event_for_event(
     rules: dict[str, Any], data: st.DataObject
 ) -> None:
     least, most = preset_switches(rules["preset"])["players"]
-    policies = data.draw(st.lists(st.sampled_from(bots.NAMES), min_size=least, max_size=most))
+    policies = data.draw(st.lists(st.sampled_from(bots.OPPONENTS), min_size=least, max_size=most))
     job = bulk.job(
         rules,
         policies,
         seed=data.draw(st.integers(0, 2**63 - 1)),
         deals_each=data.draw(st.sampled_from([1, 30])),
         chips=data.draw(st.integers(9, 60)) * rules.get("stake", 1),
+        bot_names=bots.OPPONENTS,
     )
     first = data.draw(st.integers(0, 2**40))
     plain = played(job, first, 5, compiled=False)

@@ -10,6 +10,7 @@ import pytest
 
 from games.engine import bots, bulk, bulk_versus
 from games.engine.__main__ import main
+from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 from games.engine.simulation.estimates import Estimate, Series, estimate, estimate_of_squares, strata_of
@@ -26,7 +27,7 @@ def test_the_mean_and_its_error_are_those_of_the_tables() -> None:
     standing = estimate_of_squares(sum(won), sum(chips * chips for chips in won), 4, 10)
     assert standing.value == pytest.approx(mean(won) / 10)
     assert standing.standard_error == pytest.approx(stdev(won) / sqrt(4) / 10)
-    assert bulk_versus.told(standing) == "+12.50 ± 6.79"
+    assert bulk_versus.with_error(standing) == "+12.50 ± 6.79"
     assert bulk_versus.errors_above_zero(standing) == pytest.approx(12.5 / 6.79, rel=0.001)
 
 
@@ -79,7 +80,7 @@ def test_the_same_seed_gives_the_same_table_and_compiling_changes_nothing(
 ) -> None:
     def told() -> list[str]:
         standings = bulk_versus.mixed_table("adpoker", 48, 5, deals_each=2)
-        return [bulk_versus.told(standing) for standing in standings.values()]
+        return [bulk_versus.with_error(standing) for standing in standings.values()]
 
     compiled = told()
     honest = bulk.play
@@ -88,12 +89,17 @@ def test_the_same_seed_gives_the_same_table_and_compiling_changes_nothing(
 
 
 @pytest.mark.usefixtures("few_deals")
-def test_the_command_prints_a_line_for_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_both_tables_with_a_line_for_every_preset(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     main(["versus", "--deals", "10", "--seed", "3"])
-    heading, _, *lines = capsys.readouterr().out.splitlines()
-    assert heading == "| preset | expert | bold | cautious | random | expert above zero by |"
-    assert [line.split("`")[1] for line in lines] == list(PRESETS)
-    assert all(line.count("±") == 4 and line.endswith(" standard errors |") for line in lines)
+    mixed, bully = (table.splitlines() for table in capsys.readouterr().out.split("\n\n"))
+    assert mixed[0] == "| preset | expert | bold | cautious | random | expert above zero by |"
+    assert bully[0] == "| preset | bully, bet limit 10 | bully, no bet limit |"
+    for table, means in ((mixed, 4), (bully, 2)):
+        assert [line.split("`")[1] for line in table[2:]] == list(PRESETS)
+        assert all(line.count("±") == means for line in table[2:])
+    assert all(line.endswith(" standard errors |") for line in mixed[2:])
 
 
 @pytest.mark.usefixtures("few_deals")
@@ -124,3 +130,18 @@ def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
     """A tenth of the deals that the table of results is made of is enough, and compiled a moment."""
     expert = bulk_versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]
     assert bulk_versus.errors_above_zero(expert) > bulk_versus.ENOUGH
+
+
+@pytest.mark.parametrize("preset", ["poque-1789", "hoffmann", "adpoker"])
+def test_the_bully_wins_from_three_experts_only_without_a_bet_limit(preset: str) -> None:
+    limited = bulk_versus.bully_among_experts(bulk_versus.limited_switches(preset), 20_000, 2)
+    unlimited = bulk_versus.bully_among_experts(preset_switches(preset) | {"bet_limit": None}, 20_000, 2)
+    assert bulk_versus.errors_above_zero(limited) < 0
+    assert bulk_versus.errors_above_zero(unlimited) > 2
+
+
+def test_clubs_cannot_choose_the_bully() -> None:
+    names = ["bully", "expert", "expert", "expert"]
+    with pytest.raises(EngineError) as error:
+        bulk.job({"preset": "pagat"}, names, seed=1)
+    assert error.value.code == "unknown_bot"

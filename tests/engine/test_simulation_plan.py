@@ -151,7 +151,7 @@ def test_what_no_simulation_could_play_is_refused(sides: Any, values: dict[str, 
         (
             {"seats": ["bold", "bold", "clever"]},
             "/sides/1/seats",
-            "There is no bot named 'clever'; the bots are random, cautious, bold, expert.",
+            "There is no bot named 'clever'. The bots are: random, cautious, bold, expert.",
         ),
         (
             {"rules": {"preset": "pagat", "purse": "table"}},
