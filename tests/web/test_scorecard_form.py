@@ -240,7 +240,7 @@ def test_nobody_fills_in_a_card_for_a_table_that_has_played(sign_in: SignIn, pag
     play(table)
     answer = browser.get(url, follow=True)
     assert answer.redirect_chain == [(reverse("table", args=[table.pk]), 302)]
-    assert "has finished its game (deals played: 1)" in answer.content.decode()
+    assert "has finished its game. Deals played: 1." in answer.content.decode()
 
 
 def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:

@@ -1,8 +1,7 @@
-"""The life of an event, its stages, its entries, its rounds and a table's deals: which step is allowed when.
+"""Which step is allowed now, in the life of an event, a stage, a round, an entry or a table.
 
-Each step has three faces. `verify_*` raises a RulesError that says why not, in a sentence; `can` asks
-the same question for a button; doing it is the services' business. The facts go in as small records,
-so that the page, the API and a bot all ask the same question.
+A `verify_*` function takes facts as small records and raises a RulesError if the step is not allowed.
+Pages, API and bots use the same functions. Never change anything here: the services do that.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ from .facts import (
     RoundFacts,
     StageFacts,
     TableFacts,
-    can,
-    why_not,
 )
 from .rounds import rounds_complete, verify_close, verify_discard, verify_draw, verify_publish, verify_redraw
 from .seats import (
@@ -45,7 +42,6 @@ __all__ = [
     "RoundFacts",
     "StageFacts",
     "TableFacts",
-    "can",
     "next_round",
     "rounds_complete",
     "verify_add_stage",
@@ -77,5 +73,4 @@ __all__ = [
     "verify_undo_check_in",
     "verify_void_last_deal",
     "verify_withdraw",
-    "why_not",
 ]

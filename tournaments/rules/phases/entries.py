@@ -10,49 +10,61 @@ from .guards import not_finished
 
 
 def verify_register(event: EventFacts) -> None:
-    """Entries are taken until the end (`event_finished`); late ones join from the next round."""
+    """Allow a new entry until the event is finished (`event_finished`)."""
     not_finished(event)
 
 
 def verify_check_in(event: EventFacts, entry: EntryFacts) -> None:
-    """A registered entry checks in; one that has withdrawn is never seated again.
+    """Allow a registered entry to check in. An entry that has withdrawn is never seated again.
 
     Raises `event_not_open`, `event_finished`, `entry_checked_in`, `entry_withdrawn`.
     """
     not_finished(event)
     if event.status == EventStatus.DRAFT:
-        raise RulesError("event_not_open", gettext_noop("Open the event before anybody checks in."))
+        raise RulesError(
+            "event_not_open", gettext_noop("The event is still a draft. Open it, then check players in.")
+        )
     if entry.status == EntryStatus.CHECKED_IN:
-        raise RulesError("entry_checked_in", gettext_noop("This entry is checked in already."))
+        raise RulesError(
+            "entry_checked_in", gettext_noop("%(player)s is already checked in."), player=entry.name
+        )
     if entry.status == EntryStatus.WITHDRAWN:
         raise RulesError(
-            "entry_withdrawn", gettext_noop("This entry has withdrawn and does not play in this event again.")
+            "entry_withdrawn",
+            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
+            player=entry.name,
         )
 
 
 def verify_undo_check_in(event: EventFacts, entry: EntryFacts) -> None:
-    """A check-in is taken back while nobody has given the entry a seat.
+    """Allow a check-in to be undone while the entry has no seat.
 
     Raises `event_finished`, `entry_not_checked_in`, `entry_seated`.
     """
     not_finished(event)
     if entry.status != EntryStatus.CHECKED_IN:
-        raise RulesError("entry_not_checked_in", gettext_noop("This entry is not checked in."))
+        raise RulesError(
+            "entry_not_checked_in", gettext_noop("%(player)s is not checked in."), player=entry.name
+        )
     if entry.seated:
         raise RulesError(
             "entry_seated",
-            gettext_noop("This entry has a seat in the open round: close that first."),
+            gettext_noop("%(player)s has a seat in the open round. Close the round first."),
+            player=entry.name,
         )
 
 
 def verify_withdraw(event: EventFacts, entry: EntryFacts) -> None:
-    """An entry withdraws at any time before the end; a round it sits in is played on as it stands.
+    """Allow an entry to withdraw until the event is finished.
 
-    A draw that seats it and is not published becomes stale. Raises `event_finished`, `entry_withdrawn`.
+    A round that is being played goes on. A proposal that seats the entry becomes stale. Raises
+    `event_finished`, `entry_withdrawn`.
     """
     not_finished(event)
     if entry.status == EntryStatus.WITHDRAWN:
-        raise RulesError("entry_withdrawn", gettext_noop("This entry has withdrawn already."))
+        raise RulesError(
+            "entry_withdrawn", gettext_noop("%(player)s has already withdrawn."), player=entry.name
+        )
 
 
 def next_round(last: RoundFacts | None) -> int:

@@ -10,53 +10,61 @@ from .guards import enough, not_finished, public, running
 
 
 def verify_edit(event: EventFacts) -> None:
-    """The event's rules, sizes and scoring change only until it starts (`event_frozen`)."""
+    """Allow changes of rules, table sizes and scoring until the event starts (`event_frozen`)."""
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
-        raise RulesError("event_frozen", gettext_noop("The event has started: its rules are frozen."))
+        raise RulesError(
+            "event_frozen", gettext_noop("The event has started, so its rules cannot change any more.")
+        )
 
 
 def verify_open(event: EventFacts) -> None:
-    """A draft is opened for entries (`event_not_draft`)."""
+    """Allow a draft to be opened for entries (`event_not_draft`)."""
     if event.status != EventStatus.DRAFT:
-        raise RulesError("event_not_draft", gettext_noop("The event is open already."))
+        raise RulesError("event_not_draft", gettext_noop("The event is already open."))
 
 
 def verify_start(event: EventFacts) -> None:
-    """An event starts from draft or open with enough players checked in.
+    """Allow a draft or open event to start if enough players are checked in.
 
     Raises `event_started`, `event_finished`, `too_few_checked_in`.
     """
     if event.status == EventStatus.RUNNING:
-        raise RulesError("event_started", gettext_noop("The event is running already."))
+        raise RulesError("event_started", gettext_noop("The event is already running."))
     not_finished(event)
     enough(event)
 
 
 def verify_finish(event: EventFacts) -> None:
-    """A running event is finished when no round is open.
+    """Allow a running event to be finished when no round is open.
 
-    Raises `event_not_running`, `round_open` (close or discard it first), `nothing_played`.
+    Raises `event_not_running`, `round_open`, `nothing_played`.
     """
     running(event)
     last = event.last
     if last is None:
-        raise RulesError("nothing_played", gettext_noop("No round has been played yet."))
+        raise RulesError(
+            "nothing_played", gettext_noop("No round has been played yet. Draw and play a round first.")
+        )
     if last.status != RoundStatus.CLOSED:
         raise RulesError(
             "round_open",
-            gettext_noop("Round %(round)d is still open: close it, or discard its draw, before you finish."),
+            gettext_noop(
+                "Round %(round)d is still open. Close it or discard its draw, then finish the event."
+            ),
             round=last.number,
         )
 
 
 def verify_reopen(event: EventFacts) -> None:
-    """A finished event may be reopened (`event_not_finished`)."""
+    """Allow a finished event to be reopened (`event_not_finished`)."""
     if event.status != EventStatus.FINISHED:
-        raise RulesError("event_not_finished", gettext_noop("Only a finished event can be reopened."))
+        raise RulesError(
+            "event_not_finished", gettext_noop("The event is not finished, so there is nothing to reopen.")
+        )
 
 
 def verify_adjust(event: EventFacts, played: RoundFacts | None = None) -> None:
-    """Adjustments are given while the event is running, outside any round or in one that is no mere proposal.
+    """Allow an adjustment while the event is running: in a published round (`played`), or in no round.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`.
     """

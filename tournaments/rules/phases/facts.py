@@ -1,23 +1,17 @@
-"""What the steps need to know, as small records, and the two ways to ask about a step."""
+"""What the rules need to know of an event, as small records."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ParamSpec
-
-from tournaments.rules.errors import RulesError
-
-P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """A round as the steps see it.
+    """A round.
 
-    draw: grows with every redraw and swap. unfinished: its tables that have not played all their deals
-    (nor ended before, for want of chips). deals: deals recorded and not voided. stale: whether somebody
-    seated has withdrawn, or somebody else has checked in, since it was drawn.
+    draw: the version of its draw, which grows with every redraw and swap. unfinished: tables that have not
+    played all their deals and have not ended early for lack of chips. deals: deals that are recorded and
+    not voided. stale: since the draw, a seated entry has withdrawn or another entry has checked in.
     """
 
     number: int
@@ -30,11 +24,11 @@ class RoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """A stage as the steps see it.
+    """A stage.
 
-    rounds: its rounds drawn so far, proposals too. planned: how many it will have, 0 where nobody knows
-    yet. over: it has had its last round, or was ended before. current: rounds are drawn for it now; the
-    stages before it are over, those after it have not begun.
+    rounds: rounds that are drawn, proposals included. planned: how many rounds it will have; 0: not known
+    yet. over: it has had its last round, or a director ended it. current: rounds are being drawn for it;
+    all stages before it are over and no stage after it has begun.
     """
 
     number: int
@@ -46,11 +40,11 @@ class StageFacts:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """An event as the steps see it.
+    """An event.
 
-    ready: entries that the next round would seat. least, most: players at a table, of the stage being
-    played. last: the newest round, None before the first draw. stage_over: the current stage has had its
-    last round, or was ended before. stages_left: stages after the current one.
+    ready: entries that the next round would seat. least, most: players at a table of the current stage.
+    last: the newest round; None before the first draw. stage_over: the current stage is over.
+    stages_left: stages after the current one.
     """
 
     status: str
@@ -64,16 +58,19 @@ class EventFacts:
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """An entry: its status, and whether it has a seat in a round that is not closed."""
+    """An entry. seated: it has a seat in a round that is not closed. name: of its player."""
 
     status: str
     seated: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """A table: its number, its round's status, its deals recorded, how many it plays (0: till time is
-    called), and whether its game is over for another reason (somebody cannot pay the ante).
+    """A table.
+
+    deals: deals that are recorded. deals_planned: 0 means until time is called. over: its game has ended
+    for another reason (a player cannot pay the ante).
     """
 
     number: int
@@ -81,17 +78,3 @@ class TableFacts:
     deals: int = 0
     deals_planned: int = 0
     over: bool = False
-
-
-def can(verify: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Whether that step is allowed now."""
-    return why_not(verify, *args, **kwargs) is None
-
-
-def why_not(verify: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> RulesError | None:
-    """What stands against that step; None where nothing does."""
-    try:
-        verify(*args, **kwargs)
-    except RulesError as error:
-        return error
-    return None

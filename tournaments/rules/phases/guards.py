@@ -1,4 +1,4 @@
-"""What several steps refuse, each in the same words."""
+"""Refusals that several steps share."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .facts import EventFacts, RoundFacts
 def running(event: EventFacts) -> None:
     not_finished(event)
     if event.status != EventStatus.RUNNING:
-        raise RulesError("event_not_running", gettext_noop("The event has not started."))
+        raise RulesError("event_not_running", gettext_noop("The event has not started yet. Start it first."))
 
 
 def not_finished(event: EventFacts) -> None:
     if event.status == EventStatus.FINISHED:
-        raise RulesError("event_finished", gettext_noop("The event is finished: reopen it first."))
+        raise RulesError("event_finished", gettext_noop("The event is finished. Reopen it first."))
 
 
 def enough(event: EventFacts) -> None:
@@ -24,7 +24,8 @@ def enough(event: EventFacts) -> None:
         raise RulesError(
             "too_few_checked_in",
             gettext_noop(
-                "A table needs %(least)d players: checked in so far %(ready)d, still needed %(missing)d."
+                "A table needs %(least)d players. Players checked in: %(ready)d. Players still missing: "
+                "%(missing)d."
             ),
             least=event.least,
             ready=event.ready,
@@ -41,7 +42,9 @@ def current(round_: RoundFacts, draw: int) -> None:
     if draw != round_.draw:
         raise RulesError(
             "draw_stale",
-            gettext_noop("Round %(round)d was drawn or changed again since you looked: look once more."),
+            gettext_noop(
+                "Round %(round)d has changed since you opened it. Check the new draw, then try again."
+            ),
             round=round_.number,
         )
 
@@ -50,11 +53,13 @@ def public(round_: RoundFacts) -> None:
     if round_.status == RoundStatus.DRAWN:
         raise RulesError(
             "round_not_published",
-            gettext_noop("Round %(round)d is not published yet."),
+            gettext_noop("Round %(round)d is not published yet. Publish it first."),
             round=round_.number,
         )
 
 
 def not_closed(round_: RoundFacts) -> None:
     if round_.status == RoundStatus.CLOSED:
-        raise RulesError("round_closed", gettext_noop("Round %(round)d is closed."), round=round_.number)
+        raise RulesError(
+            "round_closed", gettext_noop("Round %(round)d is already closed."), round=round_.number
+        )

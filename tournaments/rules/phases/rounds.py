@@ -10,12 +10,12 @@ from .guards import current, enough, not_closed, not_finished, proposal, public,
 
 
 def rounds_complete(event: EventFacts) -> bool:
-    """Whether the last stage has had its last round: as many as were planned, its final, or it was ended."""
+    """Return whether the last stage is over."""
     return event.last is not None and event.stage_over and not event.stages_left
 
 
 def verify_draw(event: EventFacts) -> None:
-    """The next round is drawn when the former is closed, some stage is not over, and enough are checked in.
+    """Allow the next draw if the last round is closed, a stage is not over, and enough players are ready.
 
     Raises `event_not_running`, `event_finished`, `round_drawn`, `round_open`, `rounds_complete`,
     `too_few_checked_in`.
@@ -25,20 +25,21 @@ def verify_draw(event: EventFacts) -> None:
     if last is not None and last.status == RoundStatus.DRAWN:
         raise RulesError(
             "round_drawn",
-            gettext_noop("Round %(round)d is drawn already: publish it, or draw it again."),
+            gettext_noop("Round %(round)d is already drawn. Publish it, or draw it again."),
             round=last.number,
         )
     if last is not None and last.status != RoundStatus.CLOSED:
         raise RulesError(
             "round_open",
-            gettext_noop("Round %(round)d is still being played: close it before you draw the next."),
+            gettext_noop("Round %(round)d is still being played. Close it, then draw the next round."),
             round=last.number,
         )
     if last is not None and rounds_complete(event):
         raise RulesError(
             "rounds_complete",
             gettext_noop(
-                "All rounds have been played (%(rounds)d): finish the event, plan more, or add a stage."
+                "Every planned round has been played (%(rounds)d). Finish the event, plan more rounds, or "
+                "add a stage."
             ),
             rounds=last.number,
         )
@@ -46,40 +47,42 @@ def verify_draw(event: EventFacts) -> None:
 
 
 def verify_redraw(event: EventFacts, round_: RoundFacts, draw: int) -> None:
-    """A draw that is not published is made anew: `draw` is the one its reader saw.
+    """Allow a proposal to be drawn again. draw: the version that the director saw.
 
     Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`, `too_few_checked_in`.
     """
     running(event)
-    proposal(round_, gettext_noop("Round %(round)d is published: its seats are fixed."))
+    proposal(round_, gettext_noop("Round %(round)d is already published and cannot be drawn again."))
     current(round_, draw)
     enough(event)
 
 
 def verify_discard(event: EventFacts, round_: RoundFacts) -> None:
-    """A draw that is not published can be thrown away (`round_published`)."""
+    """Allow a proposal to be discarded (`event_finished`, `round_published`)."""
     not_finished(event)
-    proposal(round_, gettext_noop("Round %(round)d is published and cannot be discarded."))
+    proposal(round_, gettext_noop("Round %(round)d is already published and cannot be discarded."))
 
 
 def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:
-    """A draw is published if it is the one its reader saw and still seats the right people.
+    """Allow a proposal to be published if it is not stale. draw: the version that the director saw.
 
     Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`, `entries_changed`.
     """
     running(event)
-    proposal(round_, gettext_noop("Round %(round)d is published already."))
+    proposal(round_, gettext_noop("Round %(round)d is already published."))
     current(round_, draw)
     if round_.stale:
         raise RulesError(
             "entries_changed",
-            gettext_noop("Players have come or gone since round %(round)d was drawn: draw it again."),
+            gettext_noop(
+                "Players have checked in or withdrawn since round %(round)d was drawn. Draw it again."
+            ),
             round=round_.number,
         )
 
 
 def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) -> None:
-    """A round is closed when every table has played its deals; `early`: time is called.
+    """Allow a round to be closed when every table has played its deals, or when time is called (`early`).
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
     `tables_unfinished`.
@@ -90,7 +93,10 @@ def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) 
     if round_.unfinished and not early:
         raise RulesError(
             "tables_unfinished",
-            gettext_noop("Round %(round)d has tables with deals still to play (tables: %(tables)d)."),
+            gettext_noop(
+                "Tables of round %(round)d that still have deals to play: %(tables)d. Finish them, or call "
+                "time."
+            ),
             tables=round_.unfinished,
             round=round_.number,
         )

@@ -1,7 +1,7 @@
-"""Changing who sits where: in a proposal freely, in a published round while no deal is in the way.
+"""Changes of seats: freely in a proposal; in a published round only at tables without a deal.
 
-A deal belongs to who played it, so none may be recorded at the tables that are touched. All of these ask
-for `draw`, the version of the draw that their reader saw.
+A deal belongs to the players who played it. `draw` is the version of the draw that the director saw, and
+`deals_at_tables` counts the deals at the tables that would change.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .guards import current, not_closed, proposal, running
 
 
 def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
-    """Two players change seats; `deals_at_tables`: deals recorded at their tables.
+    """Allow two players to swap seats.
 
     Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`.
     """
@@ -23,7 +23,7 @@ def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_table
         round_,
         draw,
         deals_at_tables,
-        gettext_noop("Void the deals of these tables before you swap seats (recorded: %(deals)d)."),
+        gettext_noop("These tables have recorded deals (%(deals)d). Void them before you swap seats."),
     )
 
 
@@ -36,7 +36,7 @@ def verify_move(
     left: int | None = None,
     there: int | None = None,
 ) -> None:
-    """A player moves to another table, where `there` will sit then, from one where `left` remain.
+    """Allow a player to move to another table: `left` stay at the old one, `there` sit at the new one.
 
     Raises what `verify_swap` raises, `table_left_too_small` and `table_grown_too_large`.
     """
@@ -45,36 +45,42 @@ def verify_move(
         round_,
         draw,
         deals_at_tables,
-        gettext_noop("Void the deals of these tables before you move a player (recorded: %(deals)d)."),
+        gettext_noop("These tables have recorded deals (%(deals)d). Void them before you move a player."),
     )
     _left(event, left)
     if there is not None and there > event.most:
         raise RulesError(
             "table_grown_too_large",
-            gettext_noop("That table would have %(there)d players and may have %(most)d: swap two instead."),
+            gettext_noop(
+                "That table would have %(there)d players, but at most %(most)d may sit there. Swap two "
+                "players instead."
+            ),
             there=there,
             most=event.most,
         )
 
 
 def verify_seat_by_hand(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
-    """The whole round is seated by hand; `deals_at_tables`: deals at the tables that it changes.
+    """Allow a director to seat the whole round. Raises what `verify_swap` raises.
 
-    Raises what `verify_swap` raises. Whether the seating is complete is not asked here.
+    This does not check whether the seating is complete.
     """
     _changeable(
         event,
         round_,
         draw,
         deals_at_tables,
-        gettext_noop("Leave tables with deals as they are, or void their deals first (recorded: %(deals)d)."),
+        gettext_noop(
+            "Some of these tables have recorded deals (%(deals)d). Leave those tables as they are, or void "
+            "the deals first."
+        ),
     )
 
 
 def verify_leave_out(
     event: EventFacts, round_: RoundFacts, draw: int, deals_at_table: int = 0, *, left: int | None = None
 ) -> None:
-    """Somebody who is not there loses the seat, and the table plays on with the `left` who remain.
+    """Allow a missing player to lose the seat; the table plays on with the `left` others.
 
     Raises what `verify_swap` raises, and `table_left_too_small`.
     """
@@ -83,7 +89,7 @@ def verify_leave_out(
         round_,
         draw,
         deals_at_table,
-        gettext_noop("Void the deals of this table before you leave somebody out (recorded: %(deals)d)."),
+        gettext_noop("This table has recorded deals (%(deals)d). Void them before you remove a player."),
     )
     _left(event, left)
 
@@ -96,7 +102,7 @@ def verify_substitute(
     *,
     into: EntryFacts | None = None,
 ) -> None:
-    """`into` takes the seat of somebody who is not there.
+    """Allow the substitute `into` to take the seat of a missing player.
 
     Raises what `verify_swap` raises, `entry_seated` and `entry_withdrawn`.
     """
@@ -105,26 +111,33 @@ def verify_substitute(
         round_,
         draw,
         deals_at_table,
-        gettext_noop("Void the deals of this table before a substitute sits in (recorded: %(deals)d)."),
+        gettext_noop(
+            "This table has recorded deals (%(deals)d). Void them before a substitute takes a seat."
+        ),
     )
     if into is not None and into.status == EntryStatus.WITHDRAWN:
         raise RulesError(
-            "entry_withdrawn", gettext_noop("This entry has withdrawn and does not play in this event again.")
+            "entry_withdrawn",
+            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
+            player=into.name,
         )
     if into is not None and into.seated:
         raise RulesError(
             "entry_seated",
-            gettext_noop("The substitute has a seat in this round already: swap the two instead."),
+            gettext_noop("%(player)s already has a seat in this round. Swap the two players instead."),
+            player=into.name,
         )
 
 
 def verify_search(event: EventFacts, round_: RoundFacts, draw: int) -> None:
-    """A better draw is searched for, or taken, while the round is a proposal.
+    """Allow a longer search, or its result to be taken, while the round is a proposal.
 
     Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`.
     """
     running(event)
-    proposal(round_, gettext_noop("Round %(round)d is published: only a proposal can be searched further."))
+    proposal(
+        round_, gettext_noop("Round %(round)d is already published, so its draw cannot be improved any more.")
+    )
     current(round_, draw)
 
 
@@ -141,8 +154,8 @@ def _left(event: EventFacts, left: int | None) -> None:
         raise RulesError(
             "table_left_too_small",
             gettext_noop(
-                "Only %(left)d would be left at the table and it needs %(least)d: "
-                "put a substitute in, or move somebody there first."
+                "The table would have too few players (%(left)d, at least %(least)d are needed). "
+                "Seat a substitute, or move another player there first."
             ),
             left=left,
             least=event.least,

@@ -1,4 +1,4 @@
-"""A table's deals, and its chips."""
+"""Deals and chips of a table."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from .guards import running
 
 
 def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> None:
-    """A deal is recorded at a table of a round being played, in its turn.
+    """Allow deal `number` to be recorded if it is the next one and the round is being played.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `table_closed`,
-    `deal_out_of_turn` (names the next number; a number already taken is the services' question).
+    `deal_out_of_turn`. Services handle a number that is already recorded before they call this.
     """
     running(event)
     _table_open(table)
     if table.over or (0 < table.deals_planned <= table.deals):
         raise RulesError(
             "table_closed",
-            gettext_noop("Table %(table)d has finished its game (deals played: %(deals)d)."),
+            gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d."),
             table=table.number,
             deals=table.deals,
         )
     if number != table.deals + 1:
         raise RulesError(
             "deal_out_of_turn",
-            gettext_noop("Deal %(number)d is not the next at table %(table)d: deal %(next)d is."),
+            gettext_noop("Deal %(number)d is not the next deal at table %(table)d. Enter deal %(next)d."),
             number=number,
             table=table.number,
             next=table.deals + 1,
@@ -35,7 +35,7 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
 
 
 def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> None:
-    """The last deal of a table is voided until its round is closed; `number` says which is meant.
+    """Allow the last deal of a table to be voided until its round is closed. `number` must be its number.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
     `nothing_to_void`, `not_the_last_deal`.
@@ -44,19 +44,23 @@ def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> 
     _table_open(table)
     if not table.deals:
         raise RulesError(
-            "nothing_to_void", gettext_noop("Table %(table)d has no deal to void."), table=table.number
+            "nothing_to_void",
+            gettext_noop("Table %(table)d has no deal that could be voided."),
+            table=table.number,
         )
     if number != table.deals:
         raise RulesError(
             "not_the_last_deal",
-            gettext_noop("Only the last deal of table %(table)d can be voided: deal %(last)d."),
+            gettext_noop(
+                "Only the last deal of a table can be voided. At table %(table)d that is deal %(last)d."
+            ),
             table=table.number,
             last=table.deals,
         )
 
 
 def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: bool) -> None:
-    """A deal that was recorded is corrected; once its round is closed, by who may change that (`closed_too`).
+    """Allow a correction. `closed_too`: the actor may also correct deals of a closed round.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `correction_too_late`.
     """
@@ -66,14 +70,16 @@ def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: boo
     if table.round_status == RoundStatus.CLOSED:
         raise RulesError(
             "correction_too_late",
-            gettext_noop("The round of table %(table)d is closed: only a director corrects its deals now."),
+            gettext_noop(
+                "The round of table %(table)d is closed. Only a director can correct its deals now."
+            ),
             table=table.number,
         )
     _table_open(table)
 
 
 def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
-    """A director issues chips at a table being played (`round_not_published`, `round_closed`)."""
+    """Allow a director to issue chips while the round is played (`round_not_published`, `round_closed`)."""
     running(event)
     _table_open(table)
 
@@ -87,5 +93,7 @@ def _table_open(table: TableFacts) -> None:
         )
     if table.round_status == RoundStatus.CLOSED:
         raise RulesError(
-            "round_closed", gettext_noop("The round of table %(table)d is closed."), table=table.number
+            "round_closed",
+            gettext_noop("The round of table %(table)d is already closed."),
+            table=table.number,
         )

@@ -206,7 +206,7 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
                 "seats_fixed",
                 _(
                     "Deals of table %(table)d were voided and belong to its seats, so their number stays: "
-                    "put a substitute in, or swap two players."
+                    "seat a substitute, or swap two players."
                 )
                 % {"table": tables[index].number},
             )

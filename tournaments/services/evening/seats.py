@@ -122,7 +122,7 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
             round_facts(round_, round_.event),
             draw_seen,
             now.deals_at([here]),
-            into=EntryFacts(into.status, seated=now.table_of(into) is not None),
+            into=EntryFacts(into.status, now.table_of(into) is not None, into.player.name),
         )
     if here is None:
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."), field="out")

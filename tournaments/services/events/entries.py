@@ -112,7 +112,7 @@ def check_in_all(event: Event, actor: Actor) -> list[Entry]:
     with as_conflict():
         verify_register(event_facts(event))
     if event.status == EventStatus.DRAFT:
-        raise Conflict("event_not_open", _("Open the event before anybody checks in."))
+        raise Conflict("event_not_open", _("The event is still a draft. Open it, then check players in."))
     entries = list(Entry.objects.filter(event=event, status=EntryStatus.REGISTERED))
     from_round = next_round(newest_round_facts(event))
     for entry in entries:

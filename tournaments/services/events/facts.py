@@ -20,4 +20,4 @@ def newest_round_facts(event: Event) -> RoundFacts | None:
 def entry_facts(entry: Entry) -> EntryFacts:
     """The entry, and whether it sits in a round that is not closed (one query)."""
     seated = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.CLOSED).exists()
-    return EntryFacts(status=EntryStatus(entry.status), seated=seated)
+    return EntryFacts(status=EntryStatus(entry.status), seated=seated, name=entry.player.name)

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, RoundFacts, why_not
+from tournaments.rules.phases import EventFacts, RoundFacts
 
-from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RUNNING, after, code
+from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RUNNING, after, code, why_not
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_rounds_are_complete_when_every_stage_is_over(
 
 def test_the_refusal_says_how_many_rounds_were_played_and_what_would_help() -> None:
     error = why_not(phases.verify_draw, replace(after(replace(CLOSED, number=3)), stage_over=True))
-    assert str(error).startswith("All rounds have been played (3): finish the event")
+    assert str(error).startswith("Every planned round has been played (3). Finish the event")

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tournaments.rules import phases
-from tournaments.rules.phases import EventFacts, TableFacts, why_not
+from tournaments.rules.phases import EventFacts, TableFacts
 
-from .facts import FINISHED, RUNNING, TABLE, code
+from .facts import FINISHED, RUNNING, TABLE, code, why_not
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_deal_out_of_turn_is_told_the_next_number() -> None:
     error = why_not(phases.verify_record_deal, RUNNING, TABLE, 7)
     assert error is not None
     assert error.params["next"] == 3
-    assert str(error) == "Deal 7 is not the next at table 3: deal 3 is."
+    assert str(error) == "Deal 7 is not the next deal at table 3. Enter deal 3."
 
 
 @pytest.mark.parametrize(
