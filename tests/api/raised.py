@@ -126,7 +126,7 @@ def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Ite
     told = _sentence(sentence, inside)
     calls = [one for one in ast.walk(sentence) if isinstance(one, ast.Call)]
     translated = bool(calls) and getattr(calls[0].func, "id", "") == "_"
-    if file.parent.name == "services" and told and (translated or isinstance(sentence, ast.BinOp)):
+    if "services" in file.parts and told and (translated or isinstance(sentence, ast.BinOp)):
         yield str(code.value), 422, told
     elif file.name == "refusals.py" and len(node.elts) == 2 and told:
         yield str(code.value), 422, f'"{{as_written}}" is refused: {told}.'
