@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
 from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.search.board import Grouping, Problem, meetings, unmet
+from tournaments.rules.seating.search.board import Grouping, Problem, meetings, met_before, unmet
 from tournaments.rules.seating.search.problems import problem_of
 from tournaments.rules.seating.search.search import Search, begin, improve
 from tournaments.rules.seating.seats.places import place_rounds
@@ -72,17 +72,9 @@ def _in_order(request: Request, search: Search, rounds: Sequence[Tables]) -> lis
     while late:
         for number in early[-1:]:
             met = meetings(replace(problem, met=met), [groupings[number]])
-        early.append(min(late, key=lambda number: (_met_before(problem, met, groupings[number]), number)))
+        early.append(min(late, key=lambda number: (met_before(problem, met, groupings[number]), number)))
         late.remove(early[-1])
     return [following[number] for number in early]
-
-
-def _met_before(problem: Problem, met: dict[int, int], grouping: Grouping) -> int:
-    """What this round adds to Q after those meetings."""
-    pair = problem.pair
-    return sum(
-        met.get(pair(a, b), 0) for table in grouping for index, a in enumerate(table) for b in table[:index]
-    )
 
 
 _SORTED = 60

@@ -22,7 +22,7 @@ SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
 
 def groups_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
     """Return the ids of these entries, people and bots apart."""
-    return divide((str(entry.pk), entry.player.is_bot) for entry in entries)
+    return divide([(str(entry.pk), bool(entry.player.bot)) for entry in entries])
 
 
 def seating_of(round_: Round) -> list[list[str]]:

@@ -275,6 +275,14 @@ def meetings(problem: Problem, rounds: Iterable[Grouping]) -> dict[int, int]:
     return met
 
 
+def met_before(problem: Problem, met: dict[int, int], grouping: Grouping) -> int:
+    """Return how many meetings of `met` the pairs of this round had: the round adds as many to Q."""
+    pair = problem.pair
+    return sum(
+        met.get(pair(a, b), 0) for table in grouping for index, a in enumerate(table) for b in table[:index]
+    )
+
+
 def costs(problem: Problem, rounds: Sequence[Grouping]) -> Costs:
     """Count what these rounds cost, from nothing but themselves and the past."""
     met = meetings(problem, rounds)
