@@ -32,7 +32,7 @@ from api.shapes.base import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
 from tournaments.errors import NotFound
 from tournaments.kernel.audit import Actor
-from tournaments.kernel.stored_responses import Ask
+from tournaments.kernel.stored_responses import RetryableRequest
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class Resource(Limited, Generic[T]):
     guarded: ClassVar[tuple[str, ...]] = ()
     """The methods that are refused without `If-Match`: they change what the client should have looked at."""
 
-    ask: Ask | None = None
+    ask: RetryableRequest | None = None
     """The request as one whose answer is kept for a retry."""
     actor: Actor
     target: T

@@ -17,7 +17,12 @@ from rest_framework.request import Request
 
 from api.problems import Malformed
 from api.rights import guest_of, key_of
-from tournaments.kernel.stored_responses import Answer, Ask, answer_given, keep_answer
+from tournaments.kernel.stored_responses import (
+    RetryableRequest,
+    StoredResponse,
+    find_response,
+    store_response,
+)
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -42,7 +47,7 @@ def principal_of(request: Request) -> str | None:
     return None if key is None else f"key:{key.pk}"
 
 
-def ask_of(request: Request) -> Ask | None:
+def ask_of(request: Request) -> RetryableRequest | None:
     """The request as one that may be a retry; None if it has no key, or comes from nobody in particular.
 
     Malformed if the key is none. Its body is read as JSON: written down in another order it is the same.
@@ -62,12 +67,12 @@ def ask_of(request: Request) -> Ask | None:
     digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
     # The secret alone: how the word before it is written makes no other client.
     secret = request.headers["Authorization"].split()[-1]
-    return Ask(principal, secret, key, digest)
+    return RetryableRequest(principal, secret, key, digest)
 
 
-def answer_again(ask: Ask) -> None:
+def answer_again(ask: RetryableRequest) -> None:
     """Answered, if this request was answered already."""
-    given = answer_given(ask)
+    given = find_response(ask)
     if given is None:
         return
     again = HttpResponse(given.body.encode(), status=given.status, headers=given.headers)
@@ -75,9 +80,9 @@ def answer_again(ask: Ask) -> None:
     raise Answered(again)
 
 
-def remember(ask: Ask, response: Any) -> None:
+def remember(ask: RetryableRequest, response: Any) -> None:
     """Store the answer, as it goes out, in the transaction of what it tells of."""
     if callable(getattr(response, "render", None)):
         response = response.render()
     headers = {name: response[name] for name in KEPT if name in response}
-    keep_answer(ask, Answer(response.status_code, headers, response.content.decode()))
+    store_response(ask, StoredResponse(response.status_code, headers, response.content.decode()))

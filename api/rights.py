@@ -2,7 +2,7 @@
 
 A key belongs to a member of one club, and acts for that member: what it may reach is the member's business
 (`tournaments.access`), what it may do there is its scopes'. Every key may read what its member sees; `read`
-alone is for keys that may do nothing else. A key that was given some tables (`kernel.audit.Given`) sees
+alone is for keys that may do nothing else. A key that was given some tables (`kernel.audit.KeyGrants`) sees
 these, and else what is public.
 
 A guest is a phone that a table's link has let in, with a token of its own: it has no scope, and what it may
@@ -22,7 +22,7 @@ from rest_framework.request import Request
 
 from tournaments.errors import NotAllowed
 from tournaments.kernel.audit import LINK, Actor
-from tournaments.services.clubs.keys import given_to, key_of_secret, scopes_of
+from tournaments.services.clubs.keys import grants_of, key_of_secret, scopes_of
 from tournaments.services.play.links import TOKEN_PREFIX, guest_of_token
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def actor_of(request: Request) -> Actor:
     if key is None:
         return Actor(None, "api")
     # Only a limited key is asked for what it was given: the others cost no query.
-    return Actor(key.member.user, "api", key.member, given_to(key) if key.limited else None)
+    return Actor(key.member.user, "api", key.member, grants_of(key) if key.limited else None)
 
 
 def acts_as_director(request: Request) -> bool:

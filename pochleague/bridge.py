@@ -28,7 +28,7 @@ from api.live import Following
 from api.problems import MEDIA_TYPE, TYPES
 from pochleague.live import Hub, TooManyStreamsError
 from pochleague.workers import Workers
-from tournaments.kernel.wakeups import Bellman
+from tournaments.kernel.wakeups import WorkerNotifier
 
 logger = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ class Application:
         self.hub = Hub()
         self._django = django
         self._workers = Workers("request", threads)
-        self._bellman: Bellman | None = None
+        self._notifier: WorkerNotifier | None = None
         self._queued = 0
         self._long_bodies = 0
         self._exports = threading.Semaphore(EXPORTS)
@@ -127,8 +127,8 @@ class Application:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                self._bellman = Bellman()
-                self._bellman.start()
+                self._notifier = WorkerNotifier()
+                self._notifier.start()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 await asyncio.to_thread(self.close)
@@ -139,8 +139,8 @@ class Application:
         """End the threads and their connections."""
         self.hub.end()
         self._workers.close(SHUTDOWN_TIMEOUT)
-        if self._bellman is not None:
-            self._bellman.stop(SHUTDOWN_TIMEOUT)
+        if self._notifier is not None:
+            self._notifier.stop(SHUTDOWN_TIMEOUT)
         self.hub.close()
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:

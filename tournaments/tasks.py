@@ -34,7 +34,7 @@ def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
 
 @shared_task(name="standings.refresh")
 def refresh_standings(*row_ids: str) -> int:
-    """Count standings: one message for all that was recorded in a moment (`outbox.TOGETHER`)."""
+    """Count standings: one message for all that was recorded in a moment (`outbox.BATCHED_TASKS`)."""
     return outbox.run_each(row_ids, standings.refresh)
 
 
@@ -49,13 +49,13 @@ spread_simulation = _door("simulations.spread", chunks.spread)
 @shared_task(name="draws.search")
 def search_draw(row_id: str) -> bool:
     """A slice of a longer search. It takes about a second, so it is made before anything is locked."""
-    args = outbox.args_of(row_id)
+    args = outbox.pending_args(row_id)
     if args is None:
         return False
     try:
         found = searches.search_slice(*args)
     except Exception as error:
-        outbox.put_off(row_id, error)
+        outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, found))
 
@@ -63,15 +63,15 @@ def search_draw(row_id: str) -> bool:
 @shared_task(name="bots.rehearse")
 def rehearse(row_id: str) -> bool:
     """A step of a rehearsal. If a round is to be drawn, it is before anything else is locked."""
-    args = outbox.args_of(row_id)
+    args = outbox.pending_args(row_id)
     if args is None:
         return False
-    if outbox.attempts_of(row_id) >= rehearsals.PATIENCE:
+    if outbox.failed_attempts(row_id) >= rehearsals.PATIENCE:
         return outbox.run(row_id, rehearsals.give_up)
     try:
         refused = rehearsals.prepare_step(*args)
     except Exception as error:
-        outbox.put_off(row_id, error)
+        outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(rehearsals.take_step, refused))
 
@@ -79,7 +79,7 @@ def rehearse(row_id: str) -> bool:
 @shared_task(name="webhooks.deliver")
 def deliver_message(row_id: str) -> bool:
     """An attempt to deliver a message. It may take seconds, so it is made before anything is locked."""
-    args = outbox.args_of(row_id)
+    args = outbox.pending_args(row_id)
     if args is None:
         return False
     return outbox.run(row_id, partial(deliveries.keep, deliveries.attempt(*args)))
@@ -110,7 +110,7 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
 def sweep() -> dict[str, Any]:
     """Every few seconds: ring again for what is overdue, ask for what lags behind or stands still, forget."""
     return {
-        "rung": outbox.sweep(),
+        "sent": outbox.sweep(),
         "stale": standings.ask_for_stale(),
         "still": chunks.sweep(),
         "forgotten": deliveries.forget_old() + stored_responses.forget_old() + simulations.forget_old(),

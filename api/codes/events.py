@@ -73,7 +73,7 @@ OF_STAGES = {
     "stage_begun": "The stage has begun.",
     "round_gone": "The draw was thrown away meanwhile.",
     "stage_gone": "The stage was removed meanwhile.",
-    "table_gone": "The table's round was drawn anew meanwhile.",
+    "table_gone": "The round of the table was drawn again.",
     "stage_not_begun": "The stage has not begun.",
     "stage_only": "An event has at least one stage.",
     "stage_over": "The stage is over.",

@@ -15,7 +15,7 @@ from api.resources import Resource
 from api.rights import Right
 from api.shapes.exports import ExportQuery
 from tournaments.access import event_for_viewer
-from tournaments.kernel.row_files import MEDIA_TYPES, begun, written
+from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.services.exchange import exports
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ class ExportOf(Resource["Event"]):
         if self.request.method == "HEAD":
             return HttpResponse(headers=headers)
         export = exports.EXPORTS[self.kind](event)
-        return StreamingHttpResponse(begun(written(form, export.columns, export.rows)), headers=headers)
+        return StreamingHttpResponse(
+            with_first_made(file_chunks(form, export.columns, export.rows)), headers=headers
+        )
 
 
 class DealsExport(ExportOf):

@@ -21,7 +21,7 @@ from api.rights import Right
 from api.shapes.simulations import NewSimulation, ReportQuery, SimulationLine, SimulationShape
 from tournaments.access import club_for, simulation_for_director, simulation_for_member
 from tournaments.errors import NotFound
-from tournaments.kernel.row_files import MEDIA_TYPES, written
+from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import simulations
 from tournaments.services.simulations.simulations import simulations_of
@@ -173,4 +173,4 @@ class SimulationReport(Thing["Simulation"]):
             "Content-Type": MEDIA_TYPES[form],
             "Content-Disposition": f'attachment; filename="{name}"',
         }
-        return HttpResponse(b"".join(written(form, export.columns, export.rows)), headers=headers)
+        return HttpResponse(b"".join(file_chunks(form, export.columns, export.rows)), headers=headers)

@@ -15,7 +15,7 @@ from api.resources import Resource
 from tests.api.client import Client
 from tests.builders import a_table, make_key, next_document, running_event
 from tournaments.kernel import stored_responses
-from tournaments.kernel.secrets import opened, sealed
+from tournaments.kernel.secrets import decrypt, encrypt
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
 from tournaments.services.clubs.keys import key_of_secret
 from tournaments.tasks import sweep
@@ -151,12 +151,12 @@ def test_a_secret_is_told_again_and_not_readable_where_it_is_kept(owner: Client,
 
 
 def test_what_is_kept_is_opened_by_its_own_key_in_its_own_row_alone() -> None:
-    kept = sealed("the token", "poch_secret", "row 1")
-    assert opened(kept, "poch_secret", "row 1") == "the token"
-    assert sealed("the token", "poch_secret", "row 1") != kept
+    kept = encrypt("the token", "poch_secret", "row 1")
+    assert decrypt(kept, "poch_secret", "row 1") == "the token"
+    assert encrypt("the token", "poch_secret", "row 1") != kept
     for secret, label in (("poch_other", "row 1"), ("poch_secret", "row 2")):
         with pytest.raises(InvalidTag):
-            opened(kept, secret, label)
+            decrypt(kept, secret, label)
 
 
 def test_the_same_key_written_otherwise_is_the_same_client(club: Club) -> None:
@@ -208,7 +208,7 @@ def test_an_answer_that_was_lost_after_the_commit_is_given_to_the_retry() -> Non
 def test_an_effect_whose_answer_cannot_be_kept_does_not_happen() -> None:
     event = running_event(4)
     client, path = Client(make_key(event.club, "director")), f"/events/{event.slug}/rounds/"
-    with patch("api.retries.keep_answer", side_effect=RuntimeError("full")):
+    with patch("api.retries.store_response", side_effect=RuntimeError("full")):
         failed = client.send("POST", path, {}, **KEY)
     assert (failed.status_code, failed.json()["code"]) == (500, "internal")
     assert not event.rounds.exists()

@@ -35,7 +35,7 @@ def posting(table: Table, document: dict[str, Any]) -> Callable[[], results.Reco
 
 def test_the_same_deal_posted_at_once_is_recorded_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     post = posting(table, next_document(table))
-    meet(monkeypatch, results, "take_turn")
+    meet(monkeypatch, results, "lock_and_bump")
     answers = at_once(post, post)
     assert sorted(answer.created for answer in answers) == [False, True]
     assert Deal.objects.count() == 1
@@ -45,7 +45,7 @@ def test_two_deals_posted_at_once_for_one_number_are_one_and_a_conflict(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     documents = [next_document(table, seed=seed) for seed in (1, 2)]
-    meet(monkeypatch, results, "take_turn")
+    meet(monkeypatch, results, "lock_and_bump")
     answers = at_once(*(posting(table, document) for document in documents))
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert [error.code for error in refused] == ["deal_number_taken"]
@@ -70,7 +70,7 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
     actor = owner_of(table.round.event.club)
     posting(table, next_document(table))()
     second = next_document(table)
-    meet_across(monkeypatch, (results, "take_turn"), (voids, "lock_table"))
+    meet_across(monkeypatch, (results, "lock_and_bump"), (voids, "lock_table"))
     posted, voided = at_once(
         lambda: results.record_deal(table, actor, 2, second),
         lambda: voids.void_last_deal(table, actor, 1, "wrong"),

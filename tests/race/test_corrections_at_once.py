@@ -55,7 +55,7 @@ def correcting_and_recording(table: Table) -> list[Any]:
 def test_a_deal_recorded_while_an_earlier_one_is_corrected_starts_from_what_is_right(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meet_across(monkeypatch, (corrections, "lock_table"), (results, "take_turn"))
+    meet_across(monkeypatch, (corrections, "lock_table"), (results, "lock_and_bump"))
     corrected, recorded = correcting_and_recording(table)
     assert isinstance(corrected, corrections.Correction), corrected
     assert isinstance(recorded, results.Recorded), recorded

@@ -34,7 +34,7 @@ def event() -> Event:
 
 
 def hurry_while_played(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """A message for a deal may come early: a doorbell was rung for it, and then the pace was slowed."""
+    """A message for a deal may come early: it was sent, and then the pace was slowed."""
     waiting = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True)
     actor = owner_of(event.club)
     meet_across(monkeypatch, (bots, "record_deal"), (events, "keep_pace"))

@@ -49,7 +49,7 @@ def test_a_retry_that_comes_too_soon_is_told_to_come_again(
 
 
 def test_control_without_the_try_lock_both_would_be_done(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_responses, "_take_turn", lambda _ask: None)
+    monkeypatch.setattr(stored_responses, "_lock", lambda _request: None)
     done: list[object] = []
     invite = clubs.invite_member
 

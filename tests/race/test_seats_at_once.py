@@ -74,7 +74,7 @@ def test_control_without_the_lock_one_change_would_hide_the_other(
 def test_a_deal_recorded_while_its_table_shrinks_keeps_every_seat_or_is_refused(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meet_across(monkeypatch, (results, "take_turn"), (locks, "lock_event"))
+    meet_across(monkeypatch, (results, "lock_and_bump"), (locks, "lock_event"))
     recorded, shrunk = recording_while_it_shrinks(published)
     if isinstance(shrunk, Conflict):
         assert shrunk.code == "table_has_deals"

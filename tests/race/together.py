@@ -78,7 +78,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
         """No lock, no version."""
 
     for module in (locks, *modules):
-        monkeypatch.setattr(module, "take_turn", turn, raising=False)
+        monkeypatch.setattr(module, "lock_and_bump", turn, raising=False)
         monkeypatch.setattr(module, "lock_event", event, raising=False)
         monkeypatch.setattr(module, "lock_round", round_, raising=False)
         monkeypatch.setattr(module, "lock_table", table, raising=False)

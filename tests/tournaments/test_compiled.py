@@ -13,7 +13,7 @@ from tournaments import access
 from tournaments.compiled import PLACE, CompiledOne, Rows, insert, insert_rows, one_row, together
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import SYSTEM, Actor, entry_of, log
-from tournaments.kernel.locks import take_turn
+from tournaments.kernel.locks import lock_and_bump
 from tournaments.models import AuditEntry, Club, Event, OutboxTask, Seat, Table, Transfer
 
 pytestmark = pytest.mark.django_db
@@ -54,8 +54,8 @@ def test_what_was_left_out_of_a_row_is_read_when_it_is_asked_for() -> None:
 def test_a_change_is_made_to_one_row() -> None:
     first, other = running_event(4), running_event(4)
     versions = first.version, other.version
-    take_turn(first)
-    take_turn(first)
+    lock_and_bump(first)
+    lock_and_bump(first)
     first.refresh_from_db()
     other.refresh_from_db()
     assert (first.version, other.version) == (versions[0] + 2, versions[1])
@@ -126,7 +126,9 @@ def test_a_column_that_is_too_long_is_refused_and_not_cut_off() -> None:
 def test_rows_of_several_tables_are_inserted_as_they_are_told() -> None:
     event = running_event(4)
     entry = entry_of(SYSTEM, "a deed", event, of=event, told="twice")
-    duties = outbox.rows_for([outbox.Errand("standings.refresh", (event.pk,)), outbox.Errand("a.task", (7,))])
+    duties = outbox.rows_for(
+        [outbox.TaskCall("standings.refresh", (event.pk,)), outbox.TaskCall("a.task", (7,))]
+    )
     insert_rows(one_row(entry), *map(one_row, duties))
     kept = AuditEntry.objects.get(verb="a deed")
     assert (kept.event, kept.club, kept.target, kept.data) == (

@@ -106,7 +106,7 @@ def test_an_attempt_that_was_planned_before_another_was_made_is_not_made(receive
     assert message.attempts == 1
 
 
-def test_a_doorbell_that_rings_too_early_loses_no_attempt(receiver: Receiver) -> None:
+def test_a_message_that_comes_too_early_costs_no_attempt(receiver: Receiver) -> None:
     receiver.answers = [answer(500), answer(200)]
     one_deal(receiver)
     # As from a machine whose clock is ahead.

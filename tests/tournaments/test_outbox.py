@@ -1,4 +1,4 @@
-"""The outbox: what must be done is a row, and Celery only rings the bell."""
+"""The outbox: a task that must run is a row, and a Celery message wakes a worker for it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from celery import current_app
 from django.utils import timezone
 
 from tournaments.kernel import outbox
-from tournaments.kernel.wakeups import Bellman
+from tournaments.kernel.wakeups import WorkerNotifier
 from tournaments.models import OutboxTask
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def bell(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The rows that a worker was woken for."""
-    rung: list[str] = []
-    monkeypatch.setattr(current_app, "send_task", lambda _task, args, **_options: rung.append(args[0]))
+def sent_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The rows for which a message was sent."""
+    rows: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda _task, args, **_options: rows.append(args[0]))
     monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)
-    return rung
+    return rows
 
 
 def a_row(due: timedelta = timedelta(0)) -> OutboxTask:
     return OutboxTask.objects.create(task="a.task", args=["7"], not_before=timezone.now() + due)
 
 
-def test_a_task_is_done_once_however_often_it_is_rung() -> None:
+def test_a_task_runs_once_however_many_messages_are_sent() -> None:
     row = a_row()
     done: list[str] = []
     assert outbox.run(row.pk, done.append)
@@ -38,7 +38,7 @@ def test_a_task_is_done_once_however_often_it_is_rung() -> None:
     assert done == ["7"]
 
 
-def test_a_task_that_fails_leaves_nothing_but_its_error_and_is_tried_later() -> None:
+def test_a_task_that_fails_is_rolled_back_and_retried_later() -> None:
     row = a_row()
 
     def fails(_argument: str) -> None:
@@ -54,77 +54,77 @@ def test_a_task_that_fails_leaves_nothing_but_its_error_and_is_tried_later() -> 
     assert OutboxTask.objects.count() == 1
 
 
-def test_a_lost_wake_up_is_rung_again_once_it_is_overdue(bell: list[str]) -> None:
+def test_the_sweep_sends_a_lost_message_again_when_its_row_is_overdue(sent_rows: list[str]) -> None:
     row, young = a_row(), a_row(due=timedelta(seconds=5))
     assert outbox.sweep(row.not_before + timedelta(seconds=9)) == 0
     now = row.not_before + timedelta(seconds=11)
     assert (outbox.sweep(now), outbox.sweep(now)) == (1, 0)
-    assert bell == [str(row.pk)]
+    assert sent_rows == [str(row.pk)]
     assert outbox.sweep(now + timedelta(seconds=11)) == 2
-    assert sorted(bell) == sorted([str(row.pk), str(row.pk), str(young.pk)])
+    assert sorted(sent_rows) == sorted([str(row.pk), str(row.pk), str(young.pk)])
 
 
-def test_rows_that_nobody_does_keep_no_others_from_being_rung(
-    bell: list[str], monkeypatch: pytest.MonkeyPatch
+def test_rows_that_no_worker_takes_do_not_hold_up_the_others(
+    sent_rows: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "AT_ONCE", 2)
+    monkeypatch.setattr(outbox, "SWEEP_LIMIT", 2)
     stuck = [a_row() for _ in range(4)]
     last = a_row(due=timedelta(seconds=1))
     now = last.not_before + timedelta(seconds=11)
     for sweep in range(3):
         outbox.sweep(now + sweep * timedelta(seconds=11))
-    assert set(bell) == {str(row.pk) for row in [*stuck, last]}
+    assert set(sent_rows) == {str(row.pk) for row in [*stuck, last]}
 
 
-def test_what_was_written_or_rung_before_the_clock_was_set_back_does_not_wait_for_it(bell: list[str]) -> None:
-    written, rung, later = a_row(), a_row(), a_row()
+def test_rows_from_before_the_clock_was_set_back_are_overdue(sent_rows: list[str]) -> None:
+    written, sent, later = a_row(), a_row(), a_row()
     now = written.not_before - timedelta(hours=2)
-    OutboxTask.objects.filter(pk=rung.pk).update(
-        not_before=now - timedelta(minutes=1), created_at=now - timedelta(minutes=1), rung_at=rung.not_before
+    OutboxTask.objects.filter(pk=sent.pk).update(
+        not_before=now - timedelta(minutes=1), created_at=now - timedelta(minutes=1), rung_at=sent.not_before
     )
     OutboxTask.objects.filter(pk=later.pk).update(created_at=now - timedelta(minutes=1))
     assert (outbox.sweep(now), outbox.sweep(now)) == (2, 0)
-    assert sorted(bell) == sorted([str(written.pk), str(rung.pk)])
+    assert sorted(sent_rows) == sorted([str(written.pk), str(sent.pk)])
 
 
-def test_rows_done_long_ago_are_forgotten(bell: list[str]) -> None:
+def test_old_done_rows_are_deleted(sent_rows: list[str]) -> None:
     row = a_row()
     outbox.run(row.pk, lambda _argument: None)
     outbox.sweep(timezone.now() + timedelta(days=1))
     assert OutboxTask.objects.count() == 1
     outbox.sweep(timezone.now() + timedelta(days=3))
     assert OutboxTask.objects.count() == 0
-    assert bell == []
+    assert sent_rows == []
 
 
-def test_a_broker_that_is_down_is_asked_once_and_then_left_alone(
-    bell: list[str], monkeypatch: pytest.MonkeyPatch
+def test_a_broker_that_is_down_is_tried_once_and_then_left_alone_for_a_while(
+    sent_rows: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    attempts = []
 
     def down(*_args: object, **_options: object) -> None:
-        asked.append(1)
+        attempts.append(1)
         raise ConnectionError("nobody there")
 
     with monkeypatch.context() as patch:
         patch.setattr(current_app, "send_task", down)
         for _ in range(50):
-            outbox.ring(a_row())
-    assert len(asked) == 1
+            outbox.notify(a_row())
+    assert len(attempts) == 1
     monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)  # a while later
-    outbox.ring(row := a_row())
-    assert bell == [str(row.pk)]
+    outbox.notify(row := a_row())
+    assert sent_rows == [str(row.pk)]
 
 
 PATIENCE = 60.0
 """Seconds that a test waits for a thread at most."""
 
-TOGETHER = "standings.refresh"
+BATCHED = "standings.refresh"
 
 
 @pytest.fixture
 def messages(monkeypatch: pytest.MonkeyPatch) -> SimpleQueue[tuple[str, list[str]]]:
-    """What is sent to the workers: each task with its rows."""
+    """The messages that are sent to the workers: each task with the ids of its rows."""
     sent: SimpleQueue[tuple[str, list[str]]] = SimpleQueue()
     monkeypatch.setattr(current_app, "send_task", lambda task, args, **_options: sent.put((task, args)))
     monkeypatch.setattr(outbox._Broker, "silent_until", 0.0)
@@ -132,12 +132,12 @@ def messages(monkeypatch: pytest.MonkeyPatch) -> SimpleQueue[tuple[str, list[str
 
 
 @pytest.fixture
-def bellman() -> Iterator[Bellman]:
-    """One who, having sent something, sends no more until he is stopped."""
-    bellman = Bellman(a_moment=PATIENCE)
-    bellman.start()
-    yield bellman
-    bellman.stop(PATIENCE)
+def notifier() -> Iterator[WorkerNotifier]:
+    """A notifier that sends one batch, and the next one only when it is stopped."""
+    notifier = WorkerNotifier(interval=PATIENCE)
+    notifier.start()
+    yield notifier
+    notifier.stop(PATIENCE)
 
 
 def some_rows(task: str, number: int, due: timedelta = timedelta(0)) -> list[OutboxTask]:
@@ -148,25 +148,23 @@ def ids_of(rows: list[OutboxTask]) -> list[str]:
     return [str(row.pk) for row in rows]
 
 
-def test_what_is_done_for_all_with_the_first_goes_in_one_message_if_it_is_due(
+def test_due_rows_of_a_batched_task_share_one_message(
     messages: SimpleQueue[tuple[str, list[str]]],
 ) -> None:
-    due, later = some_rows(TOGETHER, 3), some_rows(TOGETHER, 2, timedelta(seconds=20))
+    due, later = some_rows(BATCHED, 3), some_rows(BATCHED, 2, timedelta(seconds=20))
     others = some_rows("bots.play_deal", 2)
-    outbox.wake([*due, *later, *others])
+    outbox.send_messages([*due, *later, *others])
     sent = [messages.get_nowait() for _ in range(5)]
     assert sent == [
-        (TOGETHER, ids_of(due)),
-        *((TOGETHER, [one]) for one in ids_of(later)),
-        *(("bots.play_deal", [one]) for one in ids_of(others)),
+        (BATCHED, ids_of(due)),
+        *((BATCHED, [row_id]) for row_id in ids_of(later)),
+        *(("bots.play_deal", [row_id]) for row_id in ids_of(others)),
     ]
     assert messages.empty()
 
 
-def test_a_row_that_fails_stops_none_that_came_with_it() -> None:
-    rows = [
-        OutboxTask.objects.create(task=TOGETHER, args=[word], not_before=timezone.now()) for word in "abc"
-    ]
+def test_a_row_that_fails_does_not_stop_the_other_rows_of_its_message() -> None:
+    rows = [OutboxTask.objects.create(task=BATCHED, args=[word], not_before=timezone.now()) for word in "abc"]
     done: list[str] = []
 
     def verb(word: str) -> None:
@@ -181,16 +179,16 @@ def test_a_row_that_fails_stops_none_that_came_with_it() -> None:
     assert outbox.run_each(ids_of(rows), done.append) == 1
 
 
-def test_who_comes_alone_has_a_worker_woken_at_once_and_who_comes_meanwhile_goes_together(
-    messages: SimpleQueue[tuple[str, list[str]]], bellman: Bellman
+def test_the_first_row_is_sent_at_once_and_the_rows_after_it_together(
+    messages: SimpleQueue[tuple[str, list[str]]], notifier: WorkerNotifier
 ) -> None:
-    (first, *meanwhile) = some_rows(TOGETHER, 4)
-    outbox.ring(first)
-    assert messages.get(timeout=PATIENCE) == (TOGETHER, [str(first.pk)])
+    (first, *meanwhile) = some_rows(BATCHED, 4)
+    outbox.notify(first)
+    assert messages.get(timeout=PATIENCE) == (BATCHED, [str(first.pk)])
     for row in meanwhile:
-        outbox.ring(row)
+        outbox.notify(row)
     assert messages.empty()
-    bellman.stop(PATIENCE)  # what is left is sent before he goes
-    assert messages.get_nowait() == (TOGETHER, ids_of(meanwhile))
-    outbox.ring(first)
-    assert messages.get_nowait() == (TOGETHER, [str(first.pk)])
+    notifier.stop(PATIENCE)  # it sends the rows that are left
+    assert messages.get_nowait() == (BATCHED, ids_of(meanwhile))
+    outbox.notify(first)
+    assert messages.get_nowait() == (BATCHED, [str(first.pk)])

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 
 import games.services as games
 from tournaments.kernel.audit import COMMAND
-from tournaments.kernel.row_files import written
+from tournaments.kernel.row_files import file_chunks
 from tournaments.management import bar
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
@@ -92,7 +92,7 @@ def test_csv_has_every_number_in_a_line() -> None:
 
 def test_csv_is_byte_for_byte_what_pages_and_programs_are_given() -> None:
     export = exports.simulation(report(**ASKED))
-    assert said(csv=True, **ASKED).encode() == b"".join(written("csv", export.columns, export.rows))
+    assert said(csv=True, **ASKED).encode() == b"".join(file_chunks("csv", export.columns, export.rows))
 
 
 def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:

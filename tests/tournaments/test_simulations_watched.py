@@ -296,7 +296,7 @@ def test_a_key_for_some_tables_alone_sees_no_simulation() -> None:
     for secret, limited in ((make_key(club), False), (make_limited_key(club, events=[event]), True)):
         key = keys.key_of_secret(secret)
         assert key is not None
-        actor = Actor(key.member.user, "api", key.member, keys.given_to(key) if limited else None)
+        actor = Actor(key.member.user, "api", key.member, keys.grants_of(key) if limited else None)
         if limited:
             with pytest.raises(NotFound):
                 access.simulation_for_member(actor, str(simulation.pk))

@@ -111,20 +111,18 @@ def test_a_task_that_fails_leaves_nothing_but_its_error_and_is_put_off(event: Ev
     assert row.not_before > row.created_at
 
 
-def test_the_sweep_rings_for_what_a_lost_wake_up_left_undone(
-    event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rung: list[str] = []
-    monkeypatch.setattr(outbox, "wake", lambda rows: rung.extend(row.task for row in rows))
+def test_the_sweep_sends_lost_messages_again(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(outbox, "send_messages", lambda rows: sent.extend(row.task for row in rows))
     OutboxTask.objects.update(done_at=None)
     now = OutboxTask.objects.latest("not_before").not_before
     assert outbox.sweep(now) == 0
-    due = now + outbox.RING_AGAIN
-    assert outbox.sweep(due) == len(rung) == OutboxTask.objects.count()
-    assert outbox.sweep(due) == 0, "what was rung just now is not rung again at once"
+    due = now + outbox.RESEND_AFTER
+    assert outbox.sweep(due) == len(sent) == OutboxTask.objects.count()
+    assert outbox.sweep(due) == 0, "a message is not sent twice at once"
 
 
-def test_the_sweep_asks_for_standings_that_nobody_asked_for(event: Event) -> None:
+def test_the_sweep_queues_missing_standings(event: Event) -> None:
     OutboxTask.objects.all().delete()
     Event.objects.filter(pk=event.pk).update(version=event.version + 1)
     assert standings.ask_for_stale() == 1

@@ -34,8 +34,8 @@ def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
     )
     if open_to_all and event.status != EventStatus.DRAFT:
         return True
-    if actor.given is not None:
-        return event.pk in actor.given.events
+    if actor.grants is not None:
+        return event.pk in actor.grants.events
     if event.club.rehearses_id is not None:
         return sees_rehearsals_of(actor, event.club.rehearses_id)
     return actor.member_of(event.club) is not None
@@ -79,7 +79,7 @@ def _event_for(actor: Actor, ref: str, role: str) -> Event:
 def runs_event(actor: Actor, event: Event) -> bool:
     """Whether the actor runs this event, and so sees what is not public yet."""
     member = actor.member_of(event.club)
-    return member is not None and member.may(Role.DIRECTOR) and actor.given is None
+    return member is not None and member.may(Role.DIRECTOR) and actor.grants is None
 
 
 def event_for_scorer(actor: Actor, ref: str) -> Event:
@@ -91,7 +91,7 @@ def event_for_recording(actor: Actor, ref: str) -> Event:
     """An event whose results the actor may enter: all of them, or of tables that a key was given."""
     key = parse_id(ref)
     found = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
-    given = () if actor.given is None else actor.given.tables
+    given = () if actor.grants is None else actor.grants.tables
     if found is None or not (
         may_see_event(actor, found, by_slug=key is None)
         or Table.objects.filter(pk__in=given, round__event=found).exists()

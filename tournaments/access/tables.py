@@ -23,7 +23,7 @@ def _check_round(actor: Actor, round_: Round) -> None:
         raise not_found()
     if not round_.is_public:
         member = actor.member_of(round_.event.club)
-        if member is None or not member.may(Role.DIRECTOR) or actor.given is not None:
+        if member is None or not member.may(Role.DIRECTOR) or actor.grants is not None:
             raise not_found()
 
 
@@ -91,7 +91,7 @@ def _scored_by(actor: Actor, table: Table) -> Table:
             _("A table's link is for looking at its deals and entering the next: ask a scorer for the rest."),
         )
     need_role(actor, table.round.event.club, Role.SCORER)
-    if actor.given is not None and not actor.given.holds(table):
+    if actor.grants is not None and not actor.grants.holds(table):
         _check_round(actor, table.round)
         raise NotAllowed("table_not_given", _("This key is for other tables; take one that was given this."))
     return table
@@ -116,7 +116,7 @@ def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
 def table_for_host(actor: Actor, ref: object) -> Table:
     """A table whose link the actor may make: what a limited key was given, it does not give away."""
     table = table_for_scorer(actor, ref)
-    if actor.given is not None:
+    if actor.grants is not None:
         raise NotAllowed(
             "key_is_limited", _("A key for some tables alone makes no links: take a key of the club.")
         )

@@ -1,4 +1,4 @@
-"""What every verb leans on: the actor and the audit log, the outbox, locks, refusals and secrets.
+"""What every room needs: actors and the audit log, the outbox, locks, refusals, secrets and stored responses.
 
-Nothing here knows a business rule, and nothing here imports a room.
+Do not put a business rule here, and do not import a room.
 """

@@ -13,7 +13,7 @@ from tournaments.models import AuditEntry, Club, Event, Member, Table, TableGues
 
 
 @dataclass(frozen=True)
-class Given:
+class KeyGrants:
     """What a limited key is for: all tables of these events, and these tables."""
 
     events: frozenset[UUID]
@@ -36,7 +36,7 @@ class Actor:
     user: User | None
     via: str
     member: Member | None = None
-    given: Given | None = None
+    grants: KeyGrants | None = None
     guest: TableGuest | None = None
     phone: str = ""
 
@@ -50,7 +50,7 @@ class Actor:
 
     def sees_all_of(self, club: Club) -> bool:
         """Whether what members see of `club` is shown to this actor: not to a key for some tables alone."""
-        return self.given is None and self.member_of(club) is not None
+        return self.grants is None and self.member_of(club) is not None
 
     def is_guest_of(self, table: Table) -> bool:
         """Whether this is somebody at `table`, let in by its link."""
@@ -58,7 +58,7 @@ class Actor:
 
     def holds(self, table: Table) -> bool:
         """Whether the table itself was handed to this actor, whoever may see its event."""
-        return self.is_guest_of(table) or (self.given is not None and self.given.holds(table))
+        return self.is_guest_of(table) or (self.grants is not None and self.grants.holds(table))
 
 
 LINK = "link"

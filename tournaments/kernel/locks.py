@@ -1,7 +1,7 @@
-"""The one lock order of every verb: event, then round, then table, then club, then player.
+"""The locks of all verbs, always taken in one order: event, round, table, club, player.
 
-On PostgreSQL these are row locks; on SQLite, where they do nothing, every transaction that writes is
-IMMEDIATE and so alone.
+On PostgreSQL these are row locks. SQLite has none: there, every writing transaction is IMMEDIATE, so only one
+runs at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.models import Club, Event, Member, Round, Table
 
 
 def lock_event(event: Event | Any) -> Event:
-    """The event, read afresh and locked until the transaction ends."""
+    """Return the event, read again and locked until the transaction ends."""
     return (
         Event.objects.select_for_update(of=("self",))
         .select_related("club")
@@ -26,48 +26,54 @@ def lock_event(event: Event | Any) -> Event:
 
 
 def lock_round(round_: Round) -> Round:
-    """The round with its event, both read afresh and locked; Conflict if its draw was thrown away."""
+    """Return the round with its event, both read again and locked.
+
+    Raises Conflict `round_gone` if the draw was discarded.
+    """
     event = lock_event(round_.event_id)
     fresh = Round.objects.select_for_update().filter(pk=round_.pk).first()
     if fresh is None:
-        raise Conflict("round_gone", _("This draw was thrown away meanwhile: look once more."))
+        raise Conflict("round_gone", _("This draw has just been discarded. Reload the page."))
     fresh.event = event
     return fresh
 
 
 def lock_table(table: Table) -> Table:
-    """The table with its round and event, all read afresh and locked; Conflict if that was drawn anew."""
+    """Return the table with its round and event, all read again and locked.
+
+    Raises Conflict `round_gone` or `table_gone` if the round was drawn again.
+    """
     round_ = lock_round(table.round)
     fresh = Table.objects.select_for_update().filter(pk=table.pk).first()
     if fresh is None:
-        raise Conflict("table_gone", _("This table's round was drawn anew meanwhile: look once more."))
+        raise Conflict("table_gone", _("The round of this table has just been drawn again. Reload the page."))
     fresh.round = round_
     return fresh
 
 
 def lock_club(club: Club) -> Club:
-    """The club, read afresh and locked, and with it its roster and who its members are.
+    """Return the club, read again and locked: its roster and its members cannot change.
 
-    What only refers to it, as each row of the log does, waits for nobody.
+    Rows that only refer to the club, such as audit entries, can still be inserted.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def lock_member(member: Member) -> tuple[Club, Member]:
-    """The member as it is now, and its club, locked; NotFound when somebody has removed it."""
+    """Return the member's club, locked, and the member, read again; NotFound if the member was removed."""
     club = lock_club(member.club)
     fresh = Member.objects.select_related("user").filter(pk=member.pk).first()
     if fresh is None:
-        raise NotFound("not_found", _("This member has been removed already."))
+        raise NotFound("not_found", _("This member has already been removed."))
     fresh.club = club
     return club, fresh
 
 
-def take_turn(event: Event) -> None:
-    """Lock the event by giving it its next version, as `lock_event` and `bump` would, in one statement.
+def lock_and_bump(event: Event) -> None:
+    """Do the same as `lock_event` and `bump`, in one statement.
 
-    Nobody changes a round or a table of it meanwhile, since whoever does has locked the event first. What
-    was read before may be out of date: read again, and roll back if nothing is to be done.
+    Nobody else can change a round or a table of the event afterwards. Rows that were read before may be
+    stale: read them again, and roll back if nothing has to change.
     """
     _NEXT_VERSION.of(event.pk)
 

@@ -1,4 +1,4 @@
-"""Who is asking: the client's address, as far as it can be believed, and the network that it is of."""
+"""The address and the network of a client, as far as they can be trusted."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.http import HttpRequest
 def client_address(request: HttpRequest) -> str:
     """The address of the client as the outermost trusted proxy saw it.
 
-    Each proxy appends the address it was called from to X-Forwarded-For, so with N trusted proxies the Nth
-    entry from the right is true and everything left of it is hearsay. With none, or with fewer entries than
-    proxies, the address of the connection is all that is known.
+    Each proxy appends the address of its caller to X-Forwarded-For. With N trusted proxies the Nth entry from
+    the right is true, and a client may have forged the entries to its left. Without proxies, or with fewer
+    entries than proxies, this is the address of the connection.
     """
     direct = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
@@ -24,12 +24,15 @@ def client_address(request: HttpRequest) -> str:
     return hops[-trusted]
 
 
-def network_of(told: str) -> str:
-    """The address; of IPv6 the network, since every house has all of its own. Anything else, cut short."""
+def network_of(text: str) -> str:
+    """An IPv4 address, or the /64 network of an IPv6 address: one household has all addresses of it.
+
+    A text that is not an address is returned, cut to 60 characters.
+    """
     try:
-        address = ip_address(told)
+        address = ip_address(text)
     except ValueError:
-        return told[:60]
+        return text[:60]
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
     return str(address)

@@ -1,8 +1,8 @@
-"""Tasks that must run are rows, written in the transaction that made them necessary.
+"""Tasks that must run are rows, written in the transaction that makes them necessary.
 
-After the commit a worker is woken for the row (`ring`, `wake`); if that is lost (a broker that is down, a
-worker that dies), the sweep finds the row undone and rings again. Running it commits its effect and
-`done_at` together, so that however often it is woken, it happens once. Celery is only the doorbell.
+After the commit, a Celery message wakes a worker for the row (`notify`, `send_messages`). The message may be
+lost: the broker is down, or the worker dies. The sweep then sends another one. A worker commits the effect of
+a task together with `done_at`, so a task takes effect once, however many messages are sent for it.
 """
 
 from __future__ import annotations
@@ -26,47 +26,40 @@ from tournaments.models import OutboxTask
 
 logger = logging.getLogger(__name__)
 
-RING_AGAIN = timedelta(seconds=10)
-"""A row that is this long undone after it was due, and after it was last rung, is rung again."""
+RESEND_AFTER = timedelta(seconds=10)
+"""The sweep sends a message for a row that is this long overdue, and again after the same time."""
 
 KEEP_DONE = timedelta(days=2)
-"""Done rows are kept this long, to be looked at."""
+"""How long done rows are kept for inspection."""
 
-AT_ONCE = 500
-"""So many rows are rung for by one sweep."""
+SWEEP_LIMIT = 500
+"""The most rows for which one sweep sends messages."""
 
 LONGEST_BACKOFF = timedelta(minutes=10)
 
-LONGEST_WAIT = 60.0
-"""Seconds for which a doorbell may be rung in advance. For what is due later the sweep rings in its time: a
-worker would hold the message for hours, and the broker deliver it again meanwhile."""
+LONGEST_COUNTDOWN = 60.0
+"""The longest countdown of a message, in seconds. The sweep sends the message of a row that is due later: a
+worker would hold a message with a long countdown, and the broker would deliver it a second time."""
 
-SILENCE = 10.0
-"""Seconds for which a process leaves a broker alone that did not answer: no request waits for it twice."""
+BROKER_PAUSE = 10.0
+"""For so many seconds a process sends nothing to a broker that failed: requests must not wait for it."""
 
-
-TOGETHER = frozenset({"standings.refresh"})
-"""Tasks that take several rows with one message: the first of an event's does what the others are for."""
+BATCHED_TASKS = frozenset({"standings.refresh"})
+"""Tasks that take several rows in one message: one run for an event serves all its rows."""
 
 
 class _Broker:
-    """What this process knows of the broker."""
+    """The state of the message broker, as this process sees it."""
 
     silent_until = 0.0
-    """Until when it is left alone, by the monotonic clock."""
+    """Nothing is sent before this time of the monotonic clock."""
 
-    ringer: Callable[[OutboxTask], object] | None = None
-    """Who wakes workers for this process; None: whoever has something done, in person."""
-
-
-def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
-    """Make sure that `task` runs with `args` once this transaction is committed (`delay` later)."""
-    (row,) = add_all([Errand(task, args, delay)])
-    return row
+    notifier: Callable[[OutboxTask], object] | None = None
+    """Sends the messages of this process; None: `notify` sends them itself."""
 
 
 @dataclass(frozen=True)
-class Errand:
+class TaskCall:
     """A task that must run once the transaction is committed, `delay` later."""
 
     task: str
@@ -74,54 +67,57 @@ class Errand:
     delay: timedelta = timedelta(0)
 
 
-def add_all(errands: Iterable[Errand]) -> list[OutboxTask]:
-    """`add` for several tasks, in one statement."""
-    rows = rows_for(errands)
+def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
+    """Make sure that `task` runs with `args` once this transaction is committed (`delay` later)."""
+    (row,) = add_all([TaskCall(task, args, delay)])
+    return row
+
+
+def add_all(calls: Iterable[TaskCall]) -> list[OutboxTask]:
+    """Do the same as `add` for several tasks, in one statement."""
+    rows = rows_for(calls)
     insert(OutboxTask, rows)
     return rows
 
 
-def rows_for(errands: Iterable[Errand]) -> list[OutboxTask]:
-    """The rows of these tasks, unsaved: for who inserts them along with others, in this transaction."""
+def rows_for(calls: Iterable[TaskCall]) -> list[OutboxTask]:
+    """Return the unsaved rows of these tasks. The caller inserts them in this transaction."""
     now = timezone.now()
     rows = [
-        OutboxTask(task=errand.task, args=[str(arg) for arg in errand.args], not_before=now + errand.delay)
-        for errand in errands
+        OutboxTask(task=call.task, args=[str(arg) for arg in call.args], not_before=now + call.delay)
+        for call in calls
     ]
     for row in rows:
-        transaction.on_commit(partial(ring, row), robust=True)
+        transaction.on_commit(partial(notify, row), robust=True)
     return rows
 
 
-def ring(row: OutboxTask) -> None:
-    """Have a worker woken for `row`: by who does that in this process (`leave_ringing_to`), else at once."""
-    if (ringer := _Broker.ringer) is not None:
-        ringer(row)
+def notify(row: OutboxTask) -> None:
+    """Wake a worker for `row`, by the notifier of this process if it has one, else at once."""
+    if (notifier := _Broker.notifier) is not None:
+        notifier(row)
     else:
-        wake([row])
+        send_messages([row])
 
 
-def leave_ringing_to(ringer: Callable[[OutboxTask], object] | None) -> None:
-    """From now on `ringer` is told of each row of this process that a worker is to be woken for; it `wake`s.
-
-    None: whoever has something done wakes a worker in person again.
-    """
-    _Broker.ringer = ringer
+def set_notifier(notifier: Callable[[OutboxTask], object] | None) -> None:
+    """Make `notifier` call `send_messages` for the rows of this process; None: `notify` does it again."""
+    _Broker.notifier = notifier
 
 
-def wake(rows: Sequence[OutboxTask]) -> None:
-    """Send the messages that wake workers for these rows, for those of `TOGETHER` that are due one for all.
+def send_messages(rows: Sequence[OutboxTask]) -> None:
+    """Send the messages that wake workers for these rows; due rows of a batched task share one message.
 
-    A broker that cannot be reached is no error: the sweep will find the rows.
+    An unreachable broker is not an error: the sweep finds the rows.
     """
     now = timezone.now()
     messages: dict[object, tuple[str, list[str], float]] = {}
     for row in rows:
         wait = (row.not_before - now).total_seconds()
-        if wait > LONGEST_WAIT:
+        if wait > LONGEST_COUNTDOWN:
             continue
-        one_for_all = row.task in TOGETHER and wait <= 0
-        message = messages.setdefault(row.task if one_for_all else row.id, (row.task, [], max(0.0, wait)))
+        is_batched = row.task in BATCHED_TASKS and wait <= 0
+        message = messages.setdefault(row.task if is_batched else row.id, (row.task, [], max(0.0, wait)))
         message[1].append(str(row.id))
     for message in messages.values():
         _send(*message)
@@ -132,30 +128,33 @@ def _send(task: str, row_ids: list[str], wait: float) -> None:
         return
     try:
         current_app.send_task(task, args=row_ids, countdown=wait, retry=False)
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with the doorbell, the rows stand
-        _Broker.silent_until = time.monotonic() + SILENCE
-        logger.warning("No worker could be woken for %s (%s): %s", task, ", ".join(row_ids), error)
+    except Exception as error:  # noqa: BLE001 - whatever the broker's fault is, the rows are stored
+        _Broker.silent_until = time.monotonic() + BROKER_PAUSE
+        logger.warning("No message could be sent for %s (%s): %s", task, ", ".join(row_ids), error)
 
 
 def run_each(row_ids: Iterable[str], verb: Callable[..., object]) -> int:
-    """`run` for several rows, each by itself; returns how many ran now. One that fails stops no other."""
+    """`run` each of these rows in a transaction of its own; return how many ran now.
+
+    If some fail, the others still run. The last error is raised at the end.
+    """
     ran = 0
-    failed: Exception | None = None
+    failure: Exception | None = None
     for row_id in row_ids:
         try:
             ran += run(row_id, verb)
-        except Exception as error:  # noqa: BLE001 - it is raised once the others have had their turn
-            failed = error
-    if failed is not None:
-        raise failed
+        except Exception as error:  # noqa: BLE001 - raised after the other rows have run
+            failure = error
+    if failure is not None:
+        raise failure
     return ran
 
 
 def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
-    """Run `verb` with the row's arguments, once: its effect and `done_at` commit together.
+    """Run `verb` with the arguments of the row; its effect and `done_at` commit together.
 
-    Returns whether it ran now: not if it is done already, or being done by another worker.
-    If `verb` raises, nothing of it remains but the error and a later time at which to try again.
+    Return False if the row is done, or if another worker runs it. If `verb` raises, its effect is rolled
+    back, and the row keeps the error and a later time for the next attempt.
     """
     try:
         with transaction.atomic():
@@ -171,25 +170,25 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
             row.save(update_fields=["done_at"])
             return True
     except Exception as error:
-        put_off(row_id, error)
+        record_failure(row_id, error)
         raise
 
 
-def args_of(row_id: str | UUID) -> list[str] | None:
-    """The arguments of a row that is not done yet; else None. For what is worked out before `run`."""
+def pending_args(row_id: str | UUID) -> list[str] | None:
+    """The arguments of a row that is not done, for work before `run`; None if it is done."""
     args: list[str] | None = (
         OutboxTask.objects.filter(id=row_id, done_at__isnull=True).values_list("args", flat=True).first()
     )
     return args
 
 
-def attempts_of(row_id: str | UUID) -> int:
+def failed_attempts(row_id: str | UUID) -> int:
     """How often a row has failed."""
     return OutboxTask.objects.values_list("attempts", flat=True).get(id=row_id)
 
 
-def put_off(row_id: str | UUID, error: Exception) -> None:
-    """Keep with a row that is not done what went wrong, and have it tried again later, ever more rarely."""
+def record_failure(row_id: str | UUID, error: Exception) -> None:
+    """Store the error with an undone row, and delay its next attempt: longer after each failure."""
     with transaction.atomic():
         row = OutboxTask.objects.select_for_update().get(id=row_id)
         row.attempts += 1
@@ -199,24 +198,24 @@ def put_off(row_id: str | UUID, error: Exception) -> None:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Ring again for rows that are overdue, forget old done ones; returns how many were rung.
+    """Send messages for overdue rows and delete old done ones; return the number of overdue rows.
 
-    What was written or rung in the future is overdue, too: the clock has been set back since, and an hour is
-    too long to wait for what was due at once. What was due later may come early then.
+    A row with a time in the future (written or last sent) is overdue as well: the clock was set back, and the
+    row may have been due at once. A row that really is due later may run early in this case.
     """
     now = now or timezone.now()
-    past, future = now - RING_AGAIN, now + RING_AGAIN
+    past, future = now - RESEND_AFTER, now + RESEND_AFTER
     overdue = OutboxTask.objects.filter(
         Q(not_before__lte=past) | Q(created_at__gt=future),
         Q(rung_at__isnull=True) | Q(rung_at__lte=past) | Q(rung_at__gt=future),
         done_at__isnull=True,
     )
-    # Those that nobody does (a queue may have no worker) must not keep the others from being rung.
-    by_turns = overdue.order_by(F("rung_at").asc(nulls_first=True), "not_before")
+    # Rows that no worker takes (a queue may have no worker) must not hold up the others.
+    least_recently_sent = overdue.order_by(F("rung_at").asc(nulls_first=True), "not_before")
     with transaction.atomic():
-        # What a worker holds is being done: there is no need to wait for it.
-        rows = list(by_turns.select_for_update(skip_locked=True)[:AT_ONCE])
+        # A locked row is being run by a worker.
+        rows = list(least_recently_sent.select_for_update(skip_locked=True)[:SWEEP_LIMIT])
         OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
-    wake(rows)
+    send_messages(rows)
     OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()
     return len(rows)

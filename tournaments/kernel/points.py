@@ -1,4 +1,4 @@
-"""Points by place: what each place earns must be said for every size of table that can occur."""
+"""Points by place: an event must define the points of each place for every possible table size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_POINTS = 1_000_000
 
 
 def check_points(event: Event, least: int, most: int) -> None:
-    """Refuse (Invalid `points_incomplete`) an event scored by points that lacks a table size's."""
+    """Raise Invalid `points_incomplete` if an event scored by points lacks those of a table size."""
     if event.scoring != Scoring.POINTS:
         return
     for size in range(least, most + 1):
@@ -23,7 +23,7 @@ def check_points(event: Event, least: int, most: int) -> None:
         ):
             raise Invalid(
                 "points_incomplete",
-                _("Say what each place earns at a table of %(size)d: %(size)d whole numbers.")
+                _("Enter the points for each place at a table of %(size)d: %(size)d whole numbers.")
                 % {"size": size},
                 field="points",
             )

@@ -1,4 +1,4 @@
-"""The reason that somebody gives for what they do: kept with the deed, and read by people."""
+"""The reason that a user enters for a change. It is stored with the change."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Invalid
 
 LONGEST = 200
-"""Characters a reason may have."""
+"""The most characters of a reason."""
 
 
 def clean_reason(text: str, *, required: bool = True) -> str:
-    """The reason in one line, without what cannot be printed; Invalid when too long, or missing."""
+    """Return the reason in one line of printable characters; Invalid if it is too long, or missing."""
     text = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
     if len(text) > LONGEST or (required and not text):
         raise Invalid(
-            "reason_missing", _("Say why, in at most %(most)d letters.") % {"most": LONGEST}, field="reason"
+            "reason_missing",
+            _("Enter a reason of at most %(most)d characters.") % {"most": LONGEST},
+            field="reason",
         )
     return text

@@ -1,4 +1,4 @@
-"""Rows as files, a few kilobytes at a time: NDJSON, an object a line, and CSV as spreadsheets read it."""
+"""Rows as files, in chunks: NDJSON (one object a line), and CSV that is safe for spreadsheets."""
 
 from __future__ import annotations
 
@@ -12,33 +12,34 @@ from uuid import UUID
 
 MEDIA_TYPES = {"ndjson": "application/x-ndjson", "csv": "text/csv"}
 
-PIECE = 32 * 1024
-"""Characters after which a piece is sent."""
+CHUNK_SIZE = 32 * 1024
+"""Characters after which a chunk is sent."""
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a text for something to be computed."""
+"""A spreadsheet takes a text for a formula if it begins with one of these."""
 
 
-def written(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
-    """All rows in this form, `ndjson` or `csv`, in pieces; a CSV begins with a line of the columns."""
-    lines = _ndjson(columns, rows) if form == "ndjson" else _csv(columns, rows)
-    piece: list[str] = []
+def file_chunks(media: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
+    """All rows as `ndjson` or `csv`, in chunks; the first line of a CSV has the column names."""
+    lines = _ndjson(columns, rows) if media == "ndjson" else _csv(columns, rows)
+    chunk: list[str] = []
     size = 0
     for line in lines:
-        piece.append(line)
+        chunk.append(line)
         size += len(line)
-        if size >= PIECE:
-            yield "".join(piece).encode()
-            piece, size = [], 0
-    yield "".join(piece).encode()
+        if size >= CHUNK_SIZE:
+            yield "".join(chunk).encode()
+            chunk, size = [], 0
+    yield "".join(chunk).encode()
 
 
-def begun(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The same, the first piece made already: what fails at once, fails before anything is answered."""
-    return _after(next(pieces), pieces)
+def with_first_made(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The same chunks. The first one is made now, so that an early error comes before the response begins."""
+    return _chain(next(chunks), chunks)
 
 
-def _after(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    # Not itertools.chain: it has no close(), and the response must close the database cursor.
     yield first
     yield from rest
 
@@ -46,7 +47,7 @@ def _after(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 def _ndjson(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
     for row in rows:
         named = dict(zip(columns, map(_plain, row), strict=True))
-        # In ASCII: a half character that a client once sent is told back as it was.
+        # As ASCII: a lone surrogate that a client once sent cannot be encoded as UTF-8.
         yield json.dumps(named, separators=(",", ":")) + "\n"
 
 
@@ -63,7 +64,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]
 
 
 def _plain(value: Any) -> Any:
-    """As JSON knows it."""
+    """The value as a JSON type."""
     if isinstance(value, UUID):
         return str(value)
     if isinstance(value, datetime):
@@ -72,7 +73,7 @@ def _plain(value: Any) -> Any:
 
 
 def _cell(value: Any) -> Any:
-    """Numbers stay numbers; a text that would be taken for a formula is marked as a text."""
+    """Numbers stay numbers; a text that looks like a formula gets a quote in front of it."""
     if isinstance(value, dict | list):
         return json.dumps(value, separators=(",", ":"))
     if isinstance(value, str):

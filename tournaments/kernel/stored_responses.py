@@ -1,8 +1,8 @@
-"""Answers kept for retries: whoever sends a POST again with the same `Idempotency-Key` gets the same answer.
+"""Stored responses: a POST that is sent again with the same `Idempotency-Key` gets the same response.
 
-An answer is stored in the transaction of its effect: either both are there, or neither, and a refusal, which
-has no effect, leaves none. It is sealed, headers and all, with the secret of whoever asked, since some
-answers tell a secret that is stored nowhere else.
+A response is stored in the transaction of its effect. A refusal has no effect, so its response is not stored.
+The headers and the body are encrypted with the secret of the client: some contain a secret that is stored
+nowhere else.
 """
 
 from __future__ import annotations
@@ -20,94 +20,91 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import StoredAnswer
 from tournaments.models.ids import new_id
 
-from .secrets import opened, sealed
+from .secrets import decrypt, encrypt
 
 KEEP = timedelta(days=7)
-"""Phones sleep over a weekend."""
+"""How long a response is stored. A phone may sleep over a weekend before it retries."""
 
 
 class InProgress(Conflict):
-    """The same request is being answered at this moment."""
+    """Another worker handles the same request at this moment."""
 
     retry_after = 1
 
 
 @dataclass(frozen=True)
-class Ask:
-    """A request that may be a retry."""
+class RetryableRequest:
+    """A request with an `Idempotency-Key`."""
 
     principal: str
-    """Whose it is: nobody else's request with the same key is a retry of it."""
+    """Whose request it is. Two principals may use the same key for different requests."""
     secret: str
-    """The principal's key or token itself; their answers are sealed with it."""
+    """The API key or token of the principal; their responses are encrypted with it."""
     key: str
     """The `Idempotency-Key`."""
     digest: str
-    """SHA-256 of all that makes the request: another one with the same key is a mistake."""
+    """SHA-256 of the whole request: the same key with another request is an error."""
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What was answered."""
-
+class StoredResponse:
     status: int
     headers: dict[str, str]
     body: str
 
 
-def answer_given(ask: Ask) -> Answer | None:
-    """The answer that this request was given already; None: it is the first, and no other can be meanwhile.
+def find_response(request: RetryableRequest) -> StoredResponse | None:
+    """Return the stored response to this request; None for a new request, which is locked until the commit.
 
-    In a transaction, which then makes the effect and stores its answer. InProgress if another does so now;
-    Invalid if the key was used for another request.
+    Call it in the transaction that makes the effect and stores the response. Raises InProgress if another
+    worker handles the request; Invalid if the key was used for another request.
     """
-    _take_turn(ask)
-    row = StoredAnswer.objects.filter(principal=ask.principal, key=ask.key).first()
+    _lock(request)
+    row = StoredAnswer.objects.filter(principal=request.principal, key=request.key).first()
     if row is not None and row.created_at <= timezone.now() - KEEP:
         row.delete()
         row = None
     if row is None:
         return None
-    if row.request_digest != ask.digest:
+    if row.request_digest != request.digest:
         raise Invalid(
             "idempotency_key_reused",
-            _("This Idempotency-Key was sent with another request. Make a new key for each thing to do."),
+            _("This Idempotency-Key was sent with another request. Use a new key for each new request."),
         )
-    kept = json.loads(opened(row.sealed, ask.secret, str(row.pk)))
-    return Answer(row.status, kept["headers"], kept["body"])
+    content = json.loads(decrypt(row.sealed, request.secret, str(row.pk)))
+    return StoredResponse(row.status, content["headers"], content["body"])
 
 
-def keep_answer(ask: Ask, answer: Answer) -> None:
-    """Store the answer; in the transaction of `answer_given` and of the effect."""
+def store_response(request: RetryableRequest, response: StoredResponse) -> None:
+    """Store the response, in the transaction of `find_response` and of the effect."""
     pk = new_id()
+    content = json.dumps({"headers": response.headers, "body": response.body})
     StoredAnswer.objects.create(
         id=pk,
-        principal=ask.principal,
-        key=ask.key,
-        request_digest=ask.digest,
-        status=answer.status,
-        sealed=sealed(json.dumps({"headers": answer.headers, "body": answer.body}), ask.secret, str(pk)),
+        principal=request.principal,
+        key=request.key,
+        request_digest=request.digest,
+        status=response.status,
+        sealed=encrypt(content, request.secret, str(pk)),
     )
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Forget answers that are older than `KEEP`; returns how many."""
+    """Delete responses older than `KEEP`; return how many."""
     return StoredAnswer.objects.filter(created_at__lte=(now or timezone.now()) - KEEP).delete()[0]
 
 
-def _take_turn(ask: Ask) -> None:
-    """InProgress unless nobody else answers this request now; until the transaction ends nobody will.
+def _lock(request: RetryableRequest) -> None:
+    """Lock the request until the transaction ends; InProgress if another worker has locked it.
 
-    On PostgreSQL a try-lock, not a wait: a client that lost patience must not hold a second worker. SQLite
-    has no need of one: who may write is alone already.
+    On PostgreSQL this is a try-lock: a client that timed out and retries must not block a second worker.
+    SQLite needs no lock, since only one transaction can write.
     """
     if connection.vendor != "postgresql":
         return
-    name = hashlib.sha256(f"{ask.principal}\0{ask.key}".encode()).digest()
+    name = hashlib.sha256(f"{request.principal}\0{request.key}".encode()).digest()
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [int.from_bytes(name[:8], signed=True)])
-        (taken,) = cursor.fetchone()
-    if not taken:
-        raise InProgress(
-            "request_in_progress", _("This request is being answered at the moment. Send it again soon.")
-        )
+        (is_locked,) = cursor.fetchone()
+    if not is_locked:
+        raise InProgress("request_in_progress", _("The server is still working on this request. Retry soon."))

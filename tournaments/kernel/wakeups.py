@@ -1,9 +1,8 @@
-"""A thread that wakes workers for what the requests of this process have had done.
+"""A thread that sends the messages for outbox rows, so that no request waits for the broker.
 
-To send a message takes a third of a millisecond of the processor: a seventh of all that a deal took when the
-thread of each request did it. A deal that comes alone has its worker woken at once; while many come, what is
-committed within a moment goes together, and standings are counted once for all of it. Nobody waits for it,
-nor for a broker that hangs.
+Sending a message takes a third of a millisecond of processor time, a seventh of the time for a whole deal.
+The message for a single deal is sent at once. While many deals come, the rows that are committed within
+`INTERVAL` are sent together, and the standings are computed once for all of them.
 """
 
 from __future__ import annotations
@@ -15,44 +14,43 @@ from tournaments.models import OutboxTask
 
 from . import outbox
 
-A_MOMENT = 0.05
-"""Seconds between one time of waking and the next: a twentieth of what a standing may be late."""
+INTERVAL = 0.05
+"""Seconds between two batches: one twentieth of the permitted delay of a standing."""
 
 
-class Bellman:
-    """The thread, from `start` to `stop`. What it has been told of by then is sent before it ends."""
+class WorkerNotifier:
+    """The thread, from `start` to `stop`. It sends all rows of its queue before it ends."""
 
-    def __init__(self, a_moment: float = A_MOMENT) -> None:
-        self._a_moment = a_moment
-        self._told: SimpleQueue[OutboxTask | None] = SimpleQueue()
+    def __init__(self, interval: float = INTERVAL) -> None:
+        self._interval = interval
+        self._rows: SimpleQueue[OutboxTask | None] = SimpleQueue()
         self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="bellman", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="worker-notifier", daemon=True)
 
     def start(self) -> None:
-        """Wake workers for this process from now on."""
+        """Send the messages of this process from now on."""
         self._thread.start()
-        outbox.leave_ringing_to(self._told.put)
+        outbox.set_notifier(self._rows.put)
 
-    def stop(self, patience: float) -> None:
-        """Send what is left, and end; `patience` in seconds. Then everybody wakes workers in person again."""
-        outbox.leave_ringing_to(None)
+    def stop(self, timeout: float) -> None:
+        """Send what is left and end within `timeout` seconds. `outbox.notify` then sends messages itself."""
+        outbox.set_notifier(None)
         self._ending.set()
-        self._told.put(None)
-        self._thread.join(patience)
+        self._rows.put(None)
+        self._thread.join(timeout)
 
     def _work(self) -> None:
         is_last = False
         while not is_last:
-            rows = [self._told.get(), *self._waiting()]
+            rows = [self._rows.get(), *self._waiting_rows()]
             is_last = None in rows
-            outbox.wake([row for row in rows if row is not None])
-            self._ending.wait(self._a_moment)
+            outbox.send_messages([row for row in rows if row is not None])
+            self._ending.wait(self._interval)
 
-    def _waiting(self) -> list[OutboxTask | None]:
-        """All that was told of meanwhile."""
+    def _waiting_rows(self) -> list[OutboxTask | None]:
         rows: list[OutboxTask | None] = []
         try:
             while True:
-                rows.append(self._told.get_nowait())
+                rows.append(self._rows.get_nowait())
         except Empty:
             return rows

@@ -1,4 +1,4 @@
-"""What has to be done (the outbox), and what was done by whom (the audit log)."""
+"""The outbox (tasks that must run) and the audit log (who did what)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .ids import new_id
 class OutboxTask(models.Model):
     """A task that must run, written in the transaction that made it necessary.
 
-    Celery is only the doorbell: what it loses, the sweep finds here.
+    A Celery message only wakes a worker: if it is lost, the sweep finds the row.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand, CommandError
 import games.services as games
 from tournaments.errors import Conflict, ServiceError
 from tournaments.kernel.audit import COMMAND
-from tournaments.kernel.row_files import written
+from tournaments.kernel.row_files import file_chunks
 from tournaments.management.bar import Bar
 from tournaments.management.tables import need_tables
 from tournaments.models import Simulation, SimulationStatus, parse_id
@@ -148,7 +148,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(report, sort_keys=True))
         elif options["csv"]:
             export = exports.simulation(report)
-            for piece in written("csv", export.columns, export.rows):
+            for piece in file_chunks("csv", export.columns, export.rows):
                 self.stdout.write(piece.decode(), ending="")
         else:
             self.stdout.write(games.report_text(report))

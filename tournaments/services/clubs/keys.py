@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.compiled import CompiledOne
 from tournaments.errors import Invalid
-from tournaments.kernel.audit import Actor, Given, log
+from tournaments.kernel.audit import Actor, KeyGrants, log
 from tournaments.kernel.locks import lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
@@ -122,10 +122,10 @@ def _check_grants(
         )
 
 
-def given_to(key: ApiKey) -> Given:
+def grants_of(key: ApiKey) -> KeyGrants:
     """What a limited key is for."""
     grants = list(key.grants.all())
-    return Given(
+    return KeyGrants(
         events=frozenset(grant.event_id for grant in grants if grant.event_id is not None),
         tables=frozenset(grant.table_id for grant in grants if grant.table_id is not None),
     )

@@ -11,7 +11,7 @@ import games.services as games
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
-from tournaments.kernel.locks import lock_club, take_turn
+from tournaments.kernel.locks import lock_and_bump, lock_club
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import (
     Club,
@@ -120,7 +120,7 @@ def touch_standings(player: Player) -> None:
     """
     told = Event.objects.filter(Q(standings__isnull=False) | Q(rounds__isnull=False), entries__player=player)
     for event in told.distinct().order_by("pk"):
-        take_turn(event)
+        lock_and_bump(event)
         outbox.add("standings.refresh", event.pk)
 
 

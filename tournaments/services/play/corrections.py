@@ -38,7 +38,7 @@ from tournaments.services.standings.table_states import TableState, table_state
 
 from . import claims, ledger, leftovers
 from .results import canonical, complete
-from .turns import whose_turn
+from .turns import queue_next_step
 from .voids import write_void
 
 
@@ -221,7 +221,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     outbox.add("standings.refresh", event.pk)
     if not closed:
         state = table_state(table)
-        whose_turn(table, state.next_number, over=state.is_over)
+        queue_next_step(table, state.next_number, over=state.is_over)
         claims.withdraw_outdated(table, actor, Overtaken.DEAL_CORRECTED)
     return Correction(corrected, deals, moved)
 

@@ -15,15 +15,15 @@ from tournaments.compiled import PLACE, CompiledOne, together
 from tournaments.errors import Conflict
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, entry_of
-from tournaments.kernel.locks import take_turn
-from tournaments.kernel.outbox import Errand
+from tournaments.kernel.locks import lock_and_bump
+from tournaments.kernel.outbox import TaskCall
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
 from tournaments.rules.phases import EventFacts, TableFacts, verify_record_deal
 from tournaments.services.standings.table_states import TableState, table_state
 
 from . import ledger
-from .turns import next_errands
+from .turns import next_tasks
 
 FILLED_IN = ("rules", "dealer", "chips", "pools")
 """What the service fills into a document from the table; if stated, it must agree."""
@@ -82,7 +82,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     with transaction.atomic(), together():
         # The turn comes first, so that the table needs to be looked at once only. The replay takes a small
         # part of what the rest does: others may as well wait for it.
-        take_turn(table.round.event)
+        lock_and_bump(table.round.event)
         state = table_state(table)
         if number < state.next_number and (taken := _taken(table, number)) is not None:
             # Somebody recorded it in between.
@@ -250,8 +250,8 @@ def _write(
         format=document["format"],
     )
     over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
-    next_up = next_errands(table, deal.number + 1, over=over, has_bots=state.has_bots)
-    duties = outbox.rows_for([Errand("standings.refresh", (event.pk,)), *next_up])
+    next_up = next_tasks(table, deal.number + 1, over=over, has_bots=state.has_bots)
+    duties = outbox.rows_for([TaskCall("standings.refresh", (event.pk,)), *next_up])
     ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids, along=[entry, *duties])
     if state.round_status == RoundStatus.PUBLISHED:
         Round.objects.filter(pk=table.round_id).update(status=RoundStatus.PLAYING)

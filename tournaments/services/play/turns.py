@@ -1,4 +1,4 @@
-"""What follows by itself when a table's deals have changed, whoever changed them."""
+"""The tasks that follow a change of the deals of a table: the next deal of the bots, the next draw."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.kernel import outbox
-from tournaments.kernel.outbox import Errand
+from tournaments.kernel.outbox import TaskCall
 from tournaments.models import Event, OutboxTask, Seat, Table
 
 
-def whose_turn(table: Table, next_number: int, *, over: bool) -> None:
-    """Queue the next deal of a table of bots, or, when its game is over, the next step of `auto_draw`.
+def queue_next_step(table: Table, next_number: int, *, over: bool) -> None:
+    """Queue the next deal of a table of bots, or the step of `auto_draw` after the last deal.
 
-    `table` is locked, with its round and event loaded. A deal queued twice is played once.
+    `table` is locked, with its round and event loaded. A deal that is queued twice is played once.
     """
     bots = not over and Seat.objects.filter(table=table, number=0).exclude(entry__player__bot="").exists()
-    outbox.add_all(next_errands(table, next_number, over=over, has_bots=bots))
+    outbox.add_all(next_tasks(table, next_number, over=over, has_bots=bots))
 
 
-def next_errands(table: Table, next_number: int, *, over: bool, has_bots: bool) -> list[Errand]:
-    """What `whose_turn` queues (no query)."""
+def next_tasks(table: Table, next_number: int, *, over: bool, has_bots: bool) -> list[TaskCall]:
+    """Return the tasks that `queue_next_step` queues (no query)."""
     event = table.round.event
     if over:
-        return [Errand("rounds.advance", (event.pk,))] if event.auto_draw else []
+        return [TaskCall("rounds.advance", (event.pk,))] if event.auto_draw else []
     if not has_bots:
         return []
     pace = timedelta(milliseconds=event.pace_ms)
-    return [Errand("bots.play_deal", (table.pk, next_number), pace)]
+    return [TaskCall("bots.play_deal", (table.pk, next_number), pace)]
 
 
 def keep_pace(event: Event) -> int:
-    """Let the tables of bots that wait go on at the event's pace, if that is sooner; returns how many do.
+    """Bring queued deals of bots forward to the pace of the event; return how many were brought forward.
 
-    `event` is locked. Of a slower pace they hear with their next deal: a worker has been told of this one.
+    `event` is locked. A slower pace applies from the next deal on: the messages for these deals may be sent.
     """
     soonest = timezone.now() + timedelta(milliseconds=event.pace_ms)
     tables = {
@@ -45,7 +45,7 @@ def keep_pace(event: Event) -> int:
     }
     waiting = [
         row
-        # Who plays one of them at this moment waits for the event, and is not waited for.
+        # A worker that plays one of these deals has locked its row and waits for the event.
         for row in OutboxTask.objects.select_for_update(skip_locked=True).filter(
             task="bots.play_deal", done_at__isnull=True, not_before__gt=soonest
         )
@@ -53,6 +53,6 @@ def keep_pace(event: Event) -> int:
     ]
     for row in waiting:
         row.not_before = soonest
-        transaction.on_commit(partial(outbox.ring, row), robust=True)
+        transaction.on_commit(partial(outbox.notify, row), robust=True)
     OutboxTask.objects.bulk_update(waiting, ["not_before"])
     return len(waiting)

@@ -15,7 +15,7 @@ from tournaments.services.events.facts import event_facts
 from tournaments.services.standings.table_states import table_state
 
 from . import claims, ledger
-from .turns import whose_turn
+from .turns import queue_next_step
 
 
 def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") -> Deal:
@@ -38,7 +38,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         void = write_void(last, actor, bump(event), reason)
         log(actor, "void_deal", void, of=event, number=number, reason=reason, deal=str(last.pk))
         outbox.add("standings.refresh", event.pk)
-        whose_turn(table, number, over=False)
+        queue_next_step(table, number, over=False)
         claims.withdraw_outdated(table, actor, Overtaken.DEAL_VOIDED)
         return void
 

@@ -25,7 +25,7 @@ from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import COMMAND, SYSTEM, Actor, log
 from tournaments.kernel.locks import lock_club, lock_event
-from tournaments.kernel.outbox import LONGEST_WAIT
+from tournaments.kernel.outbox import LONGEST_COUNTDOWN
 from tournaments.models import (
     Club,
     Entry,
@@ -66,9 +66,9 @@ KEPT: Final = 10
 USUAL_SECONDS: Final = 180
 """How long people need for a deal, where nobody says otherwise."""
 
-LEFT_ALONE: Final = timedelta(seconds=2 * LONGEST_WAIT)
-"""After so long a worker takes a step that a command was about to take: longer than a doorbell is rung in
-advance, so that none is rung while the command lives."""
+LEFT_ALONE: Final = timedelta(seconds=2 * LONGEST_COUNTDOWN)
+"""After this time a worker takes a step that a command was about to take. It is longer than the countdown of
+a message, so no message is sent while the command runs."""
 
 PATIENCE: Final = 6
 """After so many errors in one step, which take two minutes, it is not tried again."""

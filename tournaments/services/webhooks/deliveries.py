@@ -23,7 +23,7 @@ from standardwebhooks.webhooks import Webhook as Signer
 
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import SYSTEM, log
-from tournaments.kernel.outbox import Errand
+from tournaments.kernel.outbox import TaskCall
 from tournaments.models import DeliveryStatus, Event, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 from . import feed
@@ -117,7 +117,7 @@ def payload(type_: str, at: datetime, data: dict[str, Any]) -> dict[str, Any]:
 
 def send(messages: Iterable[WebhookDelivery]) -> None:
     """Make sure that an attempt is made to deliver each of these pending messages."""
-    outbox.add_all(Errand("webhooks.deliver", (message.pk, "")) for message in messages)
+    outbox.add_all(TaskCall("webhooks.deliver", (message.pk, "")) for message in messages)
 
 
 def attempt(delivery_id: str | UUID, due: str) -> Attempt | None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import club_for, event_for_director
 from tournaments.errors import NotFound
 from tournaments.forms.documents import ImportForm
-from tournaments.kernel.row_files import MEDIA_TYPES, begun, written
+from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.models import Role
 from tournaments.services.exchange import exports
 from tournaments.services.exchange.documents import document_of
@@ -42,7 +42,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
         raise NotFound("not_found", _("There is no such file."))
     export = exports.EXPORTS[kind](event)
     return StreamingHttpResponse(
-        begun(written(form, export.columns, export.rows)),
+        with_first_made(file_chunks(form, export.columns, export.rows)),
         content_type=MEDIA_TYPES[form],
         headers=_as_file(f"{event.slug}-{kind}.{form}") | {"X-Accel-Buffering": "no"},
     )

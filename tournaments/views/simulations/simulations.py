@@ -19,7 +19,7 @@ from tournaments.access import (
 )
 from tournaments.errors import NotFound
 from tournaments.forms.simulations import SimulationForm, asked_before, asked_of_event
-from tournaments.kernel.row_files import MEDIA_TYPES, written
+from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Club, Role, Simulation, SimulationStatus
 from tournaments.sentences.simulations.report import told_of
 from tournaments.sentences.simulations.words import asked_of
@@ -130,7 +130,7 @@ def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> Http
     if form == "json":
         return JsonResponse(of.report, headers=headers, json_dumps_params={"ensure_ascii": False})
     export = exports.simulation(of.report)
-    body = b"".join(written("csv", export.columns, export.rows))
+    body = b"".join(file_chunks("csv", export.columns, export.rows))
     return HttpResponse(body, content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8", headers=headers)
 
 
