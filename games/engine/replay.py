@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.core import play
-from games.engine.core.state import IN_POCHEN, IN_SHEDDING, OVER, Rules, State, count_bits
+from games.engine.core.sequence import play_all
+from games.engine.core.state import OVER, Rules, State
 from games.engine.errors import EngineError, printable, schema_error
 from games.engine.record import ACTIONS, DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
 from games.engine.refusals import refusal, seat_named
@@ -43,31 +44,12 @@ def _deal_finished(document: dict[str, Any]) -> tuple[Rules, State]:
 
 
 def _replayed(rules: Rules, state: State, texts: list[Any]) -> bool:
-    """Play a record run by run; False if anything is wrong with it, and the state is then of no use.
-
-    A run's cards follow from its lead: they are played at once and compared with what the record says.
-    """
+    """Play a record. Return False if anything is wrong with it; the state is useless then."""
     try:
         actions = [ACTIONS.get(text) or an_action(text) for text in texts]
     except (EngineError, TypeError):  # TypeError: a list or an object among them
         return False
-    end = len(actions)
-    at = 0
-    while at < end and state.stage == IN_POCHEN:
-        if play.act(rules, state, actions[at]):
-            return False
-        at += 1
-    said = at
-    log = state.log
-    while at < end and state.stage == IN_SHEDDING:
-        logged = len(log)
-        if play.act(rules, state, actions[at], play.WHOLE_RUN):
-            return False
-        before = at
-        at = said + count_bits(state.played)
-        if log[logged : logged + at - before] != actions[before:at]:
-            return False
-    return state.stage == OVER and at == end
+    return play_all(rules, state, actions)
 
 
 def _replay_step_by_step(rules: Rules, state: State, texts: list[Any]) -> None:
