@@ -19,7 +19,7 @@ from tournaments.services.play.results import FILLED_IN
 ROOT = Path(__file__).parents[2]
 
 STATUS = {
-    "EngineError": 422, "schema_error": 400, "contradiction": 422, "RulesError": 0, "Conflict": 409,
+    "EngineError": 422, "schema_error": 400, "RulesError": 0, "Conflict": 409,
     "InProgress": 409, "Invalid": 422, "DoesNotAgree": 422, "NotFound": 404, "NotAllowed": 403,
     "TooMany": 429, "ServiceError": 400, "Malformed": 400, "TooLarge": 413, "Stale": 412,
     "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,

@@ -97,7 +97,7 @@ def test_the_hands_found_for_a_scorecard_bear_out_all_it_claims(seed: int) -> No
     document = bent(scorecard_of(random_deal(random)), random)
     card = read(document)
     layout = layout_of(card.rules, card.state, card.upcard)
-    evidence = Evidence.of(card, layout)
+    evidence = Evidence.from_scorecard(card, layout)
     if plainly_refused(card, layout, evidence):
         return
     try:
@@ -120,7 +120,7 @@ def test_most_scorecards_of_pagats_game_need_no_search_for_hands() -> None:
     seen = 0
     for card in cards:
         layout = layout_of(card.rules, card.state, card.upcard)
-        seen += hands_surely_exist(card, layout, Evidence.of(card, layout))
+        seen += hands_surely_exist(card, layout, Evidence.from_scorecard(card, layout))
     assert seen >= 180
 
 

@@ -1,26 +1,27 @@
-"""The Pochen of a scorecard: could any betting have ended with these stakes?
+"""The Pochen of a scorecard: can any betting end with these stakes?
 
-A scorecard knows each seat's total stake and who passed, not the bets. What follows is exact: a betting
-exists if and only if ``check_betting`` raises nothing (rules.md 3.4 and 3.6; the tests compare it with every
-betting of small games). Seats that staked nothing passed or were skipped when their turn came, which is
-always possible; only the seats that staked matter.
+A scorecard gives the total stake of each seat and who passed, but not the single bets. The check is exact: it
+raises an error if and only if no betting gives these stakes (rules.md 3.4 and 3.6; the tests compare it with
+every betting of small games). A seat without a stake passed or was skipped at its turn. That is always
+possible, so only the seats with a stake matter.
 
-With ``raising: opener`` the first of them opened and made every raise, so it holds the highest stake, and
-whoever passed later may have stopped at any smaller stake.
+``raising: opener``: the first seat with a stake opened the betting and made every raise. So it has the
+highest stake. A seat that passed later can have stopped at any smaller stake.
 
-With ``raising: open`` a seat that passed with a stake v needs a level v in the betting: some seat A raised to
-v, the turn went round, all who passed with v came along, and some seat B, which had not yet spoken since,
-raised beyond v. So the seats that stopped at v all sit between A and B in the order of speaking. Between two
-stakes at least two chips apart there may be a level that no stake names, which lets any seat be the next A;
-where they are one chip apart, B's raise is the next level, so B is the next A. The first bet is the opener's.
+``raising: open``: when a seat passes with a stake v, some seat A has raised to v, and all seats that passed
+with v have called. Then some seat B, which had not spoken since, raised above v. So all seats that stopped at
+v sit between A and B in the order of speaking. If the next stake is at least two chips higher, there can be a
+raise between them that no stake shows, and any seat can be the next A. If it is one chip higher, B made that
+raise, and B is the next A. The opener made the first bet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
-from games.engine.scorecard.wording import contradiction, counted, seat_word, seats_word
+from games.engine.errors import EngineError, gettext_noop
 
 
 def check_betting(
@@ -32,28 +33,34 @@ def check_betting(
     bet_limit: int | None,
     opener_raises: bool,
 ) -> None:
-    """Raise ``EngineError`` if no betting could have ended with these stakes.
+    """Raise ``EngineError`` if no betting can end with these stakes.
 
-    ``order``: the seats as they speak. ``stakes``: chips by seat, never negative. ``passed``: who dropped out
-    or never bet. ``purses``: chips by seat when the betting began (``purse: table``), None with ``credit``.
+    ``order``: the seats in the order of speaking. ``stakes``: chips by seat, never negative. ``passed``: the
+    seats that passed or never bet. ``purses``: chips by seat when the betting began; None with
+    ``purse: credit``.
     """
     staying = [seat for seat in order if seat not in passed]
     if not any(stakes):
         if staying:
-            raise contradiction(
+            raise EngineError(
                 "in_without_stake",
-                f"{seats_word(sorted(staying))} did not pass, but nobody staked anything: "
-                "whoever never bet counts as having passed",
-                "/passed",
+                gettext_noop(
+                    "These seats did not pass: %(seats)s. But no seat bet, and a seat that never bets has "
+                    "passed."
+                ),
+                pointer="/passed",
+                seats=", ".join(str(seat + 1) for seat in sorted(staying)),
             )
         return
     if not staying:
-        seat = next(seat for seat, stake in enumerate(stakes) if stake)
-        raise contradiction(
+        raise _wrong_stake(
             "stakes_without_bet",
-            f"{seat_word(seat)} is said to have staked {counted(stakes[seat], 'chip')}, but everybody is "
-            "said to have passed: when somebody bets, at least one seat stays in",
-            f"/stakes/{seat}",
+            gettext_noop(
+                "Seat %(seat)d staked %(stake)d, but every seat passed. After a bet, at least one seat "
+                "stays in."
+            ),
+            next(seat for seat, stake in enumerate(stakes) if stake),
+            stakes,
         )
     if purses is not None or bet_limit is not None:
         _check_limits(stakes, purses, bet_limit)
@@ -65,21 +72,31 @@ def check_betting(
         _check_turns(speakers, stakes, passed)
 
 
+def _wrong_stake(code: str, template: str, seat: int, stakes: Sequence[int], **params: Any) -> EngineError:
+    return EngineError(code, template, pointer=f"/stakes/{seat}", seat=seat + 1, stake=stakes[seat], **params)
+
+
 def _check_limits(stakes: Sequence[int], purses: Sequence[int] | None, bet_limit: int | None) -> None:
     for seat, stake in enumerate(stakes):
         if bet_limit is not None and stake > bet_limit:
-            raise contradiction(
+            raise _wrong_stake(
                 "stake_over_limit",
-                f"{seat_word(seat)} is said to have staked {counted(stake, 'chip')}, but these rules "
-                f"let nobody stake more than {bet_limit} in one deal",
-                f"/stakes/{seat}",
+                gettext_noop(
+                    "Seat %(seat)d staked %(stake)d. Under these rules %(limit)d is the most in one deal."
+                ),
+                seat,
+                stakes,
+                limit=bet_limit,
             )
         if purses is not None and stake > purses[seat]:
-            raise contradiction(
+            raise _wrong_stake(
                 "stake_over_purse",
-                f"{seat_word(seat)} is said to have staked {counted(stake, 'chip')}, but had only "
-                f"{purses[seat]} when the betting began",
-                f"/stakes/{seat}",
+                gettext_noop(
+                    "Seat %(seat)d staked %(stake)d, but had only %(purse)d when the betting began."
+                ),
+                seat,
+                stakes,
+                purse=purses[seat],
             )
 
 
@@ -89,79 +106,118 @@ def _check_who_stayed(stakes: Sequence[int], passed: frozenset[int], purses: Seq
         all_in = purses is not None and stake == purses[seat]
         if seat in passed:
             if stake == highest:
-                raise contradiction(
+                raise _wrong_stake(
                     "passed_with_highest_stake",
-                    f"{seat_word(seat)} is said to have passed, but its stake of {stake} is the highest: "
-                    "whoever holds the highest stake is not asked again",
-                    f"/stakes/{seat}",
+                    gettext_noop(
+                        "Seat %(seat)d passed, but its stake of %(stake)d is the highest. The seat with the "
+                        "highest stake cannot pass."
+                    ),
+                    seat,
+                    stakes,
                 )
             if stake and all_in:
-                raise contradiction(
+                raise _wrong_stake(
                     "all_in_passed",
-                    f"{seat_word(seat)} is said to have passed after staking {counted(stake, 'chip')}, but "
-                    "that was its whole purse: whoever is all-in stays in and is not asked again",
-                    f"/stakes/{seat}",
+                    gettext_noop(
+                        "Seat %(seat)d passed after it staked its whole purse of %(stake)d. A seat that is "
+                        "all-in stays in."
+                    ),
+                    seat,
+                    stakes,
                 )
         elif stake == 0:
-            raise contradiction(
+            raise _wrong_stake(
                 "in_without_stake",
-                f"{seat_word(seat)} did not pass, but staked nothing, though another seat staked {highest}",
-                f"/stakes/{seat}",
+                gettext_noop(
+                    "Seat %(seat)d did not pass, but its stake is %(stake)d. The highest is %(highest)d."
+                ),
+                seat,
+                stakes,
+                highest=highest,
             )
-        elif stake < highest and not all_in:
-            short = "" if purses is None else f" and still had {counted(purses[seat] - stake, 'chip')}"
-            raise contradiction(
+        elif stake < highest and purses is None:
+            raise _wrong_stake(
                 "unequal_stakes",
-                f"{seat_word(seat)} stayed in with a stake of {stake}{short}, but the highest stake is "
-                f"{highest}: whoever stays in brings the stake up to the highest",
-                f"/stakes/{seat}",
+                gettext_noop(
+                    "Seat %(seat)d stayed in with a stake of %(stake)d, but the highest stake is "
+                    "%(highest)d. A seat that stays in must match it."
+                ),
+                seat,
+                stakes,
+                highest=highest,
+            )
+        elif purses is not None and stake < highest and not all_in:
+            raise _wrong_stake(
+                "unequal_stakes",
+                gettext_noop(
+                    "Seat %(seat)d stayed in with a stake of %(stake)d and had %(rest)d left, but the "
+                    "highest stake is %(highest)d. A seat that stays in must match it or go all-in."
+                ),
+                seat,
+                stakes,
+                highest=highest,
+                rest=purses[seat] - stake,
             )
 
 
 def _check_opener(opener: int, stakes: Sequence[int], passed: frozenset[int]) -> None:
-    """Only the opener raises, and never passes."""
-    if opener in passed or stakes[opener] < max(stakes):
-        said = "passed" if opener in passed else f"staked {stakes[opener]}, less than the highest stake,"
-        raise contradiction(
+    """Only the opener raises, and the opener never passes."""
+    if opener in passed:
+        raise _wrong_stake(
             "opener_outbid",
-            f"{seat_word(opener)} is said to have {said} but opened the betting, being the first to speak of "
-            "those who staked: under these rules only the opener raises, and the opener does not pass",
-            f"/stakes/{opener}",
+            gettext_noop(
+                "Seat %(seat)d staked %(stake)d and passed, but it opened the betting. Under these rules "
+                "the opener cannot pass."
+            ),
+            opener,
+            stakes,
+        )
+    if stakes[opener] < max(stakes):
+        raise _wrong_stake(
+            "opener_outbid",
+            gettext_noop(
+                "Seat %(seat)d opened the betting, but another seat staked more than its %(stake)d. Under "
+                "these rules only the opener raises."
+            ),
+            opener,
+            stakes,
         )
 
 
 def _check_turns(speakers: Sequence[int], stakes: Sequence[int], passed: frozenset[int]) -> None:
-    """``raising: open``: follow the stakes at which seats stopped, from the lowest to the highest."""
+    """``raising: open``: check each stake at which seats stopped, from the lowest to the highest."""
     highest = max(stakes)
     levels = sorted({stakes[seat] for seat in speakers if seat in passed})
     raisers: set[int] = {speakers[0]} if levels and levels[0] == 1 else set(speakers)
     for level, above in pairwise([*levels, highest]):
         alive = [seat for seat in speakers if stakes[seat] >= level]
         stopping = [seat for seat in alive if seat in passed and stakes[seat] == level]
-        beyond = _who_raises_beyond(alive, stopping, raisers.intersection(alive), stakes, level)
-        if not beyond:
-            raise contradiction(
+        next_raisers = _next_raisers(alive, stopping, raisers.intersection(alive), stakes, level)
+        if not next_raisers:
+            raise _wrong_stake(
                 "stakes_out_of_turn",
-                f"{seats_word(stopping)} passed after staking {counted(level, 'chip')}, but whatever the "
-                "others bet, nobody could raise beyond that after it was staked: the betting would have "
-                "ended with equal stakes",
-                f"/stakes/{stopping[0]}",
+                gettext_noop(
+                    "Seat %(seat)d passed with a stake of %(stake)d, but no order of bets leads to that: "
+                    "after that stake no seat could raise, so the betting was over."
+                ),
+                stopping[0],
+                stakes,
             )
-        raisers = beyond if above == level + 1 else set(speakers)
+        raisers = next_raisers if above == level + 1 else set(speakers)
 
 
-def _who_raises_beyond(
+def _next_raisers(
     alive: Sequence[int], stopping: Sequence[int], raisers: set[int], stakes: Sequence[int], level: int
 ) -> set[int]:
-    """The seats that can raise beyond ``level`` after one of ``raisers`` set it and ``stopping`` came."""
+    """The seats that can raise above ``level``, which one of ``raisers`` made and ``stopping`` called."""
     place = {seat: index for index, seat in enumerate(alive)}
-    found = set()
+    next_raisers = set()
     for last in alive:
         if stakes[last] <= level:
             continue
         for first in raisers:
             span = (place[last] - place[first]) % len(alive)
             if first != last and all((place[seat] - place[first]) % len(alive) < span for seat in stopping):
-                found.add(last)
+                next_raisers.add(last)
                 break
-    return found
+    return next_raisers

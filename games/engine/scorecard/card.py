@@ -1,20 +1,20 @@
-"""From a scorecard to a finished deal: checked by the rules, and paid by the core (spec/record.md, 2 and 3).
+"""From a scorecard to a finished deal: checked here, and paid by the core (spec/record.md, 2 and 3).
 
-``finished`` refuses exactly what the modules beside it show to be impossible:
+``finished`` refuses what one of these modules proves impossible, and nothing else:
 
 ==============  ====================================================================================
-``form``        the document's shape, and that its seats, pools and cards exist
-``melds``       melds against each other and the upcard
+``form``        the format of the document, and that its seats, pools and cards exist
+``melds``       melds against each other and against the upcard
 ``showdown``    shown cards against the betting, the rules, the upcard and the melds
-``betting``     stakes and passes: is there an order of bets that ends so? (exact)
-``shedding``    cards left and runs ended, against the leader and the hands' sizes
-``followers``   cards left, against cards that had to be followed
-``room``        a quick proof that the hands exist, which mostly saves the search of ``claims``
-``play_out``    where all hands are known: is there a play that ends so? (exact, bounded)
-``claims``      all that is said of hands: is there a deal of the pack that gives it? (exact, bounded)
+``betting``     stakes and passes: does some order of bets end like this? (exact)
+``shedding``    cards left and ended runs, against the leader and the sizes of the hands
+``followers``   cards left, against cards that a seat had to follow
+``room``        a quick proof that fitting hands exist, which usually saves the search of ``claims``
+``play_out``    if all hands are known: does some play end like this? (exact, bounded)
+``claims``      everything about hands: does some deal of the pack give them? (exact, bounded)
 ==============  ====================================================================================
 
-In sentences seats are counted from 1, as people count them; pointers and results keep the document's numbers.
+Sentences count seats from 1, as people do. Pointers and results keep the numbers of the document, from 0.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from games.engine.scorecard.showdown import check_shown
 
 
 def finished(document: dict[str, Any]) -> tuple[Rules, State]:
-    """The end of the deal that a ``poch-scorecard/1`` tells, with its ledger in the order of record.md.
+    """The finished deal of a ``poch-scorecard/1``, with its ledger in the order of record.md.
 
-    Raises ``EngineError``: of kind ``schema`` for a document that is not of the format, of kind ``rule`` for
-    statements that no deal under these rules makes true together; nothing else whatever the document holds.
+    Raise ``EngineError``, and never another exception: of the kind ``schema`` if the document is not of the
+    format, of the kind ``rule`` if no deal under these rules makes all its statements true.
     """
     card = read(document)
     rules, state = card.rules, card.state
     layout = layout_of(rules, state, card.upcard)
-    evidence = Evidence.of(card, layout)
+    evidence = Evidence.from_scorecard(card, layout)
     check_melds(card, layout, evidence)
     check_shown(card, layout, evidence)
     check_left(layout.sizes, card.left)
@@ -60,12 +60,12 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     runs = longest_runs(layout.pack) if rules.stop_pay else []
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=runs)
     check_followers(card, evidence, played, runs)
-    # The searches are imported here, where they are wanted: they take long to load, and few scorecards do.
+    # The searches are imported here: they are slow to load, and few scorecards need them.
     if not hands_surely_exist(card, layout, evidence):
         from games.engine.scorecard.claims import check_hands  # noqa: PLC0415
 
         check_hands(card, layout, evidence)
-    if evidence.tells_whole_hands(layout):
+    if evidence.has_whole_hands(layout):
         from games.engine.scorecard.play_out import check_play  # noqa: PLC0415
 
         check_play(card, evidence.hands)
@@ -85,7 +85,7 @@ def _pay_melds(card: Scorecard) -> None:
 
 
 def _bet(card: Scorecard, evidence: Evidence) -> None:
-    """Judge the stakes by the purses of this moment, put them in, and say who stays in with which cards."""
+    """Check the stakes against the purses of this moment, pay them in, and note who stays in."""
     rules, state = card.rules, card.state
     seats = state.seats
     first = state.dealer if rules.dealer_speaks else state.forehand

@@ -1,8 +1,8 @@
-"""Whether all claims about hands can have been dealt together, and if not, which of them cannot.
+"""Does some deal give all the hands that a scorecard speaks of? If not, which statements exclude each other?
 
-Every statement of a scorecard about who held what is a claim: words for people, and what it does to a search
-for hands. When the search proves that no deal keeps all of them, claims are left out one by one until only
-those remain that exclude each other, and those make the sentence.
+A claim is one statement of the scorecard about hands: a sentence for people, and a limit for the search for
+hands. If the search proves that no deal keeps all claims, they are left out one by one. Those that cannot be
+left out exclude each other, and the error names them.
 """
 
 from __future__ import annotations
@@ -12,31 +12,30 @@ from typing import NamedTuple, Protocol
 
 from games.engine.cards import written
 from games.engine.core.state import SEQUENCE, SEQUENCE_BEST_THREE, SEQUENCE_LONGEST, TIES_KICKERS
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, Sentence, gettext_noop
 from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.evidence import Evidence, most_of_each_rank, needing_a_set
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.hands import EFFORT, GaveUpError, HoldsASet, NeverTogether, Search, find_hands
 from games.engine.scorecard.sequences import NoBetterRun, Runs, TakesTheSequence
-from games.engine.scorecard.wording import contradiction, counted, seat_word
 from games.engine.switches import POOLS
 
 EFFORT_TO_EXPLAIN = 200
-"""Matchings tried for each claim when looking for those that exclude each other."""
+"""Matchings to try, for each claim, in the search for those that exclude each other."""
 
 
 class Claim(Protocol):
     """One statement about the hands."""
 
     def narrow(self, search: Search) -> None:
-        """Keep the search to hands that bear it out."""
+        """Limit the search to hands for which the statement is true."""
 
-    def words(self, layout: Layout) -> str:
-        """The statement as a clause."""
+    def sentence(self, layout: Layout) -> Sentence:
+        """The statement for people."""
 
     @property
     def pointer(self) -> str:
-        """Where the scorecard says so."""
+        """The place of the statement in the scorecard."""
 
 
 class Took(NamedTuple):
@@ -50,8 +49,9 @@ class Took(NamedTuple):
         for card in bits(self.cards):
             search.hold(card, self.seat)
 
-    def words(self, layout: Layout) -> str:  # noqa: ARG002
-        return f"{seat_word(self.seat)} took the {POOLS[self.pool]} pool"
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        template = gettext_noop("Seat %(seat)d took the %(pool)s pool.")
+        return Sentence(template, {"seat": self.seat + 1, "pool": POOLS[self.pool]})
 
     @property
     def pointer(self) -> str:
@@ -67,9 +67,13 @@ class TookByBestRun(NamedTuple):
     def narrow(self, search: Search) -> None:
         search.alternatives.append(TakesTheSequence(self.runs, self.seat))
 
-    def words(self, layout: Layout) -> str:
-        having = counted(layout.sizes[self.seat], "card")
-        return f"{seat_word(self.seat)} took the sequence pool with the best run, having {having}"
+    def sentence(self, layout: Layout) -> Sentence:
+        return Sentence(
+            gettext_noop(
+                "Seat %(seat)d took the sequence pool with the best run (size of its hand: %(size)d)."
+            ),
+            {"seat": self.seat + 1, "size": layout.sizes[self.seat]},
+        )
 
     @property
     def pointer(self) -> str:
@@ -77,7 +81,7 @@ class TookByBestRun(NamedTuple):
 
 
 class NobodyTook(NamedTuple):
-    """A pool of the board that nobody took: one card that was not dealt, or several never in one hand."""
+    """No seat took a pool: its one card was not dealt, or no hand holds all of its cards."""
 
     pool: int
     cards: int
@@ -88,8 +92,8 @@ class NobodyTook(NamedTuple):
         else:
             search.alternatives.append(NeverTogether(self.cards))
 
-    def words(self, layout: Layout) -> str:  # noqa: ARG002
-        return f"nobody took the {POOLS[self.pool]} pool"
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        return Sentence(gettext_noop("No seat took the %(pool)s pool."), {"pool": POOLS[self.pool]})
 
     @property
     def pointer(self) -> str:
@@ -97,15 +101,15 @@ class NobodyTook(NamedTuple):
 
 
 class NobodyHadARun(NamedTuple):
-    """Nobody took the sequence pool, though any run of three would have."""
+    """No seat took the sequence pool, which any run of three wins."""
 
     runs: Runs
 
     def narrow(self, search: Search) -> None:
         search.alternatives.append(NoBetterRun(self.runs, value=0, seat=-1))
 
-    def words(self, layout: Layout) -> str:  # noqa: ARG002
-        return "nobody took the sequence pool with any run of three"
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        return Sentence(gettext_noop("No seat took the sequence pool, which any run of three wins."), {})
 
     @property
     def pointer(self) -> str:
@@ -113,7 +117,7 @@ class NobodyHadARun(NamedTuple):
 
 
 class Showed(NamedTuple):
-    """A seat showed its best set, or its whole hand (``most`` None: there is nothing else in it)."""
+    """A seat showed its best set, or its whole hand (then ``most`` is None)."""
 
     seat: int
     cards: int
@@ -125,9 +129,11 @@ class Showed(NamedTuple):
         if self.most is not None:
             search.bound_ranks(self.seat, self.most)
 
-    def words(self, layout: Layout) -> str:
-        size = layout.sizes[self.seat]
-        return f"{seat_word(self.seat)} showed {written(self.cards)} as its best of {size} cards"
+    def sentence(self, layout: Layout) -> Sentence:
+        return Sentence(
+            gettext_noop("Seat %(seat)d showed %(cards)s as its best set (size of its hand: %(size)d)."),
+            {"seat": self.seat + 1, "cards": written(self.cards), "size": layout.sizes[self.seat]},
+        )
 
     @property
     def pointer(self) -> str:
@@ -135,15 +141,15 @@ class Showed(NamedTuple):
 
 
 class NeededASet(NamedTuple):
-    """A seat bet where only who has a set may, and did not show it."""
+    """A seat bet without showing its set, under rules by which only a seat with a set may bet."""
 
     seat: int
 
     def narrow(self, search: Search) -> None:
         search.alternatives.append(HoldsASet(self.seat))
 
-    def words(self, layout: Layout) -> str:  # noqa: ARG002
-        return f"{seat_word(self.seat)} bet, so it held a set"
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        return Sentence(gettext_noop("Seat %(seat)d bet, so it held a set."), {"seat": self.seat + 1})
 
     @property
     def pointer(self) -> str:
@@ -151,18 +157,18 @@ class NeededASet(NamedTuple):
 
 
 def check_hands(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
-    """Raise ``EngineError`` (``cannot_be_dealt``) if no deal gives the hands that the card tells of."""
+    """Raise ``EngineError`` (``cannot_be_dealt``) if no deal gives hands that keep all claims."""
     claims = list(claims_of(card, layout, evidence))
     if excluded(layout, claims):
         raise _exclusion(layout, claims)
 
 
 def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[Claim]:
-    """Every claim a card makes about hands: melds taken, melds not taken, sets shown, sets needed to bet."""
+    """All claims of a scorecard about hands: pools taken and not taken, sets shown, sets needed to bet."""
     rules = card.rules
     for pool, seat in card.melds.items():
         cards = layout.winning.get(pool)
-        yield Took(pool, seat, cards) if cards else TookByBestRun(Runs.of(card), seat)
+        yield Took(pool, seat, cards) if cards else TookByBestRun(Runs.from_scorecard(card), seat)
     for pool, honour in evidence.untaken.items():
         if honour != layout.upcard:
             yield NobodyTook(pool, 1 << honour)
@@ -173,7 +179,7 @@ def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[C
         and SEQUENCE not in card.melds
         and rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST)
     ):
-        yield NobodyHadARun(Runs.of(card))
+        yield NobodyHadARun(Runs.from_scorecard(card))
     for seat, shown in card.shown.items():
         whole_hand = rules.ties == TIES_KICKERS
         most = None if whole_hand else most_of_each_rank(evidence.best[seat], rules.two_pairs)
@@ -183,15 +189,15 @@ def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[C
 
 
 def search_for(layout: Layout, claims: Iterable[Claim]) -> Search:
-    """A search for hands that knows these claims."""
-    search = Search.of(layout)
+    """A search for hands that is limited by these claims."""
+    search = Search.start(layout)
     for claim in claims:
         claim.narrow(search)
     return search
 
 
 def excluded(layout: Layout, claims: Iterable[Claim], effort: int = EFFORT) -> bool:
-    """Whether it is proved, within some effort, that no deal keeps all of these claims."""
+    """Whether a search of limited effort proves that no deal keeps all of these claims."""
     try:
         return find_hands(search_for(layout, claims), effort) is None
     except GaveUpError:
@@ -204,10 +210,9 @@ def _exclusion(layout: Layout, claims: list[Claim]) -> EngineError:
         others = [other for other in claims if other is not claim]
         if excluded(layout, others, EFFORT_TO_EXPLAIN):
             claims = others
-    words = "; ".join(claim.words(layout) for claim in claims)
-    what = "this" if len(claims) == 1 else "all of this together"
-    return contradiction(
+    return EngineError(
         "cannot_be_dealt",
-        f"however the cards lie, no deal under these rules gives {what}: {words}",
-        claims[0].pointer,
+        gettext_noop("No deal under these rules makes the following true."),
+        pointer=claims[0].pointer,
+        statements=[claim.sentence(layout) for claim in claims],
     )

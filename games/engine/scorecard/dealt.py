@@ -1,4 +1,4 @@
-"""What the rules, the seats and the upcard alone tell of how the cards were given out."""
+"""How many cards each hand got: the rules, the seats and the upcard alone say that."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class Layout(NamedTuple):
     """How many cards went where."""
 
     pack: int
-    """The pack as one hand, without an upcard that belongs to nobody."""
+    """The pack as one hand, without an upcard that joined no hand."""
     sizes: list[int]
-    """Cards in each seat's hand, an upcard that joined it included."""
+    """Cards in the hand of each seat, with an upcard that joined it."""
     talon: int
-    """How many cards were neither dealt nor turned up."""
+    """The number of cards that were neither dealt nor turned up."""
     upcard: int
     joined: int | None
-    """The seat whose hand the upcard joined; None: it belongs to nobody."""
+    """The seat whose hand the upcard joined, or None."""
     winning: dict[int, int]
-    """Each pool of the board that certain cards win -> those cards, in one hand."""
+    """For each pool that certain cards win: those cards, as one hand."""
 
 
 def layout_of(rules: Rules, table: State, upcard: int) -> Layout:
-    """The layout of a deal at a table where everybody has sat down."""
+    """The layout of a deal at a table after ``dealing.seat_down``."""
     seats = table.seats
     sizes = [dealing.cards_dealt(rules, table, seat) for seat in range(seats)]
     joined = None
@@ -54,7 +54,7 @@ def layout_of(rules: Rules, table: State, upcard: int) -> Layout:
 
 @lru_cache(maxsize=256)
 def _winning(rules: Rules, pay_suit: int) -> dict[int, int]:
-    """Each pool of the board that certain cards win, and those cards."""
+    """For each pool of the board that certain cards win: those cards."""
     winning = {pool: 1 << ACE_RANK - pool for pool in range(TEN_POOL + 1)}
     winning[MARRIAGE] = 1 << KING_RANK | 1 << QUEEN_RANK
     if rules.sequence == SEQUENCE_789:
@@ -66,9 +66,9 @@ _SEVEN_EIGHT_NINE = 0b111 << 5
 
 
 def longest_runs(pack: int) -> list[int]:
-    """The stretches of neighbouring cards that could be played as one run, in cards, longest first.
+    """The lengths of the longest runs that the pack allows, in cards, longest first.
 
-    An upcard that belongs to nobody is not in the ``pack``, and so cuts its suit in two.
+    An upcard that joined no hand is not in the ``pack``, so it cuts its suit in two.
     """
     stretches = []
     length = 0

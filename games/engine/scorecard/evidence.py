@@ -1,4 +1,4 @@
-"""What melds, shown cards and stakes prove about who held which card."""
+"""What melds, shown cards and stakes prove about the hands."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from games.engine.scorecard.form import Scorecard
 
 
 class Evidence(NamedTuple):
-    """The proofs of one scorecard; statements that contradict each other are all in it."""
+    """What one scorecard proves. Statements that contradict each other are all included."""
 
     melded: list[int]
     """By seat, the cards that its melds prove."""
     all_melded: int
     untaken: dict[int, int]
-    """Pool of the board -> the honour that would have won it; nobody did."""
+    """For each honour pool that no seat took: the card that wins it."""
     all_untaken: int
     """Those honours as one hand."""
     apart: dict[int, int]
-    """Pool of the board -> the cards that would have won it in one hand; nobody took it."""
+    """For each other pool that no seat took: the cards that win it together in one hand."""
     best: dict[int, int]
-    """The best set of what a seat showed, as ``sets.best_set`` writes it."""
+    """The best set of the cards that a seat showed, as ``sets.best_set`` writes it."""
     hands: list[int]
-    """By seat, all that it certainly held: by its melds, what it showed, and an upcard that joined it."""
+    """By seat, all cards that it must have held: for its melds, shown, or the upcard that joined it."""
 
     @classmethod
-    def of(cls, card: Scorecard, layout: Layout) -> Evidence:
-        """All that the card proves."""
+    def from_scorecard(cls, card: Scorecard, layout: Layout) -> Evidence:
+        """What the scorecard proves."""
         rules, melds = card.rules, card.melds
         melded = [0] * card.state.seats
         all_melded = all_untaken = 0
@@ -53,13 +53,13 @@ class Evidence(NamedTuple):
             hands[layout.joined] |= 1 << layout.upcard
         return cls(melded, all_melded, untaken, all_untaken, apart, best, hands)
 
-    def tells_whole_hands(self, layout: Layout) -> bool:
+    def has_whole_hands(self, layout: Layout) -> bool:
         """Whether every card of every hand is known."""
         return [hand.bit_count() for hand in self.hands] == layout.sizes
 
 
 def proofs(card: Scorecard, layout: Layout) -> dict[int, tuple[int, int]]:
-    """Each card that a meld proves: the seat that held it, and the pool it took."""
+    """For each card that a meld proves: the seat that held it, and the pool that it won."""
     return {
         proof: (seat, pool)
         for pool, seat in card.melds.items()
@@ -68,21 +68,21 @@ def proofs(card: Scorecard, layout: Layout) -> dict[int, tuple[int, int]]:
 
 
 def needing_a_set(card: Scorecard) -> list[int]:
-    """The seats that bet where only who has a set may, and did not show it."""
+    """The seats that needed a set to bet, and did not show it."""
     if card.rules.anyone:
         return []
     return [seat for seat, stake in enumerate(card.stakes) if stake and seat not in card.shown]
 
 
 def most_of_each_rank(best: int, two_pairs: int) -> list[int]:
-    """The most cards of each rank in a hand whose best set is ``best`` (as ``sets.best_set`` writes it)."""
+    """The most cards of each rank in a hand with this best set (as ``sets.best_set`` writes it)."""
     kind, top, lower = best >> 8, best >> 4 & 15, best & 15
     if kind == sets.TWO_PAIRS:
         most = [2] * (lower + 1) + [1] * (12 - lower)
     elif kind == sets.PAIR and two_pairs:
         most = [1] * 13
     else:
-        of_a_kind = {sets.NO_SET: 1, sets.PAIR: 2, sets.THREE: 3, sets.FOUR: 4}[kind]
-        most = [of_a_kind] * top + [of_a_kind - 1] * (13 - top)
+        count = {sets.NO_SET: 1, sets.PAIR: 2, sets.THREE: 3, sets.FOUR: 4}[kind]
+        most = [count] * top + [count - 1] * (13 - top)
     most[top] = {sets.NO_SET: 1, sets.THREE: 3, sets.FOUR: 4}.get(kind, 2)
     return most

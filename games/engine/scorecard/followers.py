@@ -1,54 +1,65 @@
-"""Cards that had to be followed, and hands that did not follow.
+"""Cards that nobody can have played, because the next seat had to follow and did not.
 
-Who has as many cards left as were dealt played none of them. Playing a card that such a card must follow (in
-``stops`` it is the next of its suit, in ``tricks`` any of its suit) would have made its holder play. So in
-``stops`` that card was not played either, unless it was the last of the deal, which is of the hand that went
-out; then the same holds for the card below it. In ``tricks`` the deal can end before the holder's turn comes,
-so each seat can have played one such card: its last. What a seat could not play is among what it has left.
+A seat with as many cards left as it was dealt played nothing. So no other seat can have played a card that
+forces it to play: in ``stops`` the next lower card of the suit, in ``tricks`` any card of the suit.
+
+``stops``: the one exception is the last card of the deal, by the seat that went out. A card that was not
+played stays in its hand, so the same then holds for the next lower card. ``tricks``: the deal can end before
+the turn of the seat that must follow, so each seat can have played one such card: its last. The cards that a
+seat cannot have played must be among its cards left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.scorecard.dealt import bits
+from games.engine.cards import written
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.shedding import Played, may_end_within_a_run
-from games.engine.scorecard.wording import cards_word, contradiction, counted, seat_word
 
 _LANE = 0xFFFF
 
 
 def check_followers(card: Scorecard, evidence: Evidence, played: Played, runs: Sequence[int]) -> None:
-    """Raise ``EngineError`` (``cannot_be_played``) if a seat played what others had to follow, and did not.
+    """Raise ``EngineError`` (``cannot_be_played``) if a seat played a card that others did not follow.
 
-    ``runs``: as ``check_shedding`` takes them; that has passed.
+    ``runs``: as in ``check_shedding``, which must have passed.
     """
     tricks = bool(card.rules.tricks)
     stuck = _suits_not_led(evidence, played) if tricks else _runs_not_begun(evidence, played)
     for seat, cards in enumerate(stuck):
         last = int(tricks or seat == played.out)
         if cards.bit_count() - last > played.left[seat]:
-            raise contradiction(
+            raise EngineError(
                 "cannot_be_played",
-                f"{seat_word(seat)} held {cards_word(bits(cards))} and is said to have "
-                f"{counted(played.left[seat], 'card')} left, but whoever held what must follow "
-                f"{'suit ' if tricks else ''}is said to have it still",
-                f"/left/{seat}",
+                gettext_noop(
+                    "Seat %(seat)d held %(cards)s. It cannot have played them, because the seats that had "
+                    "to follow still hold their cards. So its cards left must be at least %(least)d, not "
+                    "%(left)d."
+                ),
+                pointer=f"/left/{seat}",
+                seat=seat + 1,
+                cards=written(cards),
+                least=cards.bit_count() - last,
+                left=played.left[seat],
             )
     if stuck[played.out] and card.rules.stop_pay and not tricks and not may_end_within_a_run(played, runs):
-        raise contradiction(
+        raise EngineError(
             "cannot_be_played",
-            f"{seat_word(played.out)} went out and held {cards_word(bits(stuck[played.out]))}; whoever held "
-            "the next card is said to have it still, so that was the last card of the deal and its run was "
-            "going on, but the card tells that it ended",
-            "/stops",
+            gettext_noop(
+                "Seat %(seat)d went out with %(cards)s. Another seat still holds the next card, so the last "
+                "run did not end, but the scorecard says that it ended."
+            ),
+            pointer="/stops",
+            seat=played.out + 1,
+            cards=written(stuck[played.out]),
         )
 
 
 def _runs_not_begun(evidence: Evidence, played: Played) -> list[int]:
-    """By seat, the cards before one that was never played: they were not played, or last of all."""
+    """By seat, the cards below a card that was never played: nobody played them, except as the last card."""
     kept = 0
     for seat, hand in enumerate(evidence.hands):
         if played.cards(seat) == 0:
@@ -64,7 +75,7 @@ def _runs_not_begun(evidence: Evidence, played: Played) -> list[int]:
 
 
 def _suits_not_led(evidence: Evidence, played: Played) -> list[int]:
-    """By seat, the cards of suits of which a seat that played nothing held some."""
+    """By seat, the cards of each suit that a seat held and, as it played nothing, did not follow."""
     suits = 0
     for seat, hand in enumerate(evidence.hands):
         if played.cards(seat) == 0:

@@ -1,7 +1,7 @@
-"""What a ``poch-scorecard/1`` says (spec/record.md, section 2), read into typed fields.
+"""Read a ``poch-scorecard/1`` (spec/record.md, section 2) into typed fields.
 
-Here only its shape is judged, and that every seat, pool and card it names exists at this table. Whether its
-statements can be true together is for the other modules of this package.
+This module checks the format, and that each seat, pool and card exists at this table. The other modules of
+this package check whether the statements can all be true.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from games.engine import record
 from games.engine.cards import PACK_MASK, written
 from games.engine.core.state import SEATS, SEQUENCE, Rules, State
-from games.engine.errors import EngineError, printable, schema_error
+from games.engine.errors import EngineError, gettext_noop, printable, schema_error
 from games.engine.switches import LARGEST, POOLS
 
 _POOL_NUMBERS = {name: pool for pool, name in enumerate(POOLS[: SEQUENCE + 1])}
-"""The pools that melding can win."""
+"""The pools that a meld can win."""
 _SEAT_NAMES = tuple(str(seat) for seat in range(SEATS))
 
 _KEYS = frozenset(
@@ -25,18 +25,18 @@ _OPTIONAL_KEYS = frozenset(("stops",))
 
 
 class Scorecard(NamedTuple):
-    """A scorecard's statements. Seats are the document's, from 0; cards and pools are the core's numbers."""
+    """The statements of a scorecard. Seats are counted from 0; cards and pools are numbers of the core."""
 
     rules: Rules
     state: State
-    """The table before the deal: purses, pools, dealer; nothing paid yet."""
+    """The table before the deal: purses, pools and dealer. Nothing is paid yet."""
     upcard: int
     melds: dict[int, int]
-    """Pool -> the seat that took it; a pool that nobody took is not in it."""
+    """The seat that took each pool. Pools that no seat took are missing."""
     stakes: list[int]
     passed: frozenset[int]
     shown: dict[int, int]
-    """Seat -> the cards it showed, one bit each."""
+    """The cards that each seat showed, as a hand."""
     stops: list[int]
     left: list[int]
 
@@ -49,14 +49,19 @@ class Scorecard(NamedTuple):
 def read(document: dict[str, Any]) -> Scorecard:
     """The statements of a scorecard.
 
-    Raises ``EngineError`` of kind ``schema`` where it is not of the format, and of kind ``rule`` where it
-    names a pool that this board lacks or a card that this pack lacks.
+    Raise ``EngineError``: of the kind ``schema`` if it is not of the format, of the kind ``rule`` if it names
+    a pool that is not on the board or a card that is not in the pack.
     """
     record.keys(document, _KEYS, _OPTIONAL_KEYS)
     rules, state = record.header(document)
     if rules.stop_pay and not rules.tricks and "stops" not in document:
         raise schema_error(
-            "missing_key", "The document lacks the key stops, and these rules pay for the end of a run.", ""
+            "missing_key",
+            gettext_noop(
+                "The key %(key)s is missing. These rules pay for the end of a run, so it is needed."
+            ),
+            "",
+            key="stops",
         )
     seats = state.seats
     upcard = record.a_card(document["upcard"], "/upcard")
@@ -80,48 +85,65 @@ def _check_pack(cards: int, rules: Rules, seats: int, *place: str) -> None:
     if outside:
         raise EngineError(
             "card_outside_the_pack",
-            f"{written(outside)[:2]} is not in the pack of {size} cards.",
+            gettext_noop("%(card)s is not in the pack of %(size)d cards."),
             pointer=_pointer(*place),
+            card=written(outside)[:2],
+            size=size,
         )
 
 
 def _pointer(*place: object) -> str:
-    """The JSON pointer to a place in the document, key by key."""
+    """The JSON pointer to a place in the document."""
     return "".join(f"/{record.escaped(str(key))}" for key in place)
 
 
 def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
     if not isinstance(melds, dict):
-        raise schema_error("bad_melds", "melds must be an object of pools and who took them.", "/melds")
+        raise schema_error(
+            "bad_melds", gettext_noop("melds must be an object with the seat that took each pool."), "/melds"
+        )
     taken = {}
     for name, seat in melds.items():
         pool = _POOL_NUMBERS.get(name)
         if pool is None:
             raise EngineError(
                 "unknown_pool",
-                f"{printable(name)} is not a pool that melding wins; those are {', '.join(_POOL_NUMBERS)}.",
+                gettext_noop("%(pool)s is not a pool that a meld can win. These pools are: %(pools)s."),
                 pointer=_pointer("melds", name),
+                pool=printable(name),
+                pools=", ".join(_POOL_NUMBERS),
             )
         if seat is None:
             continue
         taken[pool] = _seat(seat, seats, "melds", name)
         if not rules.has_pool[pool]:
             raise EngineError(
-                "unknown_pool", f"The {name} is not a pool of this board.", pointer=_pointer("melds", name)
+                "unknown_pool",
+                gettext_noop("The pool %(pool)s is not on this board."),
+                pointer=_pointer("melds", name),
+                pool=name,
             )
     return taken
 
 
 def _a_number_each(numbers: object, key: str, seats: int) -> list[int]:
-    """A list with one whole number for each seat, none below 0."""
+    """A list with one whole number for each seat, 0 or more."""
     if not isinstance(numbers, list) or len(numbers) != seats:
         raise schema_error(
-            f"bad_{key}", f"{key} must be a list of {seats} whole numbers, one for each seat.", f"/{key}"
+            f"bad_{key}",
+            gettext_noop("%(key)s must be a list of %(seats)d whole numbers, one for each seat."),
+            f"/{key}",
+            key=key,
+            seats=seats,
         )
     for seat, number in enumerate(numbers):
         if type(number) is not int or not 0 <= number <= LARGEST:
             raise schema_error(
-                f"bad_{key}", f"{key} holds whole numbers from 0, not {printable(number)}.", f"/{key}/{seat}"
+                f"bad_{key}",
+                gettext_noop("Each number in %(key)s must be a whole number from 0, not %(number)s."),
+                f"/{key}/{seat}",
+                key=key,
+                number=printable(number),
             )
     return numbers
 
@@ -133,38 +155,45 @@ def _seat(seat: object, seats: int, *place: object) -> int:
 
 
 def _no_seat(value: object, seats: int, *place: object) -> EngineError:
-    sentence = f"A seat is a number from 0 to {seats - 1}, not {printable(value)}."
-    return schema_error("bad_seat", sentence, _pointer(*place))
+    template = gettext_noop("A seat must be a number from 0 to %(last)d, not %(seat)s.")
+    return schema_error("bad_seat", template, _pointer(*place), last=seats - 1, seat=printable(value))
 
 
-def _seats(listed: object, key: str, seats: int) -> list[int]:
-    if not isinstance(listed, list):
-        raise schema_error(f"bad_{key}", f"{key} must be a list of seats.", f"/{key}")
-    return [_seat(seat, seats, key, index) for index, seat in enumerate(listed)]
+def _seats(numbers: object, key: str, seats: int) -> list[int]:
+    if not isinstance(numbers, list):
+        raise schema_error(f"bad_{key}", gettext_noop("%(key)s must be a list of seats."), f"/{key}", key=key)
+    return [_seat(seat, seats, key, index) for index, seat in enumerate(numbers)]
 
 
-def _passed(listed: object, seats: int) -> frozenset[int]:
-    passed = _seats(listed, "passed", seats)
+def _passed(numbers: object, seats: int) -> frozenset[int]:
+    passed = _seats(numbers, "passed", seats)
     for index, seat in enumerate(passed):
         if seat in passed[:index]:
-            raise schema_error("seat_named_twice", f"passed names the seat {seat} twice.", f"/passed/{index}")
+            template = gettext_noop("%(key)s contains the seat number %(seat)d twice.")
+            raise schema_error("seat_named_twice", template, f"/passed/{index}", key="passed", seat=seat)
     return frozenset(passed)
 
 
 def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
-    """The cards shown by seat, the seats in their order."""
+    """The shown cards of each seat, in the order of the seats."""
     if not isinstance(shown, dict):
-        raise schema_error("bad_shown", "shown must be an object: seats and what they showed.", "/shown")
+        raise schema_error(
+            "bad_shown",
+            gettext_noop("shown must be an object with the cards that each seat showed."),
+            "/shown",
+        )
     names = _SEAT_NAMES[:seats]
     if not shown.keys() <= set(names):
-        nobody = next(name for name in shown if name not in names)
-        raise _no_seat(nobody, seats, "shown", nobody)
+        unknown = next(name for name in shown if name not in names)
+        raise _no_seat(unknown, seats, "shown", unknown)
     hands = {}
     for seat, name in enumerate(names):
         if name in shown:
             cards = record.a_hand(shown[name], f"/shown/{name}")
             if not cards:
-                raise schema_error("bad_hand", "Who shows, shows at least one card.", f"/shown/{name}")
+                raise schema_error(
+                    "bad_hand", gettext_noop("A seat that shows must show a card."), f"/shown/{name}"
+                )
             _check_pack(cards, rules, seats, "shown", name)
             hands[seat] = cards
     return hands

@@ -1,13 +1,15 @@
-"""Could the cards have been dealt so that all claims about hands hold together?
+"""Search for hands that keep all claims of a scorecard.
 
-Each claim of a scorecard narrows where cards can be: a pool taken puts its card into a hand, a pool that
-nobody took puts it into the talon, a set shown puts its cards into a hand and bounds what else of each rank
-that hand can hold (or the set would not be its best). Those together are a matching, decided exactly by
-``placing.fill``. A few claims are alternatives instead ("this hand holds some set", "no hand holds both"):
-the matching found is tried against them, and where it breaks one, each way to keep it is searched in turn.
+Most claims limit where cards can lie. A pool that a seat took puts its card into that hand. A pool that no
+seat took puts it into the talon. A set that a seat showed puts its cards into that hand, and limits how many
+more cards of each rank the hand can hold (otherwise the set would not be its best). Together these limits are
+a matching problem, which ``placing.fill`` solves exactly.
 
-The search finds hands, or proves that there are none, or gives up after ``EFFORT`` matchings. Only a proof
-refuses a scorecard, so nothing that a deal could have produced is ever refused.
+A few claims can be kept in several ways ("this hand holds some set", "no hand holds both cards"). They are
+alternatives: if a matching breaks one, the search goes on once for each way to keep it.
+
+The search finds hands, or proves that none exist, or gives up after ``EFFORT`` matchings. Only a proof
+refuses a scorecard, so no scorecard of a possible deal is ever refused.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.placing import Places, fill
 
 EFFORT = 500
-"""Matchings tried before the search gives up and the scorecard is given the benefit of the doubt."""
+"""Matchings to try before the search gives up. The scorecard is then accepted."""
 
 _RANK = 15
 _LANE = 0xFFFF
 
 
 class Search:
-    """A set of hands under construction: where each card may still go, and the alternatives to respect."""
+    """The state of a search: where each card may go, and the alternatives to keep."""
 
     __slots__ = ("alternatives", "impossible", "layout", "places", "places_of")
 
@@ -37,13 +39,13 @@ class Search:
         self.layout = layout
         self.places = places
         self.places_of = places_of
-        """By seat, the places that make up its hand, a bit mask; the last is the talon's."""
+        """By seat, the places that form its hand, as a bit mask. The last one is the talon."""
         self.alternatives = alternatives
         self.impossible = False
 
     @classmethod
-    def of(cls, layout: Layout) -> Search:
-        """All that is known before anybody claims anything."""
+    def start(cls, layout: Layout) -> Search:
+        """A search without any claim."""
         seats = len(layout.sizes)
         anywhere = (1 << (seats + 1)) - 1 if layout.talon else (1 << seats) - 1
         search = cls(
@@ -61,7 +63,7 @@ class Search:
         return search
 
     def branches(self, hands: Sequence[int]) -> Iterator[Search] | None:
-        """None if these hands keep every alternative; else a search for each way to keep one they break."""
+        """None if these hands keep all alternatives; else a search for each way to keep a broken one."""
         for alternative in self.alternatives:
             ways = alternative.ways(hands)
             if ways is not None:
@@ -74,24 +76,24 @@ class Search:
         return search
 
     def hold(self, card: int, seat: int) -> None:
-        """The card is in this hand."""
+        """Require that the card is in this hand."""
         self._narrow(card, self.places_of[seat])
 
     def not_dealt(self, card: int) -> None:
-        """The card is in nobody's hand: it was turned up and joined none, or lies in the talon."""
+        """Require that the card is in no hand: it is in the talon, or an upcard that joined no hand."""
         if card in self.places.allowed:
             self._narrow(card, self.places_of[-1])
 
     def keep_out(self, card: int, seat: int) -> None:
-        """The card is not in this hand."""
+        """Require that the card is not in this hand."""
         self._narrow(card, ~self.places_of[seat])
 
     def bound_ranks(self, seat: int, most: list[int]) -> None:
-        """The hand holds at most ``most[rank]`` cards of each rank."""
+        """Require that the hand holds at most ``most[rank]`` cards of each rank."""
         self.places.rank_room[seat] = most
 
     def hold_pair(self, seat: int, rank: int) -> None:
-        """The hand holds at least two cards of this rank: two of its places take nothing else."""
+        """Require two cards of this rank: reserve two places of the hand for them."""
         mine = self.places_of[seat]
         pair = len(self.places.room)
         self.places_of[seat] |= 1 << pair
@@ -103,7 +105,7 @@ class Search:
                 self.places.allowed[card] = mask | 1 << pair
 
     def hands(self) -> list[int] | None:
-        """Hands that keep to every place and limit (alternatives aside); None: there are none."""
+        """Hands within all limits, without regard to the alternatives; None if there are none."""
         filled = fill(self.places)
         if filled is None:
             return None
@@ -128,20 +130,20 @@ class Alternative(Protocol):
     """A claim that can be kept in more than one way."""
 
     def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
-        """None if these hands keep it; else the ways in which a search can be narrowed so that one does.
+        """None if these hands keep the claim; else the ways to narrow a search so that it is kept.
 
-        Every deal that keeps the claim keeps at least one of the ways.
+        Each deal that keeps the claim fits at least one of these ways.
         """
         ...
 
 
 class HoldsASet(NamedTuple):
-    """The hand has two cards of one rank (who bets needs a set)."""
+    """The hand has two cards of one rank, because the seat needed a set to bet."""
 
     seat: int
 
     def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
-        """Two of one rank or another."""
+        """One way for each rank of the two cards."""
         hand = hands[self.seat]
         ranks = (hand | hand >> 16 | hand >> 32 | hand >> 48) & _LANE
         if ranks.bit_count() < hand.bit_count():
@@ -156,7 +158,7 @@ class NeverTogether(NamedTuple):
     cards: int
 
     def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
-        """One of the cards, or another, is not in the hand that has them all."""
+        """One way for each card to leave out of the hand that holds all of them."""
         for seat, hand in enumerate(hands):
             if hand & self.cards == self.cards:
                 return keep_one_out(self.cards, seat)
@@ -164,19 +166,19 @@ class NeverTogether(NamedTuple):
 
 
 def keep_one_out(cards: int, seat: int) -> Iterator[Callable[[Search], None]]:
-    """The ways to break up a group of cards in one hand."""
+    """The ways to keep one card of a group out of a hand."""
     for card in bits(cards):
         yield partial(Search.keep_out, card=card, seat=seat)
 
 
 class GaveUpError(Exception):
-    """The search has tried all the matchings it may and knows neither a deal nor that there is none."""
+    """The search used up its effort without an answer."""
 
 
 def find_hands(search: Search, effort: int = EFFORT) -> list[int] | None:
-    """Hands, by seat, that keep to all that ``search`` knows; None: no deal does.
+    """Hands by seat within all limits and alternatives of ``search``; None if no deal gives them.
 
-    Raises ``GaveUpError`` after ``effort`` matchings.
+    Raise ``GaveUpError`` after ``effort`` matchings.
     """
     waiting = [iter([search])]
     while waiting:

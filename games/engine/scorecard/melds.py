@@ -1,17 +1,19 @@
-"""Melds that contradict each other or the upcard, told one by one.
+"""Melds that contradict each other or the upcard.
 
-What is checked here are the plain contradictions, in words a scorer knows. Whether all melds together with
-the showdown can have been dealt is decided in ``claims``.
+This module finds the simple contradictions and explains them in the words of a scorer. ``claims`` decides
+whether a deal can give all melds and the showdown together.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from games.engine.cards import NAMES, written
 from games.engine.core.state import MARRIAGE, SEQUENCE, SEQUENCE_NONE
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.scorecard.dealt import Layout
 from games.engine.scorecard.evidence import Evidence, proofs
 from games.engine.scorecard.form import Scorecard
-from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, listed, seat_word
 from games.engine.switches import POOLS
 
 _KING_POOL, _QUEEN_POOL = 1, 2
@@ -20,11 +22,11 @@ _KING_POOL, _QUEEN_POOL = 1, 2
 def check_melds(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     """Raise ``EngineError`` for melds that contradict the rules, the upcard or one another."""
     if SEQUENCE in card.melds and card.rules.sequence == SEQUENCE_NONE:
-        raise contradiction(
+        raise _wrong_meld(
             "sequence_not_played",
-            f"{seat_word(card.melds[SEQUENCE])} is said to have taken the sequence, but under these rules "
-            "nobody wins it",
-            "/melds/sequence",
+            gettext_noop("Seat %(seat)d cannot take the %(pool)s pool: under these rules no cards win it."),
+            SEQUENCE,
+            seat=card.melds[SEQUENCE] + 1,
         )
     _check_upcard(card, layout, evidence)
     if card.rules.has_pool[MARRIAGE]:
@@ -32,73 +34,96 @@ def check_melds(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     _check_undealt(layout, evidence)
 
 
+def _wrong_meld(code: str, template: str, pool: int, **params: Any) -> EngineError:
+    return EngineError(code, template, pointer=f"/melds/{POOLS[pool]}", pool=POOLS[pool], **params)
+
+
 def _check_undealt(layout: Layout, evidence: Evidence) -> None:
-    """The cards of pools that nobody took were not dealt, so they fit into the talon."""
+    """The cards of pools that no seat took were not dealt, so they must fit into the talon."""
     undealt = {pool: proof for pool, proof in evidence.untaken.items() if proof != layout.upcard}
     if len(undealt) <= layout.talon:
         return
-    if layout.talon:
-        where = f"only {counted(layout.talon, 'card')} stayed in the talon"
-    else:
-        where = "all cards were dealt" if layout.joined is not None else "all cards but the upcard were dealt"
-    which = cards_word(undealt.values())
-    pools = "pool" if len(undealt) == 1 else "pools"
-    one = which if len(undealt) == 1 else f"one of {which}"
-    raise contradiction(
+    cards = written(sum(1 << proof for proof in undealt.values()))
+    raise _wrong_meld(
         "meld_missing",
-        f"nobody is said to have taken the {listed(POOLS[pool] for pool in undealt)} {pools}, but {where}, "
-        f"so {one} is in somebody's hand",
-        f"/melds/{POOLS[max(undealt)]}",
+        gettext_noop(
+            "No seat took the pools that these cards win: %(cards)s. The talon is too small for all of them "
+            "(its size: %(talon)d), so a seat held at least one of them and won its pool."
+        ),
+        max(undealt),
+        cards=cards,
+        talon=layout.talon,
     )
 
 
 def _check_upcard(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
-    """The upcard wins nothing for anyone but the seat whose hand it joined."""
+    """The upcard wins a pool only for the seat whose hand it joined, and for that seat it does."""
     upcard, joined = layout.upcard, layout.joined
     if evidence.all_melded >> upcard & 1 and (proof := proofs(card, layout)[upcard])[0] != joined:
         seat, pool = proof
-        whose = "belongs to nobody" if joined is None else f"joined the hand of {seat_word(joined)}"
-        raise contradiction(
+        if joined is None:
+            raise _wrong_meld(
+                "upcard_melded",
+                gettext_noop(
+                    "Seat %(seat)d cannot take the %(pool)s pool: it needs %(card)s, which was turned up."
+                ),
+                pool,
+                seat=seat + 1,
+                card=NAMES[upcard],
+            )
+        raise _wrong_meld(
             "upcard_melded",
-            f"{seat_word(seat)} is said to have taken the {POOLS[pool]} pool, but {card_word(upcard)} "
-            f"was turned up and {whose}",
-            f"/melds/{POOLS[pool]}",
+            gettext_noop(
+                "Seat %(seat)d cannot take the %(pool)s pool: it needs %(card)s, which was turned up and "
+                "joined the hand of seat %(holder)d."
+            ),
+            pool,
+            seat=seat + 1,
+            card=NAMES[upcard],
+            holder=joined + 1,
         )
     if joined is None:
         return
     for pool, honour in evidence.untaken.items():
         if honour == upcard:
-            raise contradiction(
+            raise _wrong_meld(
                 "joined_upcard_not_melded",
-                f"nobody is said to have taken the {POOLS[pool]} pool, but {card_word(upcard)} was turned "
-                f"up and joined the hand of {seat_word(joined)}",
-                f"/melds/{POOLS[pool]}",
+                gettext_noop(
+                    "No seat took the %(pool)s pool, but the upcard %(card)s joined the hand of seat "
+                    "%(seat)d and wins it."
+                ),
+                pool,
+                seat=joined + 1,
+                card=NAMES[upcard],
             )
 
 
 def _check_marriage(card: Scorecard) -> None:
-    """King and queen in one hand are the marriage, and the marriage is king and queen in one hand."""
+    """The marriage is king and queen of the pay suit in one hand."""
     board = card.rules.has_pool
     married = card.melds.get(MARRIAGE)
     king, queen = card.melds.get(_KING_POOL), card.melds.get(_QUEEN_POOL)
     if married is None:
         if king is not None and king == queen:
-            raise contradiction(
+            raise _wrong_meld(
                 "marriage_missing",
-                f"{seat_word(king)} is said to have taken the king and the queen, but nobody the marriage",
-                "/melds/marriage",
+                gettext_noop(
+                    "Seat %(seat)d took the king pool and the queen pool, so it must take the %(pool)s pool "
+                    "too."
+                ),
+                MARRIAGE,
+                seat=king + 1,
             )
         return
     for pool, taker in ((_KING_POOL, king), (_QUEEN_POOL, queen)):
         if board[pool] and taker != married:
-            raise _not_married(married, pool, taker)
-
-
-def _not_married(married: int, pool: int, taker: int | None) -> EngineError:
-    by_whom = "nobody" if taker is None else seat_word(taker)
-    return contradiction(
-        "marriage_without_both",
-        f"{seat_word(married)} is said to have taken the marriage, but the {POOLS[pool]} pool went to "
-        f"{by_whom}: the marriage is king and queen in one hand",
-        "/melds/marriage",
-    )
+            raise _wrong_meld(
+                "marriage_without_both",
+                gettext_noop(
+                    "Seat %(seat)d took the %(pool)s pool without the %(missing)s pool. The marriage is "
+                    "king and queen of the pay suit in one hand."
+                ),
+                MARRIAGE,
+                seat=married + 1,
+                missing=POOLS[pool],
+            )

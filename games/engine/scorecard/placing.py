@@ -1,9 +1,9 @@
-"""Cards into places: a matching that is exact, so that "cannot be dealt" is a proof.
+"""Put cards into places: an exact matching, so that "cannot be dealt" is a proof.
 
-A ``Places`` says how many cards each place (a hand, part of a hand, the talon) still takes, which places each
-unplaced card may go to, and for some places how many cards of one rank it may take. ``fill`` finds an
-assignment that uses every card and fills every place, or shows by exhausted augmenting paths that there is
-none (a maximum flow: card -> place of that rank -> place).
+A place is a hand, a part of a hand, or the talon. ``Places`` says how many cards each place takes, which
+places each card may go to, and for some places how many cards of one rank they take. ``fill`` finds an
+assignment that uses all cards and fills all places. If no augmenting path is left, there is none (a maximum
+flow: card -> rank at a place -> place).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ _RANK = 15
 
 
 class Places(NamedTuple):
-    """What is still to be placed, and where.
+    """The cards to place, and their places.
 
-    ``room[p]``: cards that place p takes, exactly. ``allowed[c]``: the places card c may go to, a bit mask;
-    its keys are the cards to place. ``rank_room[p]``: None, or the most cards that p takes of each rank.
+    ``room[p]``: the exact number of cards for place p. ``allowed[c]``: the places for card c, as a bit mask;
+    its keys are the cards to place. ``rank_room[p]``: the most cards of each rank at place p, or None.
     """
 
     room: list[int]
@@ -25,12 +25,12 @@ class Places(NamedTuple):
     rank_room: list[list[int] | None]
 
     def copy(self) -> Places:
-        """An independent copy (rank limits are shared: they are never changed)."""
+        """An independent copy. The rank limits are shared, since they never change."""
         return Places(self.room[:], self.allowed.copy(), self.rank_room[:])
 
 
 def fill(places: Places) -> dict[int, int] | None:
-    """A place for each card, every place exactly full; None if there is no such assignment."""
+    """A place for each card, so that all places are full; None if that is impossible."""
     if sum(places.room) != len(places.allowed) or min(places.room, default=0) < 0:
         return None
     filling = _Filling(places)
@@ -56,7 +56,7 @@ class _Filling:
         self.cards_in: list[set[int]] = []
 
     def put_those_with_one_place(self) -> list[int] | None:
-        """Put every card that has only one place; the other cards, or None if one has no place or no room."""
+        """Place each card that has one place only. Return the others, or None if a card has no room."""
         free = []
         for card, mask in self.allowed.items():
             if mask & (mask - 1):
@@ -75,9 +75,9 @@ class _Filling:
         return free
 
     def put_where_most_room_is(self, cards: list[int]) -> list[int]:
-        """Put each card in the roomiest of its places, which spreads suits and ranks over the hands.
+        """Put each card into its place with the most room, which spreads suits and ranks over the hands.
 
-        Returns the cards for which there was no room.
+        Return the cards without room.
         """
         allowed, left, rank_left, place_of = self.allowed, self.left, self.rank_left, self.place_of
         choices = {
@@ -104,14 +104,14 @@ class _Filling:
         return waiting
 
     def look_into_places(self) -> None:
-        """Note which cards lie in each place, which only moving them needs to know."""
+        """Note the cards in each place. Only moving cards needs that."""
         self.cards_in = [set() for _ in self.left]
         for card, place in self.place_of.items():
             self.cards_in[place].add(card)
 
     def make_way_for(self, card: int) -> bool:
         """Place the card by moving others along a shortest augmenting path; False if there is none."""
-        # Each card that may have to move: the card that takes its place, and which place that is.
+        # For each card that may move: the card that takes its place, and that place.
         came_from: dict[int, tuple[int, int] | None] = {card: None}
         seen_places = 0
         seen_ranks: set[tuple[int, int]] = set()
@@ -141,7 +141,7 @@ class _Filling:
         return False
 
     def _move_along(self, card: int, place: int, came_from: dict[int, tuple[int, int] | None]) -> None:
-        """Put the last card of a path into its free place, and each earlier one where its successor was."""
+        """Put the last card of the path into its free place, and each earlier card where the next one was."""
         step: tuple[int, int] | None = (card, place)
         while step is not None:
             moving, target = step

@@ -1,8 +1,8 @@
-"""Where every hand is known, the shedding can be played through: does some play end as the card tells?
+"""If all hands are known: does some play end as the scorecard says?
 
-That is so when the whole hands were shown (``ties: kickers``) by everybody, or hands are so small that melds
-and sets tell them. The core plays; here only the choices of who leads (in ``tricks`` also of who follows) are
-tried one after another, as long as no seat plays more than it did and the runs end as named.
+All hands are known if every seat showed its whole hand (``ties: kickers``), or if the hands are so small that
+melds and sets give every card. The core plays. This module tries the possible cards one after another, as
+long as no seat plays too many cards and the runs end with the right seats.
 """
 
 from __future__ import annotations
@@ -11,28 +11,29 @@ from collections.abc import Iterator, Sequence
 
 from games.engine.core import play
 from games.engine.core.state import IN_SHEDDING, NOBODY, OVER, PLAY, RUN_ENDED, Rules, State
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.scorecard.dealt import bits
 from games.engine.scorecard.form import Scorecard
-from games.engine.scorecard.wording import contradiction
 
 EFFORT = 2000
-"""Cards tried before the search gives up and the scorecard is given the benefit of the doubt."""
+"""Cards to try before the search gives up. The scorecard is then accepted."""
 
 _Position = tuple[tuple[int, ...], int, int, int, int, int, int]
 
 
-def check_play(card: Scorecard, known: Sequence[int]) -> None:
-    """Raise ``EngineError`` (``cannot_be_played``) if no play of these hands, all ``known``, ends so.
+def check_play(card: Scorecard, hands: Sequence[int]) -> None:
+    """Raise ``EngineError`` (``cannot_be_played``) if no play of these whole hands ends like the scorecard.
 
-    ``card.state`` stands where the shedding begins, its ``leader`` set.
+    ``card.state`` is at the beginning of the shedding, with its ``leader``.
     """
-    if not _some_play_ends_so(card, _dealt(card.state, known)):
-        runs = " and the runs ended" if card.stops else ""
-        raise contradiction(
+    if not _play_exists(card, _dealt(card.state, hands)):
+        raise EngineError(
             "cannot_be_played",
-            "every hand is known from what was shown and melded, but no play of them ends with the cards "
-            f"left{runs} as the card tells",
-            "/left",
+            gettext_noop(
+                "The shown cards and the melds give every hand. But no play of these hands ends with these "
+                "cards left and with these ends of runs."
+            ),
+            pointer="/left",
         )
 
 
@@ -50,10 +51,10 @@ def _dealt(table: State, hands: Sequence[int]) -> State:
     return state
 
 
-def _some_play_ends_so(card: Scorecard, start: State) -> bool:
-    """Search depth first; True also when it gives up."""
+def _play_exists(card: Scorecard, start: State) -> bool:
+    """Search depth first. Return True also if the search gives up."""
     rules, left, stops = card.rules, card.left, card.stops
-    runs_told = bool(rules.stop_pay and not rules.tricks)
+    has_stops = bool(rules.stop_pay and not rules.tricks)
     waiting = [(start, 0)]
     seen: set[tuple[_Position, int]] = set()
     effort = EFFORT
@@ -69,12 +70,12 @@ def _some_play_ends_so(card: Scorecard, start: State) -> bool:
             after = _copied(state)
             play.act(rules, after, action)
             now_ended = ended
-            if runs_told and any(event >> 10 & 63 == RUN_ENDED for event in after.log):
+            if has_stops and any(event >> 10 & 63 == RUN_ENDED for event in after.log):
                 if ended == len(stops) or stops[ended] != mover:
                     continue
                 now_ended += 1
             if after.stage == OVER:
-                if after.count[: after.seats] == left and (not runs_told or now_ended == len(stops)):
+                if after.count[: after.seats] == left and (not has_stops or now_ended == len(stops)):
                     return True
                 continue
             position = (_position(after), now_ended)
@@ -85,7 +86,7 @@ def _some_play_ends_so(card: Scorecard, start: State) -> bool:
 
 
 def _plays(rules: Rules, state: State) -> Iterator[int]:
-    """The actions that the seat whose turn it is may do."""
+    """The possible actions of the seat at turn."""
     for held in bits(state.hand[state.turn]):
         action = held << 16 | PLAY << 10 | state.turn << 5
         if not play.verify(rules, state, action):
@@ -93,7 +94,7 @@ def _plays(rules: Rules, state: State) -> Iterator[int]:
 
 
 def _position(state: State) -> _Position:
-    """All that decides how the shedding can go on."""
+    """Everything that the further play depends on."""
     return (
         tuple(state.hand[: state.seats]),
         state.turn,
@@ -106,7 +107,7 @@ def _position(state: State) -> _Position:
 
 
 def _copied(state: State) -> State:
-    """A copy that can be played on, with an empty log."""
+    """An independent copy for further play, with an empty log."""
     twin = State.__new__(State)
     for name in State.__slots__:
         setattr(twin, name, getattr(state, name))

@@ -1,8 +1,8 @@
-"""A quick proof that hands exist for what a scorecard tells; most leave so much room that it succeeds.
+"""A quick proof that hands exist for a scorecard. It succeeds for most scorecards.
 
-Each hand that showed its set is filled with cards that make no better one, a rank at a time; the others take
-what remains. If the hands so found bear the card out, a deal exists. If not, nothing is proved, and
-``claims`` searches.
+Each hand that showed its set is filled, rank by rank, with cards that make no better set. The other hands
+take the rest. If these hands keep all claims, a deal exists. If not, nothing is proved, and ``claims``
+searches.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LANE = 0xFFFF
 
 
 def hands_surely_exist(card: Scorecard, layout: Layout, evidence: Evidence) -> bool:
-    """True: some deal gives all that the card tells of hands. False: that is not seen so quickly."""
+    """Return True if some deal keeps all claims about hands, False if this quick way cannot tell."""
     rules = card.rules
     if rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST):
         return False
@@ -56,10 +56,10 @@ def hands_surely_exist(card: Scorecard, layout: Layout, evidence: Evidence) -> b
 
 
 def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:
-    """Free cards for the room in a hand that keep within ``levels``; fewer if there are not enough.
+    """Free cards that fill a hand within ``levels``; fewer if there are not enough.
 
-    First a card of each rank the hand lacks, then the second of a rank, and so on, high ranks before low:
-    where a pair was shown, it is the low ranks that other hands may hold twice.
+    First one card of each missing rank, then second cards of a rank, and so on. High ranks come first: if
+    another hand showed a pair, it may hold only lower ranks twice.
     """
     filling = 0
     held = _ranks(hand)
@@ -68,7 +68,7 @@ def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:
         too_many = ranks.bit_count() - room
         for _ in range(too_many):
             ranks &= ranks - 1
-        added = _one_of_each(ranks, free)
+        added = _card_of_each(ranks, free)
         filling |= added
         if too_many >= 0 or times == len(levels):
             break
@@ -80,7 +80,7 @@ def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=512)
 def _levels(best: int, two_pairs: int) -> tuple[int, ...]:
-    """The ranks of which a hand with this best set may hold one card, two, three, four."""
+    """The ranks of which a hand with this best set may hold at least one, two, three and four cards."""
     most = most_of_each_rank(best, two_pairs)
     return tuple(
         sum(1 << rank for rank in range(13) if most[rank] >= times) for times in range(1, max(most) + 1)
@@ -88,19 +88,19 @@ def _levels(best: int, two_pairs: int) -> tuple[int, ...]:
 
 
 def _ranks(cards: int) -> int:
-    """The ranks of which there is a card."""
+    """The ranks of these cards."""
     return (cards | cards >> 16 | cards >> 32 | cards >> 48) & _LANE
 
 
 def _held(cards: int) -> tuple[int, int, int, int]:
-    """The ranks of which there is at least one card, two, three, four."""
+    """The ranks with at least one, two, three and four of these cards."""
     a, b, c, d = cards & _LANE, cards >> 16 & _LANE, cards >> 32 & _LANE, cards >> 48
     ab, cd, a_or_b, c_or_d = a & b, c & d, a | b, c | d
     return a_or_b | c_or_d, ab | cd | a_or_b & c_or_d, ab & c_or_d | cd & a_or_b, ab & cd
 
 
-def _one_of_each(ranks: int, cards: int) -> int:
-    """One of the cards for each of these ranks, all of which are among the cards."""
+def _card_of_each(ranks: int, cards: int) -> int:
+    """One card of each of these ranks. There must be one among ``cards``."""
     a = cards & ranks
     ranks ^= a
     b = cards >> 16 & ranks
@@ -111,18 +111,18 @@ def _one_of_each(ranks: int, cards: int) -> int:
 
 
 def _lowest_pair(cards: int) -> int:
-    """Two cards of the lowest rank of which there are two; 0: there is none."""
+    """Two cards of the lowest rank with a pair; 0 if there is no pair."""
     pairs = _held(cards)[1]
     rank = pairs & -pairs
-    first = _one_of_each(rank, cards)
-    return first | _one_of_each(rank, cards ^ first)
+    first = _card_of_each(rank, cards)
+    return first | _card_of_each(rank, cards ^ first)
 
 
 def _stay_apart(groups: list[int], known: list[int], hands: list[int], room: list[int], free: int) -> bool:
-    """Whether the free cards can go where there is room so that no hand holds all of a group.
+    """Whether the free cards can fill the room so that no hand holds all cards of a group.
 
-    ``room`` has a place more than ``hands``, the talon. If two places take a card for each group, those
-    groups that have a free card can be parted: by it and another place that holds or takes one of its cards.
+    ``room`` has one place more than ``hands``: the talon. If two places take at least one card for each
+    group, then each group with a free card can be split between them.
     """
     if not groups:
         return True
@@ -142,10 +142,10 @@ def _stay_apart(groups: list[int], known: list[int], hands: list[int], room: lis
 
 
 def _can_be_parted(group: int, seat: int, known: list[int], hands: list[int]) -> bool:
-    """Whether a hand that holds all of a group can exchange one of them with another hand.
+    """Whether a hand with all cards of a group can exchange one with another hand.
 
-    For a card of the same rank, so that the sets of both stay what they are; groups are of one suit, so that
-    neither then holds all of one. Nobody said who holds either card: they are not ``known``.
+    It takes a card of the same rank, so that the sets of both hands stay the same. A group has one suit, so
+    neither hand then holds a whole group. No statement may have placed either card: they are not ``known``.
     """
     spare = 0
     for other, hand in enumerate(hands):

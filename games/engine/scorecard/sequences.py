@@ -1,4 +1,4 @@
-"""Who can have won the sequence pool by the best or the longest run: alternatives of a search for hands."""
+"""The winner of the sequence pool by the best or the longest run, as alternatives of a search for hands."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Runs(NamedTuple):
     """By seat, its place in the order of play."""
 
     @classmethod
-    def of(cls, card: Scorecard) -> Runs:
-        """The runs of a scorecard's deal."""
+    def from_scorecard(cls, card: Scorecard) -> Runs:
+        """The comparison for the deal of a scorecard."""
         table, step = card.state, card.rules.step
         places = tuple((seat - table.forehand) * step % table.seats for seat in range(table.seats))
         return cls(card.rules, card.upcard >> 4, places)
 
     def value(self, lane: int, suit: int) -> int:
-        """How good the best run among the cards of one suit is; 0: there is none."""
+        """The value of the best run among the cards of one suit; 0 if there is no run."""
         return run_value(self.rules, lane, int(suit == self.pay_suit))
 
 
@@ -42,7 +42,7 @@ class TakesTheSequence(NamedTuple):
     seat: int
 
     def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
-        """With one run or another that no run in another hand beats; short and high ones are tried first."""
+        """One way for each run that can be the best. Short and high runs come first."""
         best = max(self.runs.value(hands[self.seat] >> suit * 16 & _LANE, suit) for suit in range(4))
         if best and NoBetterRun(self.runs, best, self.seat).ways(hands) is None:
             return None
@@ -66,15 +66,15 @@ class TakesTheSequence(NamedTuple):
 
 
 class NoBetterRun(NamedTuple):
-    """No other hand has a run that beats one of this value (0: no hand has any run)."""
+    """No other hand has a run that beats this value. With the value 0, no hand has a run."""
 
     runs: Runs
     value: int
     seat: int
-    """Who holds the run of this value; -1: nobody."""
+    """The seat with the run of this value, or -1."""
 
     def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
-        """A better run lacks one of its cards, or another."""
+        """One way for each card to take out of a better run."""
         for seat, hand in enumerate(hands):
             if seat == self.seat:
                 continue
@@ -88,7 +88,7 @@ class NoBetterRun(NamedTuple):
         return self.runs.places[seat] < self.runs.places[self.seat]
 
     def _run_to_break(self, suit: int, value: int) -> int:
-        """The top of a run that is too good: of a longer one than needed, no more cards than make it so."""
+        """The top cards of a run that is too good: just as many as make it too good."""
         length = min(value >> 8, max(self.value >> 8, _SHORTEST - 1) + 1)
         top = (value >> 1 & 127) + suit * 16
         return (1 << top + 1) - (1 << top + 1 - length)

@@ -1,20 +1,21 @@
-"""Shown cards that contradict the betting, the rules, the upcard, the melds or one another."""
+"""Shown cards that contradict the betting, the rules, the upcard, the melds or each other."""
 
 from __future__ import annotations
 
-from games.engine.cards import written
+from typing import Any
+
+from games.engine.cards import NAMES, written
 from games.engine.core import sets
 from games.engine.core.state import TIES_KICKERS
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.scorecard.dealt import Layout, bits
 from games.engine.scorecard.evidence import Evidence, proofs
 from games.engine.scorecard.form import Scorecard
-from games.engine.scorecard.wording import card_word, cards_word, contradiction, counted, seat_word
 from games.engine.switches import POOLS
 
 
 def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
-    """Raise ``EngineError`` if what was shown contradicts what else the card tells."""
+    """Raise ``EngineError`` if the shown cards contradict another statement of the scorecard."""
     _check_who_showed(card)
     shown_before = 0
     for seat, hand in card.shown.items():
@@ -32,105 +33,160 @@ def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
 def _check_who_showed(card: Scorecard) -> None:
     if not card.passed.isdisjoint(card.shown):
         seat = next(seat for seat in card.shown if seat in card.passed)
-        raise contradiction(
+        raise _wrong_show(
             "shown_after_passing",
-            f"{seat_word(seat)} is said to have shown cards, but also to have passed: "
-            "only who stays in shows",
-            f"/shown/{seat}",
+            gettext_noop("Seat %(seat)d passed, so it cannot show cards. Only a seat that stays in shows."),
+            seat,
         )
     staying = card.staying
     if len(staying) > 1:
         for seat in staying:
             if seat not in card.shown:
-                raise contradiction(
+                raise EngineError(
                     "nothing_shown",
-                    f"{seat_word(seat)} stayed in to the showdown, but the card does not say what it showed",
-                    "/shown",
+                    gettext_noop("Seat %(seat)d was in the showdown. The scorecard must say what it showed."),
+                    pointer="/shown",
+                    seat=seat + 1,
                 )
 
 
+def _wrong_show(code: str, template: str, seat: int, **params: Any) -> EngineError:
+    return EngineError(code, template, pointer=f"/shown/{seat}", seat=seat + 1, **params)
+
+
 def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> EngineError:
-    """The error for the first card of a seat that was turned up, is in another hand, or in none."""
-    said = f"{seat_word(seat)} is said to have shown"
-    pointer = f"/shown/{seat}"
+    """The error for the first shown card of a seat that was turned up, or was in another hand or in none."""
     proved = proofs(card, layout)
     for shown in bits(card.shown[seat]):
-        name = card_word(shown)
+        name = NAMES[shown]
         if shown == layout.upcard and seat != layout.joined:
-            whose = "" if layout.joined is None else f" and joined the hand of {seat_word(layout.joined)}"
-            return contradiction(
-                "upcard_shown", f"{said} {name}, but that card was turned up{whose}", pointer
+            if layout.joined is None:
+                template = gettext_noop("Seat %(seat)d cannot show %(card)s, because it was turned up.")
+                return _wrong_show("upcard_shown", template, seat, card=name)
+            return _wrong_show(
+                "upcard_shown",
+                gettext_noop(
+                    "Seat %(seat)d cannot show %(card)s, because it was turned up and joined the hand of "
+                    "seat %(holder)d."
+                ),
+                seat,
+                card=name,
+                holder=layout.joined + 1,
             )
         for other, hand in card.shown.items():
             if other != seat and hand >> shown & 1:
-                both = f"{seat_word(seat)} and {seat_word(other)} are both said to have shown {name}"
-                return contradiction("card_shown_twice", both, pointer)
+                template = gettext_noop("Seat %(seat)d and seat %(other)d cannot both show %(card)s.")
+                return _wrong_show("card_shown_twice", template, seat, other=other + 1, card=name)
         taker, pool = proved.get(shown, (seat, 0))
         if taker != seat:
-            took = f"but {seat_word(taker)} is said to have taken the {POOLS[pool]} pool with it"
-            return contradiction("meld_shown_by_another", f"{said} {name}, {took}", pointer)
+            return _wrong_show(
+                "meld_shown_by_another",
+                gettext_noop(
+                    "Seat %(seat)d cannot show %(card)s, because seat %(taker)d took the %(pool)s pool with "
+                    "it."
+                ),
+                seat,
+                card=name,
+                taker=taker + 1,
+                pool=POOLS[pool],
+            )
         for pool, honour in evidence.untaken.items():
             if shown == honour:
-                nobody = f"but nobody is said to have taken the {POOLS[pool]} pool, which that card wins"
-                return contradiction("shown_but_not_melded", f"{said} {name}, {nobody}", pointer)
+                return _wrong_show(
+                    "shown_but_not_melded",
+                    gettext_noop(
+                        "Seat %(seat)d showed %(card)s, which wins the %(pool)s pool, but no seat took that "
+                        "pool."
+                    ),
+                    seat,
+                    card=name,
+                    pool=POOLS[pool],
+                )
     raise AssertionError("every card of this seat can be in its hand")
 
 
 def _check_set(card: Scorecard, layout: Layout, seat: int, best: int) -> None:
-    """What is shown is a set (or, where it may be, a highest card); with ``kickers`` it is the whole hand."""
+    """Check that the shown cards are a set or the highest card; with ``kickers``, the whole hand."""
     hand = card.shown[seat]
     size = layout.sizes[seat]
     if card.rules.ties == TIES_KICKERS:
         if hand.bit_count() != size:
-            raise contradiction(
+            raise _wrong_show(
                 "not_the_whole_hand",
-                f"{seat_word(seat)} is said to have shown {counted(hand.bit_count(), 'card')}, but these "
-                f"rules have the whole hand shown, and it was dealt {size}",
-                f"/shown/{seat}",
+                gettext_noop(
+                    "Seat %(seat)d must show its whole hand under these rules. Its size is %(size)d, not "
+                    "%(shown)d."
+                ),
+                seat,
+                size=size,
+                shown=hand.bit_count(),
             )
     elif sets.cards_of_set(hand, best) != hand:
-        two = "" if card.rules.two_pairs else " (two pairs are none under these rules)"
-        raise contradiction(
+        raise _wrong_show(
             "not_a_set",
-            f"{seat_word(seat)} is said to have shown {written(hand)}, which is not a set: a set is four, "
-            f"three or two cards of one rank{two}",
-            f"/shown/{seat}",
+            gettext_noop(
+                "Seat %(seat)d showed %(cards)s, which is not a set. A set is two, three or four cards of "
+                "one rank, or two pairs."
+            )
+            if card.rules.two_pairs
+            else gettext_noop(
+                "Seat %(seat)d showed %(cards)s, which is not a set. A set is two, three or four cards of "
+                "one rank. Two pairs are not a set under these rules."
+            ),
+            seat,
+            cards=written(hand),
         )
     if best >> 8 == sets.NO_SET and not card.rules.anyone:
-        raise contradiction(
+        raise _wrong_show(
             "bet_without_set",
-            f"{seat_word(seat)} is said to have bet and to have shown no set, but under these rules only who "
-            "has a set may bet",
-            f"/shown/{seat}",
+            gettext_noop(
+                "Seat %(seat)d bet and showed %(cards)s, which is not a set. Under these rules only a seat "
+                "with a set may bet."
+            ),
+            seat,
+            cards=written(hand),
         )
 
 
 def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> None:
-    """What a seat held beyond what it showed fits into its hand, and makes no better set than that."""
-    known = evidence.hands[seat]
+    """Check that the cards that a seat must have held fit into its hand and make no better set."""
+    held = evidence.hands[seat]
     shown = card.shown.get(seat, 0)
     if shown and card.rules.ties == TIES_KICKERS:
-        raise contradiction(
+        raise _wrong_show(
             "meld_not_shown",
-            f"{seat_word(seat)} is said to have shown its whole hand, {written(shown)}, but it also held "
-            f"{cards_word(bits(known & ~shown))}, which won it a pool or joined its hand",
-            f"/shown/{seat}",
+            gettext_noop(
+                "Seat %(seat)d showed %(shown)s as its whole hand, but by its melds and the upcard it also "
+                "held %(cards)s."
+            ),
+            seat,
+            shown=written(shown),
+            cards=written(held & ~shown),
         )
-    if known.bit_count() > layout.sizes[seat]:
-        raise contradiction(
+    if held.bit_count() > layout.sizes[seat]:
+        raise EngineError(
             "too_many_cards",
-            f"{seat_word(seat)} must have held {written(known)} by its melds and what it showed, but was "
-            f"dealt only {counted(layout.sizes[seat], 'card')}",
-            f"/shown/{seat}" if shown else "/melds",
+            gettext_noop(
+                "By its melds and shown cards seat %(seat)d held %(cards)s. That is too many: the size of "
+                "its hand is %(size)d."
+            ),
+            pointer=f"/shown/{seat}" if shown else "/melds",
+            seat=seat + 1,
+            cards=written(held),
+            size=layout.sizes[seat],
         )
     if not shown:
         return
-    better = sets.best_set(card.rules, known)
+    better = sets.best_set(card.rules, held)
     if better > evidence.best[seat]:
-        raise contradiction(
+        raise _wrong_show(
             "better_set_held",
-            f"{seat_word(seat)} is said to have shown {written(shown)}, but it also held "
-            f"{cards_word(bits(known & ~shown))}, which won it a pool or joined its hand: "
-            f"{written(sets.cards_of_set(known, better))} is better",
-            f"/shown/{seat}",
+            gettext_noop(
+                "Seat %(seat)d showed %(shown)s, but by its melds and the upcard it also held %(cards)s, "
+                "which makes a better set: %(better)s."
+            ),
+            seat,
+            shown=written(shown),
+            cards=written(held & ~shown),
+            better=written(sets.cards_of_set(held, better)),
         )
