@@ -14,7 +14,7 @@ from games.engine import presets as named
 from games.engine import selfplay, story
 from games.engine.core import dealing, payments
 from games.engine.core.state import FIRST_POOL, State
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
 from games.engine.replay import finished
@@ -189,7 +189,8 @@ def leftover(
     dealing.seat_down(record, state, seats, last_dealer)
     for name, chips in pools.items():
         if name not in POOLS:
-            raise EngineError("unknown_pool", f"There is no pool named {name}.")
+            template = gettext_noop("The pool %(pool)s does not exist.")
+            raise EngineError("unknown_pool", template, pool=name)
         state.account[FIRST_POOL + POOLS.index(name)] = chips
     payments.split_leftover(record, state)
     return transfers(state)

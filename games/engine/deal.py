@@ -27,7 +27,7 @@ from games.engine.core.state import (
     SHOW,
     State,
 )
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal, written_action
 from games.engine.refusals import refusal
 from games.engine.result import ACCOUNTS, REASONS, result
@@ -154,7 +154,7 @@ class Deal:
     def result(self) -> dict[str, Any]:
         """The ``poch-result/1`` of a deal that is over."""
         if not self.over:
-            raise EngineError("ends_too_early", "The deal is not over yet.")
+            raise EngineError("ends_too_early", gettext_noop("The deal is not over yet."))
         return result(self._rules, self._state)
 
     def seen_by(self, seat: int) -> dict[str, Any]:

@@ -1,8 +1,7 @@
-"""``poch-deal/1``, and what it shares with ``poch-scorecard/1``: reading a document strictly.
+"""Read a ``poch-deal/1``, and the parts that it shares with ``poch-scorecard/1`` (``spec/record.md``).
 
-Unknown, missing and duplicate keys are errors, ``true`` is not 1, no number is larger than a thousand million
-(``spec/record.md``). What is read is either a state the core can play from or an ``EngineError`` that says
-what is wrong.
+Reading is strict. Unknown, missing and duplicate keys are errors, ``true`` is not 1, and no number is larger
+than ``LARGEST``. The result is a state that the core can play from, or an ``EngineError``.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from games.engine.core.state import (
     Rules,
     State,
 )
-from games.engine.errors import SCHEMA, EngineError, printable, schema_error
+from games.engine.errors import SCHEMA, EngineError, gettext_noop, printable, schema_error
 from games.engine.rules import rules_record
 from games.engine.switches import LARGEST, POOLS
 
@@ -50,11 +49,11 @@ ACTIONS: dict[str, int] = {
     for seat in range(SEATS)
     for name, card in NUMBERS.items()
 }
-"""Actions by how they are written: all that have no number in them, and the small bets met so far."""
+"""Actions by their text: all actions without a number, and a cache of small bets."""
 
 
 def parse_json(text: str | bytes) -> Any:
-    """JSON as the formats want it: UTF-8, no key twice, no NaN or Infinity; ``EngineError`` otherwise."""
+    """Parse strict JSON: UTF-8, no key twice, no NaN or Infinity. Raise ``EngineError`` otherwise."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
@@ -62,51 +61,62 @@ def parse_json(text: str | bytes) -> Any:
     except EngineError:
         raise
     except UnicodeDecodeError:
-        raise schema_error("not_json", "The document is not UTF-8.") from None
+        raise schema_error("not_json", gettext_noop("The document is not UTF-8.")) from None
     except RecursionError:
-        raise schema_error("not_json", "The document is nested too deeply.") from None
+        raise schema_error("not_json", gettext_noop("The document is nested too deeply.")) from None
     except ValueError as error:
         if text[:1] == "\ufeff":
             raise schema_error(
-                "not_json", "The document begins with a byte order mark; save it as UTF-8 without one."
+                "not_json",
+                gettext_noop("The document begins with a byte order mark. Save it as UTF-8 without one."),
             ) from None
-        place = f" (character {error.pos})" if isinstance(error, json.JSONDecodeError) else ""
-        raise schema_error("not_json", f"The document is not JSON{place}.") from None
+        if isinstance(error, json.JSONDecodeError):
+            template = gettext_noop("The document is not JSON (at character %(place)d).")
+            raise schema_error("not_json", template, place=error.pos) from None
+        raise schema_error("not_json", gettext_noop("The document is not JSON.")) from None
 
 
 def keys(document: dict[str, Any], required: frozenset[str], optional: frozenset[str] = frozenset()) -> None:
-    """Refuse a document that lacks a required key or has one that is neither required nor optional."""
-    given = document.keys()
-    if given == required:
+    """Raise ``EngineError`` if a required key is missing, or a key is neither required nor optional."""
+    names = document.keys()
+    if names == required:
         return
-    if missing := sorted(required - given):
-        raise schema_error("missing_key", f"The document lacks the key {missing[0]}.", "")
-    if len(given) > len(required) and (unknown := sorted(map(printable, given - required - optional))):
-        raise schema_error("unknown_key", f"The document has an unknown key: {unknown[0]}.", "")
+    if missing := sorted(required - names):
+        template = gettext_noop("The document has no key %(key)s.")
+        raise schema_error("missing_key", template, "", key=missing[0])
+    if len(names) > len(required) and (unknown := sorted(map(printable, names - required - optional))):
+        template = gettext_noop("The document has an unknown key: %(key)s.")
+        raise schema_error("unknown_key", template, "", key=unknown[0])
 
 
 def header(document: dict[str, Any]) -> tuple[Rules, State]:
-    """What both formats begin with: rules, dealer, purses, pools. Nothing is paid yet.
+    """Read the common part of both formats: rules, dealer, purses and pools. Nothing is paid yet.
 
-    Purses and pools are chips; that every seat can ante is checked here.
+    Also check that every seat can pay the ante.
     """
     rules = rules_record(document["rules"])
     state = State()
     chips = document["chips"]
     if not isinstance(chips, list):
-        raise schema_error("bad_chips", "chips must be a list with the purse of each seat.", "/chips")
+        raise schema_error(
+            "bad_chips", gettext_noop("chips must be a list with the purse of each seat."), "/chips"
+        )
     seats = len(chips)
     for seat, purse in enumerate(chips):
         if type(purse) is not int or not -LARGEST <= purse <= LARGEST:
-            raise schema_error(
-                "bad_chips", f"A purse is a whole number, not {printable(purse)}.", f"/chips/{seat}"
-            )
+            template = gettext_noop("A purse must be a whole number, not %(purse)s.")
+            raise schema_error("bad_chips", template, f"/chips/{seat}", purse=printable(purse))
     if not rules.least <= seats <= rules.most:
         code = "too_few_seats" if seats < rules.least else "too_many_seats"
         raise EngineError(
             code,
-            f"There are {seats} purses, so {seats} seats; these rules seat {rules.least} to {rules.most}.",
+            gettext_noop(
+                "A table must have %(least)d to %(most)d seats under these rules. Purses in chips: %(seats)d."
+            ),
             pointer="/chips",
+            least=rules.least,
+            most=rules.most,
+            seats=seats,
         )
     dealer = document["dealer"]
     if type(dealer) is not int or not 0 <= dealer < seats:
@@ -125,21 +135,23 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
 
 
 def a_card(value: object, pointer: str) -> int:
-    """The card that a document names."""
+    """The number of a card that a document names."""
     card = NUMBERS.get(value) if isinstance(value, str) else None
     if card is None:
         raise schema_error(
             "bad_card",
-            f"{printable(value)} is not a card: a card is a rank of 23456789TJQKA and a suit of shdc.",
+            gettext_noop("%(value)s is not a card. A card has a rank of 23456789TJQKA and a suit of shdc."),
             pointer,
+            value=printable(value),
         )
     return card
 
 
 def some_cards(text: object, pointer: str) -> list[int]:
-    """The cards of a string like ``"As Kc"``, single spaces between them."""
+    """The cards of a string like ``"As Kc"``, with single spaces."""
     if not isinstance(text, str):
-        raise schema_error("bad_cards", f"Cards are written as a string, not {printable(text)}.", pointer)
+        template = gettext_noop("Cards must be a string, not %(value)s.")
+        raise schema_error("bad_cards", template, pointer, value=printable(text))
     try:
         return [NUMBERS[name] for name in text.split(" ")] if text else []
     except KeyError as error:
@@ -147,21 +159,23 @@ def some_cards(text: object, pointer: str) -> list[int]:
 
 
 def a_hand(text: object, pointer: str) -> int:
-    """The cards of a string like ``"As Kc"`` as one hand; no card twice."""
+    """The cards of a string like ``"As Kc"`` as one hand. No card may be there twice."""
     hand = 0
     for card in some_cards(text, pointer):
         if hand >> card & 1:
-            raise EngineError("duplicate_card", f"{NAMES[card]} is named twice.", pointer=pointer)
+            template = gettext_noop("The card %(card)s is named twice.")
+            raise EngineError("duplicate_card", template, pointer=pointer, card=NAMES[card])
         hand |= 1 << card
     return hand
 
 
 def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
-    """A ``poch-deal/1`` up to its actions: the state in which ``play.begin`` starts the deal."""
+    """Read a ``poch-deal/1`` without its actions: the state for ``play.begin``."""
     by_deck = "deck" in document
     by_hands = "hands" in document or "upcard" in document
     if by_deck and by_hands:
-        raise schema_error("deck_and_hands", "A deal has either a deck, or hands and an upcard.", "/deck")
+        template = gettext_noop("A deal has a deck, or it has hands and an upcard, but not both.")
+        raise schema_error("deck_and_hands", template, "/deck")
     keys(document, _DECK_KEYS if by_deck else _HANDS_KEYS if by_hands else _HEADER_KEYS)
     rules, state = header(document)
     if by_deck:
@@ -169,14 +183,14 @@ def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
     elif by_hands:
         _read_hands(document["hands"], document["upcard"], rules, state)
     else:
-        raise schema_error("no_cards", "A deal needs a deck, or hands and an upcard.", "")
+        raise schema_error("no_cards", gettext_noop("A deal needs a deck, or hands and an upcard."), "")
     if not isinstance(document["actions"], list):
-        raise schema_error("bad_actions", "actions must be a list of strings.", "/actions")
+        raise schema_error("bad_actions", gettext_noop("actions must be a list of strings."), "/actions")
     return rules, state
 
 
 def an_action(text: object, at: int | None = None) -> int:
-    """The action a record writes as ``SEAT VERB [ARG]``, as the core's number."""
+    """The number of an action that a record writes as ``SEAT VERB [ARG]``."""
     if isinstance(text, str):
         action = ACTIONS.get(text)
         if action:
@@ -191,11 +205,14 @@ def an_action(text: object, at: int | None = None) -> int:
                 return action
     raise EngineError(
         "malformed_action",
-        f"{printable(text)} is not an action: one is written SEAT VERB [ARG] with single spaces, "
-        "and the verbs are pass, bet N, call, raise N, show, play CARD.",
+        gettext_noop(
+            "%(value)s is not an action. Write SEAT VERB or SEAT VERB ARGUMENT with single spaces. The "
+            "verbs are: pass, bet N, call, raise N, show, play CARD."
+        ),
         at=at,
         pointer=None if at is None else f"/actions/{at}",
         kind=SCHEMA,
+        value=printable(text),
     )
 
 
@@ -203,7 +220,7 @@ _DIGITS = frozenset("0123456789")
 
 
 def written_action(action: int) -> str:
-    """The core's action as a record writes it: the way back from ``an_action``."""
+    """The text of an action in a record: the inverse of ``an_action``."""
     verb = action >> 10 & 63
     argument = ""
     if verb == PLAY:
@@ -214,7 +231,7 @@ def written_action(action: int) -> str:
 
 
 def _number(text: str) -> int | None:
-    """A number as an action writes it: digits without leading zeros, not larger than any number may be."""
+    """The number in an action: digits without leading zeros, at most ``LARGEST``; else None."""
     if not (text.isascii() and text.isdigit()) or len(text) > 10 or (text[0] == "0" and text != "0"):
         return None
     number = int(text)
@@ -223,26 +240,30 @@ def _number(text: str) -> int | None:
 
 def _read_pools(pools: object, rules: Rules, state: State) -> None:
     if not isinstance(pools, dict):
-        raise schema_error("bad_pools", "pools must be an object with the chips in each pool.", "/pools")
+        raise schema_error(
+            "bad_pools", gettext_noop("pools must be an object with the chips in each pool."), "/pools"
+        )
     for name, chips in pools.items():
         pool = _POOL_NUMBERS.get(name, -1)
         if pool < 0 or not rules.has_pool[pool]:
             raise EngineError(
                 "unknown_pool",
-                f"{printable(name)} is not a pool of this board.",
+                gettext_noop("The pool %(pool)s is not on this board."),
                 pointer=f"/pools/{escaped(name)}",
+                pool=printable(name),
             )
         if type(chips) is not int or not 0 <= chips <= LARGEST:
             raise schema_error(
                 "bad_pools",
-                f"The chips in a pool are a whole number from 0, not {printable(chips)}.",
+                gettext_noop("The chips in a pool must be a whole number from 0, not %(chips)s."),
                 f"/pools/{name}",
+                chips=printable(chips),
             )
         state.account[FIRST_POOL + pool] = chips
 
 
 def escaped(key: object) -> str:
-    """A key as part of a JSON pointer, printable whatever it was."""
+    """A key as part of a JSON pointer, printable in any encoding."""
     return ascii(key)[1:-1][:60].replace("~", "~0").replace("/", "~1")
 
 
@@ -252,15 +273,25 @@ def _check_purses(rules: Rules, state: State) -> None:
         if purse < 0:
             raise EngineError(
                 "negative_purse",
-                f'Seat {seat + 1} has a purse of {purse}; only with purse "credit" can it be below zero.',
+                gettext_noop(
+                    'Seat %(seat)d has a purse of %(purse)d. Only with the switch purse set to "credit" can '
+                    "a purse be negative."
+                ),
                 pointer=f"/chips/{seat}",
+                seat=seat + 1,
+                purse=purse,
             )
         if not dealing.can_ante(rules, purse):
             raise EngineError(
                 "cannot_ante",
-                f"Seat {seat + 1} has a purse of {purse} and cannot pay the ante of "
-                f"{rules.stake * rules.dressed_size}: the table's game is over.",
+                gettext_noop(
+                    "Seat %(seat)d has a purse of %(purse)d and cannot pay the ante of %(ante)d. The game "
+                    "of this table is over."
+                ),
                 pointer=f"/chips/{seat}",
+                seat=seat + 1,
+                purse=purse,
+                ante=rules.stake * rules.dressed_size,
             )
 
 
@@ -270,8 +301,12 @@ def _read_deck(deck: object, rules: Rules, state: State) -> None:
     if len(cards) != size or set(cards) != PACK_CARDS[size]:
         raise EngineError(
             "bad_deck",
-            f"The deck must be the pack of {size} cards that {state.seats} players use, each card once.",
+            gettext_noop(
+                "The deck must be the pack of %(size)d cards for %(seats)d players, with each card once."
+            ),
             pointer="/deck",
+            size=size,
+            seats=state.seats,
         )
     dealing.deal(rules, state, cards)
 
@@ -280,7 +315,10 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
     seats = state.seats
     if not isinstance(hands, list) or len(hands) != seats:
         raise schema_error(
-            "bad_hands", f"hands must be a list of {seats} strings, one for each seat.", "/hands"
+            "bad_hands",
+            gettext_noop("hands must be a list of %(seats)d strings, one for each seat."),
+            "/hands",
+            seats=seats,
         )
     state.upcard = a_card(upcard, "/upcard")
     all_cards = 1 << state.upcard
@@ -297,16 +335,25 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
             twice = next(card for card in cards if before >> card & 1 or cards.count(card) > 1)
             raise EngineError(
                 "duplicate_card",
-                f"Seat {seat + 1} holds {NAMES[twice]}, which is named in another place too.",
+                gettext_noop("Seat %(seat)d holds the card %(card)s, which is also in another place."),
                 pointer=f"/hands/{seat}",
+                seat=seat + 1,
+                card=NAMES[twice],
             )
         expected = dealing.cards_dealt(rules, state, seat)
         if count != expected:
-            joining = ", without the upcard that joins a hand" if rules.upcard == UPCARD_JOINS else ""
             raise EngineError(
                 "wrong_hand_size",
-                f"Seat {seat + 1} holds {count} cards; it is dealt {expected}{joining}.",
+                gettext_noop(
+                    "The hand of seat %(seat)d must have %(expected)d cards, not %(count)d. Do not count "
+                    "the upcard, even if it joins this hand."
+                )
+                if rules.upcard == UPCARD_JOINS
+                else gettext_noop("The hand of seat %(seat)d must have %(expected)d cards, not %(count)d."),
                 pointer=f"/hands/{seat}",
+                seat=seat + 1,
+                expected=expected,
+                count=count,
             )
         state.hand[seat] = hand
         state.count[seat] = count
@@ -314,25 +361,28 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
     if outside := all_cards & ~PACK_MASK[size]:
         raise EngineError(
             "card_outside_the_pack",
-            f"{NAMES[cards_of(outside)[0]]} is not in the pack of {size} cards.",
+            gettext_noop("%(card)s is not in the pack of %(size)d cards."),
             pointer="/hands",
+            card=NAMES[cards_of(outside)[0]],
+            size=size,
         )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
     seen: set[str] = set()
     for key, _ in pairs:
         if key in seen:
             break
         seen.add(key)
-    raise schema_error("duplicate_key", f"The key {printable(key)} stands twice in one object.")
+    template = gettext_noop("The key %(key)s is twice in one object.")
+    raise schema_error("duplicate_key", template, key=printable(key))
 
 
 def _constant(name: str) -> None:
-    raise schema_error("not_json", f"{name} is not a number of JSON.")
+    raise schema_error("not_json", gettext_noop("%(number)s is not a number in JSON."), number=name)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)

@@ -1,4 +1,4 @@
-"""Replaying a document of either kind to its result: ``poch-deal/1`` here, ``poch-scorecard/1`` next door."""
+"""Replay a document: a ``poch-deal/1`` here, a ``poch-scorecard/1`` in ``scorecard``."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from typing import Any
 from games.engine.core import play
 from games.engine.core.sequence import play_all
 from games.engine.core.state import OVER, Rules, State
-from games.engine.errors import EngineError, printable, schema_error
+from games.engine.errors import EngineError, gettext_noop, printable, schema_error
 from games.engine.record import ACTIONS, DEAL_FORMAT, SCORECARD_FORMAT, an_action, read_deal
-from games.engine.refusals import refusal, seat_named
+from games.engine.refusals import refusal, seat_params
 
 
 def finished(document: object) -> tuple[Rules, State]:
-    """The end of the deal that a document tells, with its whole log; ``EngineError`` if it tells none."""
+    """The finished deal of a document, with its whole log. Raise ``EngineError`` if it is not possible."""
     if not isinstance(document, dict):
-        raise schema_error("not_an_object", "A document is a JSON object.", "")
+        raise schema_error("not_an_object", gettext_noop("A document must be a JSON object."), "")
     kind = document.get("format")
     if kind == DEAL_FORMAT:
         return _deal_finished(document)
     if kind == SCORECARD_FORMAT:
-        # Only here: scorecards are judged by a good deal of code, and most replays hold none.
+        # Imported here, because scorecards need much code and most replays have none.
         from games.engine.scorecard.card import finished as scorecard_finished  # noqa: PLC0415
 
         return scorecard_finished(document)
     if "format" not in document:
-        raise schema_error("missing_key", "The document lacks the key format.", "")
+        template = gettext_noop("The document has no key %(key)s.")
+        raise schema_error("missing_key", template, "", key="format")
     raise schema_error(
         "bad_format",
-        f'The format must be "{DEAL_FORMAT}" or "{SCORECARD_FORMAT}", not {printable(kind)}.',
+        gettext_noop('The format must be "%(deal)s" or "%(scorecard)s", not %(format)s.'),
         "/format",
+        deal=DEAL_FORMAT,
+        scorecard=SCORECARD_FORMAT,
+        format=printable(kind),
     )
 
 
@@ -53,7 +57,7 @@ def _replayed(rules: Rules, state: State, texts: list[Any]) -> bool:
 
 
 def _replay_step_by_step(rules: Rules, state: State, texts: list[Any]) -> None:
-    """Play a record action by action, to say which one is to blame and why."""
+    """Play a record action by action, and raise ``EngineError`` for the first wrong one."""
     for at, text in enumerate(texts):
         action = an_action(text, at)
         code = play.act(rules, state, action)
@@ -62,6 +66,10 @@ def _replay_step_by_step(rules: Rules, state: State, texts: list[Any]) -> None:
     if state.stage != OVER:
         raise EngineError(
             "ends_too_early",
-            f"The record ends before the deal does: it is the turn of {seat_named(state.turn)}.",
+            gettext_noop(
+                "The record ends before the deal is over: seat %(turn)d (%(turn_number)d in the record) "
+                "must act now."
+            ),
             pointer="/actions",
+            **seat_params("turn", state.turn),
         )

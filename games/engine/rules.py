@@ -1,7 +1,7 @@
-"""From a document's ``rules`` to switches in full, and from those to the ``Rules`` record of the core.
+"""From the ``rules`` of a document to full switches, and from those to the ``Rules`` record of the core.
 
-``{"preset": NAME}`` with overrides, or every switch without a preset. Each value is looked at alone, then the
-mixes that no table could play are refused by the names of both switches.
+A document gives ``{"preset": NAME}`` with overrides, or every switch without a preset. Each value is checked
+alone. Then combinations that no table can play are refused, with the names of both switches.
 """
 
 from __future__ import annotations
@@ -12,77 +12,83 @@ from typing import Any
 
 from games.engine.cards import PACK_MASK
 from games.engine.core.state import Rules
-from games.engine.errors import EngineError, printable, schema_error
+from games.engine.errors import EngineError, gettext_noop, printable, schema_error
 from games.engine.presets import PRESETS
 from games.engine.switches import BY_NAME, POOLS, SWITCHES
 
 Switches = dict[str, Any]
-"""Full switches: every switch's name and value, in the order of ``SWITCHES``."""
+"""Full switches: the name and value of each switch, in the order of ``SWITCHES``."""
 
 
 def preset_switches(name: object) -> Switches:
-    """A copy of a preset's full switches; ``unknown_preset`` if there is none of that name."""
+    """A copy of the full switches of a preset. Raise ``EngineError`` (``unknown_preset``)."""
     if not isinstance(name, str) or name not in PRESETS:
         raise EngineError(
             "unknown_preset",
-            f"There is no preset named {printable(name)}; the presets are {', '.join(PRESETS)}.",
+            gettext_noop("The preset %(preset)s does not exist. The presets are: %(presets)s."),
             pointer="/rules/preset",
+            preset=printable(name),
+            presets=", ".join(PRESETS),
         )
     return deepcopy(PRESETS[name])
 
 
 def resolve(document: object) -> Switches:
-    """The full switches that a document's ``rules`` stand for, in the order of the list of switches.
+    """The full switches for the ``rules`` of a document, in the order of ``SWITCHES``.
 
-    Raises ``EngineError``: ``bad_rules``, ``unknown_preset``, ``unknown_switch``, ``missing_switch``,
+    Raise ``EngineError``: ``bad_rules``, ``unknown_preset``, ``unknown_switch``, ``missing_switch``,
     ``bad_switch_value``, ``switches_clash``.
     """
     if not isinstance(document, Mapping):
-        raise schema_error("bad_rules", "The rules must be an object of switches.", "/rules")
-    given = dict(document)
-    full = preset_switches(given.pop("preset")) if "preset" in given else {}
-    for name in given:
+        raise _bad_rules()
+    overrides = dict(document)
+    full = preset_switches(overrides.pop("preset")) if "preset" in overrides else {}
+    for name in overrides:
         if name not in BY_NAME:
             raise EngineError(
                 "unknown_switch",
-                f"There is no switch named {printable(name)}; the switches are {', '.join(BY_NAME)}.",
+                gettext_noop("The switch %(switch)s does not exist. The switches are: %(switches)s."),
                 pointer="/rules",
+                switch=printable(name),
+                switches=", ".join(BY_NAME),
             )
-    full |= given
+    full |= overrides
     for switch in SWITCHES:
         if switch.name not in full:
             raise EngineError(
                 "missing_switch",
-                f"The rules name no preset and lack the switch {switch.name}.",
+                gettext_noop("The rules have no preset and no switch %(switch)s. Add one of them."),
                 pointer="/rules",
+                switch=switch.name,
             )
-        fault = switch.fault(full[switch.name])
-        if fault:
+        if fault := switch.fault(full[switch.name]):
+            pointer = f"/rules/{switch.name}"
             raise EngineError(
-                "bad_switch_value",
-                f"{switch.name} {fault}, not {printable(full[switch.name])}.",
-                pointer=f"/rules/{switch.name}",
+                "bad_switch_value", fault.template, pointer=pointer, **dict[str, Any](fault.params)
             )
     _refuse_clashes(full)
     return {switch.name: deepcopy(full[switch.name]) for switch in SWITCHES}
 
 
 def make(document: object) -> Switches:
-    """``resolve`` for somebody who makes rules now: a switch that would do nothing is refused as well.
+    """``resolve`` for new rules: also refuse a switch without effect.
 
-    A record may carry one (a preset's ``stop_pay`` under an override to ``tricks``): it is replayed, and the
-    switch does nothing (``spec/rules.md``, 3.5). Whoever chooses rules is told instead.
-
-    Raises ``EngineError``.
+    A record may have one: if it sets ``tricks`` over a preset with ``stop_pay``, then ``stop_pay`` has no
+    effect (``spec/rules.md``, 3.5). A person who chooses rules must change it instead.
     """
     switches = resolve(document)
     if switches["shedding"] == "tricks" and switches["stop_pay"]:
-        raise _clash("stop_pay", "shedding", "tricks have no runs to be paid for; set stop_pay to 0")
+        raise _clash(
+            "stop_pay",
+            gettext_noop(
+                "The switches stop_pay and shedding clash: tricks have no runs, so stop_pay must be 0."
+            ),
+        )
     return switches
 
 
 def compiled(switches: Mapping[str, Any]) -> Rules:
-    """The core's record of full switches that ``resolve`` has passed."""
+    """The record of the core for full switches from ``resolve``."""
     rules = Rules()
     rules.least, rules.most = switches["players"]
     for seats, size in switches["pack"].items():
@@ -120,25 +126,29 @@ def compiled(switches: Mapping[str, Any]) -> Rules:
 
 
 def rules_record(document: object) -> Rules:
-    """``compiled(resolve(document))``, remembered: a thousand records mostly name the same few rules."""
+    """``compiled(resolve(document))``, with a cache: most records have the same few rules."""
     try:
         key = repr(document)
-    except (RecursionError, ValueError):  # nested without end; a number of thousands of digits
-        raise schema_error("bad_rules", "The rules must be an object of switches.", "/rules") from None
-    rules = _remembered.get(key)
+    except (RecursionError, ValueError):  # nested too deeply, or a number with thousands of digits
+        raise _bad_rules() from None
+    rules = _cache.get(key)
     if rules is None:
         rules = compiled(resolve(document))
-        if len(_remembered) >= 256:
-            _remembered.clear()
-        _remembered[key] = rules
+        if len(_cache) >= 256:
+            _cache.clear()
+        _cache[key] = rules
     return rules
 
 
-_remembered: dict[str, Rules] = {}
+_cache: dict[str, Rules] = {}
+
+
+def _bad_rules() -> EngineError:
+    return schema_error("bad_rules", gettext_noop("The rules must be an object of switches."), "/rules")
 
 
 def _circuits(switches: Mapping[str, Any]) -> list[int]:
-    """Cards given at a time, until a hand of a fixed size is full (one at a time repeats)."""
+    """Cards dealt at a time, until a hand of a fixed size is full. ``[1]`` repeats."""
     if switches["hand"] == "all":
         return [1]
     packets: list[int] = switches["packets"]
@@ -146,32 +156,53 @@ def _circuits(switches: Mapping[str, Any]) -> list[int]:
 
 
 def _refuse_clashes(switches: Switches) -> None:
-    """Refuse what no table could play, naming the switches that exclude each other."""
+    """Raise ``EngineError`` for switches that exclude each other."""
     hand, packets = switches["hand"], switches["packets"]
     least, most = switches["players"]
     if hand == "all" and packets != [1]:
-        raise _clash("packets", "hand", 'with hand "all" cards are given one at a time: packets must be [1]')
+        template = gettext_noop('The switches packets and hand clash: if hand is "all", packets must be [1].')
+        raise _clash("packets", template)
     if hand != "all" and packets != [1] and sum(packets) != hand:
-        raise _clash("packets", "hand", f"packets {packets} give {sum(packets)} cards, hand says {hand}")
+        raise _clash(
+            "packets",
+            gettext_noop(
+                "The switches packets and hand clash: the sum of packets is %(sum)d, but hand is %(hand)d."
+            ),
+            sum=sum(packets),
+            hand=hand,
+        )
     if hand != "all" and switches["upcard"] == "joins_hand":
-        raise _clash("upcard", "hand", 'an upcard can only join a hand with hand "all", not with a talon')
+        raise _clash(
+            "upcard",
+            gettext_noop(
+                'The switches upcard and hand clash: the upcard can join a hand only if hand is "all".'
+            ),
+        )
     for seats in range(least, most + 1):
         size = switches["pack"].get(str(seats))
         if size is None:
-            raise _clash("pack", "players", f"players allows {seats} seats, pack names no pack for them")
+            template = gettext_noop(
+                "The switches pack and players clash: there is no pack for %(seats)d players."
+            )
+            raise _clash("pack", template, seats=seats)
         if hand != "all" and seats * hand + 1 > size:
             raise _clash(
                 "hand",
-                "pack",
-                f"{seats} players with {hand} cards each and an upcard need {seats * hand + 1} cards, "
-                f"the pack has {size}; players, hand or pack must change",
+                gettext_noop(
+                    "The switches hand, pack and players clash: for %(seats)d players a pack must have at "
+                    "least %(needed)d cards, but it has %(size)d."
+                ),
+                seats=seats,
+                needed=seats * hand + 1,
+                size=size,
             )
     for name in switches["undressed"]:
         if name not in switches["pools"]:
-            raise _clash("undressed", "pools", f"undressed names {name}, which is not a pool of the board")
+            template = gettext_noop(
+                "The switches undressed and pools clash: the pool %(pool)s is not on the board."
+            )
+            raise _clash("undressed", template, pool=name)
 
 
-def _clash(one: str, other: str, why: str) -> EngineError:
-    return EngineError(
-        "switches_clash", f"{one} and {other} do not go together: {why}.", pointer=f"/rules/{one}"
-    )
+def _clash(switch: str, template: str, **params: Any) -> EngineError:
+    return EngineError("switches_clash", template, pointer=f"/rules/{switch}", **params)

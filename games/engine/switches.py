@@ -1,28 +1,30 @@
-"""The switches: everything in which the described games of Poch differ, each told in prose beside its values.
+"""The switches: all differences between the described games of Poch, each with its values and its meaning.
 
-One list for the form, the command line and the API. The order is that of ``spec/rules.md``, section 2.
+The form, the command line and the API use this one list. Its order is that of ``spec/rules.md``, section 2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.engine.errors import Sentence, gettext_noop, printable
+
 POOLS = ("ace", "king", "queen", "jack", "ten", "marriage", "sequence", "poch", "centre")
 """The names of the pools, in the order in which a full board lists them."""
 
 PACKS = (32, 36, 52)
 LARGEST = 1_000_000_000
-"""The largest number a document may hold."""
+"""The largest number in a document."""
 
 
 class Switch:
-    """One switch: its ``name``, the ``kind`` of its values, what they are, and where it comes from.
+    """One switch: its ``name``, the ``kind`` of its values, their ``meaning`` and the ``source`` of the rule.
 
     ``kind`` says how to read ``values``: ``choice`` (one of these words), ``flag`` (true or false),
-    ``integer`` (from the first to the second), ``limit`` (the same, or null for none), ``pools`` (a list of
-    some of these names), ``seats`` (``[least, most]`` within these), ``packs`` (number of seats -> one of
-    these), ``hand`` (``"all"`` or a number from the first to the second), ``packets`` (usual lists; any list
-    of numbers that adds up to the hand is one).
+    ``integer`` (from the first to the second), ``limit`` (the same, or null for no limit), ``pools`` (a list
+    of some of these names), ``seats`` (``[least, most]`` in this range), ``packs`` (one of these for each
+    number of seats), ``hand`` (``"all"``, or a number from the first to the second), ``packets`` (examples;
+    any list of numbers whose sum is the hand is valid).
     """
 
     __slots__ = ("kind", "label", "meaning", "name", "source", "values")
@@ -40,9 +42,15 @@ class Switch:
     def __repr__(self) -> str:
         return f"Switch({self.name!r}, {self.kind!r}, {self.values!r})"
 
-    def fault(self, value: object) -> str | None:
-        """What is wrong with a value: the rest of a sentence that begins with the switch's name; or None."""
-        return _CHECKS[self.kind](value, self.values)
+    def fault(self, value: object) -> Sentence | None:
+        """The sentence that says why a value is wrong, or None."""
+        is_valid, template = _CHECKS[self.kind]
+        if is_valid(value, self.values):
+            return None
+        params = {"switch": self.name, "value": printable(value), "values": ", ".join(map(str, self.values))}
+        if self.values:
+            params |= {"least": str(self.values[0]), "most": str(self.values[-1])}
+        return Sentence(template, {name: text for name, text in params.items() if f"%({name})" in template})
 
 
 SWITCHES: tuple[Switch, ...] = (
@@ -188,7 +196,7 @@ BY_NAME: dict[str, Switch] = {switch.name: switch for switch in SWITCHES}
 
 
 def is_integer(value: object, least: int, most: int) -> bool:
-    """Whether a value from a document is a whole number in range (``true`` is none)."""
+    """Whether a value from a document is a whole number in this range. ``true`` is not a number."""
     return type(value) is int and least <= value <= most
 
 
@@ -199,80 +207,81 @@ def _number_in(value: object, values: tuple[object, ...]) -> bool:
     return is_integer(value, least, most)
 
 
-def _choice(value: object, values: tuple[object, ...]) -> str | None:
-    if isinstance(value, str) and value in values:
-        return None
-    return f"must be one of {', '.join(map(str, values))}"
-
-
-def _flag(value: object, _values: tuple[object, ...]) -> str | None:
-    return None if isinstance(value, bool) else "must be true or false"
-
-
-def _integer(value: object, values: tuple[object, ...]) -> str | None:
-    return None if _number_in(value, values) else f"must be a whole number from {values[0]} to {values[1]}"
-
-
-def _limit(value: object, values: tuple[object, ...]) -> str | None:
-    if value is None or _number_in(value, values):
-        return None
-    return f"must be null or a whole number from {values[0]} to {values[1]}"
-
-
-def _hand(value: object, values: tuple[object, ...]) -> str | None:
-    if value == "all" or _number_in(value, values):
-        return None
-    return f'must be "all" or a whole number from {values[0]} to {values[1]}'
-
-
-def _pools(value: object, values: tuple[object, ...]) -> str | None:
-    if (
+def _pools(value: object, values: tuple[object, ...]) -> bool:
+    return (
         isinstance(value, list)
         and all(isinstance(name, str) and name in values for name in value)
         and len(set(value)) == len(value)
-    ):
-        return None
-    return f"must be a list of different pools out of {', '.join(map(str, values))}"
+    )
 
 
-def _seats(value: object, values: tuple[object, ...]) -> str | None:
-    if (
+def _seats(value: object, values: tuple[object, ...]) -> bool:
+    return (
         isinstance(value, list)
         and len(value) == 2
         and all(_number_in(number, values) for number in value)
         and value[0] <= value[1]
-    ):
-        return None
-    return f"must be [least, most] with numbers from {values[0]} to {values[1]}"
+    )
 
 
-def _packs(value: object, values: tuple[object, ...]) -> str | None:
-    if (
+def _packs(value: object, values: tuple[object, ...]) -> bool:
+    return (
         isinstance(value, dict)
-        and value
+        and bool(value)
         and all(seats in _SEAT_NUMBERS for seats in value)
         and all(type(size) is int and size in values for size in value.values())
-    ):
-        return None
-    return f"must name a pack of {', '.join(map(str, values))} cards for numbers of players from 2 to 10"
+    )
 
 
-def _packets(value: object, _values: tuple[object, ...]) -> str | None:
-    if isinstance(value, list) and 1 <= len(value) <= 25 and all(is_integer(size, 1, 25) for size in value):
-        return None
-    return "must be a list of the numbers of cards given at a time"
+def _packets(value: object, _values: tuple[object, ...]) -> bool:
+    return (
+        isinstance(value, list) and 1 <= len(value) <= 25 and all(is_integer(size, 1, 25) for size in value)
+    )
 
 
 _SEAT_NUMBERS = tuple(str(seats) for seats in range(2, 11))
 
-_CHECKS: dict[str, Callable[[object, tuple[object, ...]], str | None]] = {
-    "choice": _choice,
-    "flag": _flag,
-    "hand": _hand,
-    "integer": _integer,
-    "limit": _limit,
-    "packets": _packets,
-    "packs": _packs,
-    "pools": _pools,
-    "seats": _seats,
+_CHECKS: dict[str, tuple[Callable[[object, tuple[object, ...]], bool], str]] = {
+    "choice": (
+        lambda value, values: isinstance(value, str) and value in values,
+        gettext_noop("%(switch)s must be one of %(values)s, not %(value)s."),
+    ),
+    "flag": (
+        lambda value, _values: isinstance(value, bool),
+        gettext_noop("%(switch)s must be true or false, not %(value)s."),
+    ),
+    "hand": (
+        lambda value, values: value == "all" or _number_in(value, values),
+        gettext_noop('%(switch)s must be "all" or a whole number from %(least)s to %(most)s, not %(value)s.'),
+    ),
+    "integer": (
+        _number_in,
+        gettext_noop("%(switch)s must be a whole number from %(least)s to %(most)s, not %(value)s."),
+    ),
+    "limit": (
+        lambda value, values: value is None or _number_in(value, values),
+        gettext_noop("%(switch)s must be null or a whole number from %(least)s to %(most)s, not %(value)s."),
+    ),
+    "packets": (
+        _packets,
+        gettext_noop("%(switch)s must be a list of the numbers of cards dealt at a time, not %(value)s."),
+    ),
+    "packs": (
+        _packs,
+        gettext_noop(
+            "%(switch)s must give a pack of %(values)s cards for numbers of players from 2 to 10, not "
+            "%(value)s."
+        ),
+    ),
+    "pools": (
+        _pools,
+        gettext_noop("%(switch)s must be a list of different pools of %(values)s, not %(value)s."),
+    ),
+    "seats": (
+        _seats,
+        gettext_noop(
+            "%(switch)s must be [least, most] with numbers from %(least)s to %(most)s, not %(value)s."
+        ),
+    ),
 }
+"""For each kind of switch: whether a value is valid, and the sentence for a value that is not."""

@@ -129,7 +129,7 @@ def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Ite
     if "services" in file.parts and told and (translated or isinstance(sentence, ast.BinOp)):
         yield str(code.value), 422, told
     elif file.name == "refusals.py" and len(node.elts) == 2 and told:
-        yield str(code.value), 422, f'"{{as_written}}" is refused: {told}.'
+        yield str(code.value), 422, told
 
 
 def _codes(node: ast.expr, inside: ast.FunctionDef | None) -> Iterator[str]:
