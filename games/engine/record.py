@@ -122,8 +122,10 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
     if type(dealer) is not int or not 0 <= dealer < seats:
         raise schema_error(
             "bad_dealer",
-            f"The dealer must be a seat from 0 to {seats - 1}, not {printable(dealer)}.",
+            gettext_noop("The dealer must be a seat from 0 to %(last)d, not %(dealer)s."),
             "/dealer",
+            last=seats - 1,
+            dealer=printable(dealer),
         )
     state.brought[:seats] = chips
     state.account[:seats] = chips

@@ -24,7 +24,7 @@ FILLING: dict[str, Any] = {
     "more": 6, "needed": 5, "left": 8, "cut": 2, "stage": 2, "pairs": 1, "event": "Monday night",
     "bot": "clever", "bots": "random, cautious, bold", "scopes": "read, results, events, club",
     "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
-    "BODY_TIMEOUT": 20, "as_written": "0 show Ah As", "key": "stops",
+    "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",
     "found": 99, "cut.chunks": 100,
 }  # fmt: skip
 """What could stand in a hole of this name."""

@@ -1,0 +1,104 @@
+"""Errors of the engine: every sentence can be translated, and an error survives pickling and JSON."""
+
+from __future__ import annotations
+
+import ast
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from games.engine.errors import EngineError, Sentence, printable, schema_error
+
+GAMES = Path(__file__).parents[2] / "games"
+SOURCES = [
+    path
+    for path in sorted(GAMES.rglob("*.py"))
+    if path.parent.name != "simulation" and path.stem not in ("bulk", "selfplay")
+]
+MAKERS = {"EngineError": 1, "schema_error": 1}
+"""What makes an error, and the position of its template."""
+RESERVED = {"at", "pointer", "kind", "statements"}
+
+
+def calls(path: Path, *names: str) -> list[ast.Call]:
+    tree = ast.parse(path.read_text())
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GAMES)))
+def test_every_template_is_marked_for_translation_and_its_placeholders_have_values(path: Path) -> None:
+    for call in calls(path, *MAKERS):
+        template = call.args[1]
+        assert not isinstance(template, ast.Constant | ast.JoinedStr), f"{path.name}:{call.lineno}"
+        if not isinstance(template, ast.Call) or any(keyword.arg is None for keyword in call.keywords):
+            continue  # the template comes from a name, or some values from a dict
+        sentence = ast.literal_eval(template.args[0])
+        params = {keyword.arg: 1 for keyword in call.keywords if keyword.arg}
+        params = {name: value for name, value in params.items() if name not in RESERVED}
+        assert sentence % params
+        assert all(f"%({name})" in sentence for name in params)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GAMES)))
+def test_only_whole_sentences_are_marked_for_translation(path: Path) -> None:
+    for call in calls(path, "gettext_noop"):
+        sentence = ast.literal_eval(call.args[0])
+        assert sentence[0].isupper() or sentence.startswith(("%", '"')) or sentence.split(" ")[0].isalpha()
+        assert sentence.endswith(".")
+
+
+ERROR = EngineError(
+    "cannot_be_dealt",
+    "No deal gives %(cards)s.",
+    at=3,
+    pointer="/shown/2",
+    statements=[Sentence("Seat %(seat)d bet.", {"seat": 1}), Sentence("No seat passed.", {})],
+    cards="As Ac",
+)
+
+
+def test_an_error_tells_all_its_sentences_in_english() -> None:
+    assert ERROR.detail == "No deal gives As Ac. Seat 1 bet. No seat passed."
+    assert str(ERROR) == f"cannot_be_dealt: {ERROR.detail}"
+
+
+def test_a_sentence_without_parameters_may_contain_percent_signs() -> None:
+    assert EngineError("odd", "100% odd.").detail == "100% odd."
+    assert schema_error("odd", "%(value)s is odd.", value="100%").detail == "100% is odd."
+
+
+def test_an_error_survives_pickling_and_json() -> None:
+    for copy in (
+        pickle.loads(pickle.dumps(ERROR)),
+        EngineError.from_data(json.loads(json.dumps(ERROR.as_data()))),
+    ):
+        assert copy.as_data() == ERROR.as_data()
+        assert copy.detail == ERROR.detail
+
+
+def test_an_error_can_move_to_another_place() -> None:
+    moved = ERROR.moved_to("/sides/0/shown/2")
+    assert moved.as_data() == {**ERROR.as_data(), "pointer": "/sides/0/shown/2"}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"a": 1}, "{...}"),
+        ([1], "[...]"),
+        (None, "null"),
+        (True, "true"),
+        (7, "7"),
+        (10**30, "..."),
+        ("é", r"'\xe9'"),
+        ("x" * 99, "'" + "x" * 56 + "..."),
+    ],
+)
+def test_a_value_of_a_document_is_short_and_printable(value: object, text: str) -> None:
+    assert printable(value) == text
