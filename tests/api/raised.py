@@ -19,7 +19,8 @@ from tournaments.services.play.results import FILLED_IN
 ROOT = Path(__file__).parents[2]
 
 STATUS = {
-    "EngineError": 422, "schema_error": 400, "RulesError": 0, "Conflict": 409,
+    "EngineError": 422, "schema_error": 400, "_wrong_stake": 422,
+    "_wrong_meld": 422, "_wrong_show": 422, "RulesError": 0, "Conflict": 409,
     "InProgress": 409, "Invalid": 422, "DoesNotAgree": 422, "NotFound": 404, "NotAllowed": 403,
     "TooMany": 429, "ServiceError": 400, "Malformed": 400, "TooLarge": 413, "Stale": 412,
     "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,
@@ -126,9 +127,8 @@ def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Ite
     told = _sentence(sentence, inside)
     calls = [one for one in ast.walk(sentence) if isinstance(one, ast.Call)]
     translated = bool(calls) and getattr(calls[0].func, "id", "") == "_"
-    if "services" in file.parts and told and (translated or isinstance(sentence, ast.BinOp)):
-        yield str(code.value), 422, told
-    elif file.name == "refusals.py" and len(node.elts) == 2 and told:
+    collected = "services" in file.parts and (translated or isinstance(sentence, ast.BinOp))
+    if told and (collected or (file.name == "refusals.py" and len(node.elts) == 2)):
         yield str(code.value), 422, told
 
 
