@@ -18,6 +18,7 @@ from rest_framework.utils.encoders import JSONEncoder
 import games.services as games
 from api.codes import TITLES
 from tournaments.errors import Invalid, NotFound, ServiceError, is_a_twin
+from tournaments.kernel.refusals import sentence
 
 logger = logging.getLogger("django.request")
 
@@ -125,11 +126,11 @@ def problem(
 
 def _engine_problem(error: games.EngineError, document_pointer: str) -> Response:
     members: dict[str, Any] = {} if error.at is None else {"at": error.at}
+    detail = sentence(error)
     if error.pointer is not None:
-        members["errors"] = [
-            {"pointer": document_pointer + error.pointer, "code": error.code, "detail": error.detail}
-        ]
-    return problem(400 if error.kind == "schema" else 422, error.code, error.detail, **members)
+        pointer = document_pointer + error.pointer
+        members["errors"] = [{"pointer": pointer, "code": error.code, "detail": detail}]
+    return problem(400 if error.kind == "schema" else 422, error.code, detail, **members)
 
 
 def _framework_problem(error: exceptions.APIException) -> Response:

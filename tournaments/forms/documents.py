@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import games.services as games
+from tournaments.kernel.refusals import sentence
 
 from .fields import PageForm
 
@@ -88,7 +89,7 @@ def unpacked(letters: str) -> bytes:
 
 def _unreadable(error: Exception) -> str:
     if isinstance(error, games.EngineError):
-        return _("This is no JSON: %(why)s") % {"why": error.detail}
+        return _("This is no JSON: %(why)s") % {"why": sentence(error)}
     if isinstance(error, zlib.error | binascii.Error):
         return _("The page was changed on its way: choose the file again.")
     return str(error)

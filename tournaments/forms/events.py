@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
+from tournaments.kernel.refusals import sentence
 from tournaments.models import Event, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.services.events.events import ALWAYS, LIMITS
@@ -191,7 +192,7 @@ class EventForm(PageForm):
                 games.make_rules(document)
             except games.EngineError as refusal:
                 name = PREFIX + (refusal.pointer or "").removeprefix("/rules").strip("/")
-                self.add_error(name if name in self.fields else None, refusal.detail)
+                self.add_error(name if name in self.fields else None, sentence(refusal))
             cleaned["rules"] = document
         return cleaned
 

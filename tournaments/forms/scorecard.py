@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
+from tournaments.kernel.refusals import sentence
 from tournaments.sentences.words import card_name
 from tournaments.services.standings.table_states import TableState
 
@@ -223,7 +224,7 @@ class ScorecardForm(PageForm):
             "stops": "stops",
             "left": f"left_{rest}" if rest else "out",
         }.get(key)
-        self.add_error(field if field in self.fields else None, refusal.detail)
+        self.add_error(field if field in self.fields else None, sentence(refusal))
 
     def fill_in(self, document: Mapping[str, Any]) -> None:
         """Show a poch-scorecard/1 that was recorded, to be changed."""
@@ -278,7 +279,7 @@ class RecordForm(PageForm):
         try:
             parsed = games.parse_json(self.cleaned_data["record"])
         except games.EngineError as refusal:
-            self.add_error("record", refusal.detail)
+            self.add_error("record", sentence(refusal))
             return None
         if not isinstance(parsed, dict):
             self.add_error("record", gettext("A record is one JSON object."))
@@ -287,7 +288,7 @@ class RecordForm(PageForm):
 
     def object_to(self, refusal: games.EngineError) -> None:
         """Put the engine's objection next to the record, with the action that it is about."""
-        said = refusal.detail
+        said = sentence(refusal)
         if refusal.at is not None:
             said = gettext("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": said}
         self.add_error("record", said)

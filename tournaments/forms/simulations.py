@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
+from tournaments.kernel.refusals import sentence
 from tournaments.models import Event
 from tournaments.sentences.rulebook import document_near
 from tournaments.services.events.events import LIMITS
@@ -216,7 +217,7 @@ class SimulationForm(PageForm):
             return games.make_rules(document)
         except games.EngineError as refusal:
             name = prefix + (refusal.pointer or "").removeprefix("/rules").strip("/")
-            self.add_error(name if name in self.fields else whole, refusal.detail)
+            self.add_error(name if name in self.fields else whole, sentence(refusal))
             return None
 
     def _compare(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Refusals of the pure rules, turned into the service's errors, in the reader's language."""
+"""The sentences of errors of the rules and of the engine, and service errors made from them."""
 
 from __future__ import annotations
 
@@ -8,27 +8,41 @@ from contextlib import contextmanager
 
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Conflict, Invalid
+import games.services as games
+from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.rules.errors import LAST_OF_SEVERAL, Param, RulesError, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 
-def sentence(error: RulesError, names: Mapping[str, str] | None = None) -> str:
-    """The refusal's sentence, translated; with `names` (by id) in place of the ids that it speaks of."""
-    known = names or {}
+def sentence(
+    error: RulesError | games.EngineError | ServiceError, names: Mapping[str, str] | None = None
+) -> str:
+    """The sentence of an error in the reader's language.
 
-    def told(value: Param) -> str | int:
+    `names` maps ids to names, which replace the ids in the sentence. The sentence of a ServiceError is
+    translated already.
+    """
+    if isinstance(error, ServiceError):
+        return error.detail
+    if isinstance(error, games.EngineError):
+        return " ".join(
+            _(template) % params if params else _(template)
+            for template, params in (error.sentence, *error.statements)
+        )
+    names = names or {}
+
+    def named(value: Param) -> str | int:
         if isinstance(value, tuple):
-            return listed([known.get(name, name) for name in value], _(LAST_OF_SEVERAL))
-        return ID.sub(lambda found: known.get(found[0], found[0]), value) if isinstance(value, str) else value
+            return listed([names.get(name, name) for name in value], _(LAST_OF_SEVERAL))
+        return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
 
-    return _(error.template) % {hole: told(value) for hole, value in error.params.items()}
+    return _(error.template) % {name: named(value) for name, value in error.params.items()}
 
 
 @contextmanager
 def as_conflict(*, stated: object = None, expected: object = None) -> Iterator[None]:
-    """A refusal here means that the state of things forbids it (409)."""
+    """Turn a RulesError into a Conflict (409): the state forbids the step."""
     try:
         yield
     except RulesError as error:
@@ -37,7 +51,7 @@ def as_conflict(*, stated: object = None, expected: object = None) -> Iterator[N
 
 @contextmanager
 def as_invalid(field: str | None = None) -> Iterator[None]:
-    """A refusal here means that what was given breaks a rule (422)."""
+    """Turn a RulesError into Invalid (422): a value breaks a rule."""
     try:
         yield
     except RulesError as error:
@@ -45,7 +59,7 @@ def as_invalid(field: str | None = None) -> Iterator[None]:
 
 
 def why_refused(verify: Callable[..., None], *args: object, **kwargs: object) -> str:
-    """The sentence that says why a step is not allowed now; empty when it is. For buttons."""
+    """The sentence that says why a step is not allowed now; empty if it is allowed. For buttons."""
     try:
         verify(*args, **kwargs)
     except RulesError as error:

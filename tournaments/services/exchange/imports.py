@@ -23,6 +23,7 @@ import games.services as games
 from tournaments.compiled import insert_as_is
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.refusals import sentence
 from tournaments.models import (
     Account,
     Adjustment,
@@ -168,7 +169,7 @@ class _Import:
                 error.code, "/name" if error.field == "name" else place, error.detail
             ) from error
         except games.EngineError as error:
-            raise DoesNotAgree(error.code, "/settings/rules", error.detail) from error
+            raise DoesNotAgree(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
         if rules != told["frozen_rules"]:
             raise DoesNotAgree(

@@ -15,6 +15,7 @@ import games.services as games
 from tournaments.compiled import insert_as_is
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
+from tournaments.kernel.refusals import sentence
 from tournaments.models import BANK, Account, Deal, DealKind, Table, Transfer
 from tournaments.services.play import ledger
 from tournaments.services.play.leftovers import REASON
@@ -132,7 +133,7 @@ class GameAgain:
         try:
             completed, result = complete(state, act["document"])
         except (games.EngineError, Conflict) as error:
-            raise DoesNotAgree(error.code, f"{place}/document", error.detail) from error
+            raise DoesNotAgree(error.code, f"{place}/document", sentence(error)) from error
         kept = {key: value for key, value in result.items() if key != "transfers"}
         if kept != act["result"]:
             raise DoesNotAgree(

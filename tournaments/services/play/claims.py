@@ -27,6 +27,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refusals import sentence
 from tournaments.models import (
     ClaimStatus,
     Deal,
@@ -132,7 +133,7 @@ def confirm_claim(
         raise Conflict(
             "claim_outdated",
             _("Deal %(number)d cannot be recorded as it was entered: %(why)s Withdraw it and enter it again.")
-            % {"number": claim.number, "why": refusal.detail},
+            % {"number": claim.number, "why": sentence(refusal)},
         ) from refusal
     claim.deal = recorded.deal
     _settle(claim, actor, seat, ClaimStatus.CONFIRMED)

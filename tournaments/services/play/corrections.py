@@ -28,7 +28,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_table
 from tournaments.kernel.reasons import clean_reason
-from tournaments.kernel.refusals import as_conflict
+from tournaments.kernel.refusals import as_conflict, sentence
 from tournaments.models import Deal, DealKind, Overtaken, RoundStatus, Table
 from tournaments.rules.phases import TableFacts, verify_correct_deal
 from tournaments.services.events.facts import event_facts
@@ -181,7 +181,7 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
             raise Conflict(
                 "later_deal_fails",
                 _("Deal %(number)d, played later, would not be possible any more: %(why)s Correct it first.")
-                % {"number": later.number, "why": error.detail},
+                % {"number": later.number, "why": sentence(error)},
                 stated=number,
                 expected=later.number,
             ) from error

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.kernel import outbox
+from tournaments.kernel.refusals import sentence
 from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 
 from .process import LostError
@@ -284,7 +285,7 @@ def _reason(error: Exception, number: int | None = None) -> str:
     elif isinstance(error, LostError):
         told = _("whoever played it was gone before its end, as where memory runs out")
     elif isinstance(error, games.EngineError):
-        told = error.detail
+        told = sentence(error)
     else:
         told = f"{type(error).__name__}: {error}"
     if number is None:

@@ -21,7 +21,7 @@ import games.services as games
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
-from tournaments.kernel.refusals import as_invalid
+from tournaments.kernel.refusals import as_invalid, sentence
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.rules.names import clean_name
 
@@ -192,7 +192,7 @@ def check_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return games.validate_spec(dict(spec))
     except games.EngineError as error:
-        raise Invalid(error.code, error.detail) from error
+        raise Invalid(error.code, sentence(error)) from error
 
 
 def forget_old(now: datetime | None = None) -> int:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.errors import Invalid
+from tournaments.kernel.refusals import sentence
 
 _SECOND_SIDE = "/sides/1"
 _SEED_DIGITS = 15
@@ -45,7 +46,7 @@ def spec_of(
             rotate=rotate,
         )
     except games.EngineError as error:
-        raise Invalid(error.code, error.detail, field=_field(error.pointer)) from error
+        raise Invalid(error.code, sentence(error), field=_field(error.pointer)) from error
     refuse_alike(spec)
     return spec
 
