@@ -1,8 +1,8 @@
 """The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``,
 ``compare``, ``versus``.
 
-See ``spec/record.md``, section 4. Exit status: 0 all right, 1 some document was refused (or a comparison
-came out otherwise than it should), 2 the input could not be read or the command is none.
+See ``spec/record.md``, section 4. Exit status: 0 success; 1 a document was refused, or a comparison failed;
+2 the input cannot be read, or the command is unknown.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from games.engine.rules import preset_switches
 
 USAGE = """usage: python -m games.engine COMMAND
 
-  replay FILE      print a poch-result/1 for the document in FILE (.json), or for each line of it (.jsonl);
+  replay FILE      print a poch-result/1 for the document in FILE (.json), or for each of its lines (.jsonl);
                    - reads lines from standard input
-  rules [PRESET]   print the names of the presets, or the switches of one as JSON
-  bench [SECONDS]  measure deals, actions and replays a second
+  rules [PRESET]   print the names of the presets, or the switches of one preset as JSON
+  bench [SECONDS]  measure deals, actions and replays per second, compared with other programs
   compare [--deals N]
-                   play N deals of every preset (100) with the compiled core and with the core as it stands:
-                   every event must be the same, no chip may be lost
+                   play N deals (100) of every preset with the compiled core and with the plain core;
+                   all events must be equal, and no chip may be lost
   versus [--deals N] [--seed S]
-                   what each bot wins at a table with the three others, N deals (200,000) of every preset"""
+                   print what each bot wins from the three others, and what a bully wins from three experts,
+                   in N deals (200,000) of every preset"""
 
 
 def main(arguments: list[str]) -> int:
@@ -39,7 +40,7 @@ def main(arguments: list[str]) -> int:
         case ["rules", preset]:
             return print_preset(preset)
         case ["bench", *seconds] if len(seconds) <= 1 and all(number.isdigit() for number in seconds):
-            # Only here: a replay need not wait for what it does not use.
+            # Import late: a replay does not need this and must start fast.
             from games.engine.bench import bench  # noqa: PLC0415
 
             bench(float(seconds[0]) if seconds else 5.0)
@@ -61,7 +62,7 @@ def main(arguments: list[str]) -> int:
 
 
 def versus_options(options: list[str]) -> tuple[int, int] | None:
-    """The number of deals and the seed that were asked for; None: these are no such options."""
+    """Return the number of deals and the seed, or None if the options are not valid."""
     values = {"--deals": "200000", "--seed": "1"}
     for name, value in zip(options[::2], [*options[1::2], ""], strict=False):
         if name not in values or not value.isdigit():
@@ -71,7 +72,7 @@ def versus_options(options: list[str]) -> tuple[int, int] | None:
 
 
 def compare_cores(deals: int) -> int:
-    """Compare the two forms of the core; 1 if they differ, or the compiled one is not installed."""
+    """Compare the two forms of the core. Return 1 if they differ or the compiled one is not installed."""
     from games.engine.bulk_compare import compare  # noqa: PLC0415 - as above
 
     try:
@@ -82,10 +83,10 @@ def compare_cores(deals: int) -> int:
 
 
 def replay_file(path: str) -> int:
-    """Answer every document of a file, or of standard input; 2 if it cannot be read at all."""
+    """Answer every document of a file or of standard input. Return 2 if it cannot be read."""
     try:
         if path == "-":
-            if sys.stdin is None:  # Python's word for a standard input that is closed
+            if sys.stdin is None:  # standard input is closed
                 print("-: there is no standard input", file=sys.stderr)
                 return 2
             return answer_lines(sys.stdin.buffer, sys.stdout)
@@ -96,7 +97,7 @@ def replay_file(path: str) -> int:
             print(text)
             return refused
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read our answers has gone; there is nobody to complain to
+        sys.stderr.close()  # the reader has gone; do not report an error
         return 1
     except OSError as error:
         print(f"{path}: {error.strerror or error}", file=sys.stderr)
@@ -104,7 +105,7 @@ def replay_file(path: str) -> int:
 
 
 def print_preset(name: str) -> int:
-    """Print one preset's switches; 1 if there is none of that name."""
+    """Print the switches of one preset. Return 1 if the name is unknown."""
     try:
         print(json.dumps(preset_switches(name)))
     except EngineError as error:

@@ -1,10 +1,10 @@
-"""``python -m games.engine bench``: how fast the engine is, beside something to compare it with, in one run.
+"""``python -m games.engine bench``: the speed of the engine, compared with other programs in the same run.
 
-Deals: the core with bots deciding, every event logged and every action checked, beside OpenSpiel's Python
-loop over ``crazy_eights`` hands, where ``pyspiel`` is installed (``pip install open_spiel``). Replays:
-answering ``poch-deal/1`` lines beside a loop that only parses and prints the same lines. The two of a pair
-take turns in short slices on one core and are timed by the processor's clock, so that a busy machine slows
-both.
+Deals: the core plays bots, logs each event and checks each action. It is compared with OpenSpiel's Python
+loop over ``crazy_eights``, if ``pyspiel`` is installed (``pip install open_spiel``). Replays: the engine
+answers ``poch-deal/1`` lines. It is compared with a loop that only parses and prints the same lines. Two
+compared programs run in turn, in short slices, on one core, and processor time is measured. So other work on
+the machine slows both.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches, rules_record
 
 SLICE = 0.25
-"""Seconds that one of a pair runs before the other's turn."""
+"""Seconds that a program runs before the next one takes its turn."""
 
 Work = Callable[[], int]
-"""Does one unit of work (a deal, a document) and says how many actions it had."""
+"""Does one unit of work (a deal, a document) and returns the number of actions in it."""
 
 
-class Tally:
-    """Units and actions done in so many seconds."""
+class Measure:
+    """The units and actions that a program did, and the seconds that it took."""
 
     def __init__(self) -> None:
         self.units = 0
@@ -41,7 +41,7 @@ class Tally:
         self.seconds = 0.0
 
     def run(self, work: Work) -> None:
-        """Work for one slice."""
+        """Work for one slice of time."""
         start = now = process_time()
         while now - start < SLICE:
             for _ in range(20):
@@ -50,44 +50,44 @@ class Tally:
             now = process_time()
         self.seconds += now - start
 
-    def told(self, what: str) -> str:
-        """The rates, as a line."""
+    def rates(self, what: str) -> str:
+        """The rates as a line."""
         units = f"{self.units / self.seconds:10,.0f} {what}/s"
         return f"{units}  {self.actions / self.seconds:12,.0f} actions/s" if self.actions else units
 
 
 def bench(seconds: float) -> None:
-    """Measure for about so many seconds and print what was found."""
+    """Measure for about this many seconds and print the results."""
     print(f"Python {sys.version.split()[0]}, one core, pagat, four bots")  # noqa: T201
     for name, peer in crazy_eights().items():
         ours, theirs = side_by_side(deals(), peer, seconds / 3)
-        _print("engine", ours.told("deals"))
-        _print(f"OpenSpiel, {name}", theirs.told("hands"))
+        _print("engine", ours.rates("deals"))
+        _print(f"OpenSpiel, {name}", theirs.rates("hands"))
         _print("engine / OpenSpiel", ratio(ours, theirs))
     if not crazy_eights():
         ours, _ = side_by_side(deals(), None, seconds / 3)
-        _print("engine", ours.told("deals"))
+        _print("engine", ours.rates("deals"))
         _print("OpenSpiel", "not measured: pyspiel is not installed (pip install open_spiel)")
     documents = written_documents(1000)
     ours, theirs = side_by_side(replays(documents), echoes(documents), seconds / 3)
-    _print("replay", ours.told("documents"))
-    _print("parse and print the same JSON", theirs.told("documents"))
+    _print("replay", ours.rates("documents"))
+    _print("parse and print the same JSON", theirs.rates("documents"))
     _print("replay / parse and print", ratio(ours, theirs))
     bench_bulk(seconds, print)
 
 
-def side_by_side(one: Work, other: Work | None, seconds: float) -> tuple[Tally, Tally]:
-    """Let two take turns for about so many seconds."""
-    tallies = Tally(), Tally()
-    while tallies[0].seconds + tallies[1].seconds < seconds:
-        tallies[0].run(one)
+def side_by_side(ours: Work, other: Work | None, seconds: float) -> tuple[Measure, Measure]:
+    """Run two programs in turn for about this many seconds."""
+    measures = Measure(), Measure()
+    while measures[0].seconds + measures[1].seconds < seconds:
+        measures[0].run(ours)
         if other:
-            tallies[1].run(other)
-    return tallies
+            measures[1].run(other)
+    return measures
 
 
-def ratio(ours: Tally, theirs: Tally) -> str:
-    """How many times as fast the first is, by units and by actions."""
+def ratio(ours: Measure, theirs: Measure) -> str:
+    """How many times as fast the first program is, by units and by actions."""
     by_units = ours.units / ours.seconds / (theirs.units / theirs.seconds)
     if not theirs.actions:
         return f"{by_units:10.2f}"
@@ -96,7 +96,7 @@ def ratio(ours: Tally, theirs: Tally) -> str:
 
 
 def deals() -> Work:
-    """A table of four bots that plays deal after deal."""
+    """Four bots that play one deal after the other."""
     rules = rules_record({"preset": "pagat"})
     policies = [bots.CAUTIOUS, bots.BOLD, bots.CAUTIOUS, bots.RANDOM]
     pack = shuffle.deck(32, 0, 0)
@@ -104,7 +104,7 @@ def deals() -> Work:
     dealing.seat_down(rules, state, len(policies), 0)
     number = 0
 
-    def one() -> int:
+    def next_unit() -> int:
         nonlocal state, number
         number += 1
         state = selfplay.next_deal(rules, state)
@@ -114,14 +114,14 @@ def deals() -> Work:
         selfplay.play_out(rules, state, policies)
         return sum(1 for event in state.log if event >> 10 & 63 >= PASS)
 
-    return one
+    return next_unit
 
 
 def crazy_eights() -> dict[str, Work]:
-    """Hands of OpenSpiel's crazy eights for four, played at random; none: it is not installed.
+    """Random hands of OpenSpiel's crazy eights for four players; empty if it is not installed.
 
-    As its example does it (chance draws by the weights of its outcomes), and by the shortest that will do
-    (chance draws from what is legal, all cards being of equal weight).
+    There are two loops: the one of its example, where chance uses the weights of the outcomes, and the
+    shortest possible one, where chance chooses among the legal cards (they all have the same weight).
     """
     try:
         pyspiel: Any = import_module("pyspiel")
@@ -155,7 +155,7 @@ def crazy_eights() -> dict[str, Work]:
 
 
 def written_documents(count: int) -> list[bytes]:
-    """Deals of bots under every ``pagat`` preset, half of them with ``table`` purses, as lines of JSON."""
+    """Deals of bots as lines of JSON, under every ``pagat`` preset, half of them with ``table`` purses."""
     presets = [name for name in PRESETS if name.startswith("pagat")]
     lines = []
     for number in range(count):
@@ -176,36 +176,36 @@ def written_documents(count: int) -> list[bytes]:
 
 
 def rules_of(rules: dict[str, Any]) -> dict[str, Any]:
-    """The overrides beside a preset."""
+    """The switches that differ from the preset."""
     return {name: value for name, value in rules.items() if name != "preset"}
 
 
 def replays(documents: list[bytes]) -> Work:
-    """Answer one document after another as ``replay`` does."""
+    """Answer one document after the other, as ``replay`` does."""
     at = 0
 
-    def one() -> int:
+    def next_unit() -> int:
         nonlocal at
         at = (at + 1) % len(documents)
         _, refused = answer(documents[at])
-        assert not refused, documents[at]  # noqa: S101 - we wrote it
+        assert not refused, documents[at]  # noqa: S101 - this module wrote it
         return 0
 
-    return one
+    return next_unit
 
 
 def echoes(documents: list[bytes]) -> Work:
-    """Parse one document after another and write it again."""
+    """Parse one document after the other and write it again."""
     at = 0
 
-    def one() -> int:
+    def next_unit() -> int:
         nonlocal at
         at = (at + 1) % len(documents)
         json.dumps(json.loads(documents[at]))
         return 0
 
-    return one
+    return next_unit
 
 
-def _print(what: str, told: str) -> None:
-    print(f"{what:36}{told}")  # noqa: T201
+def _print(what: str, result: str) -> None:
+    print(f"{what:36}{result}")  # noqa: T201

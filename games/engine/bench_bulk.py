@@ -1,8 +1,8 @@
-"""The compiled core's part of ``python -m games.engine bench``: millions of deals, beside what others play.
+"""The part of ``python -m games.engine bench`` for the compiled core: millions of deals.
 
-Everybody takes turns on one core, timed by the processor's clock: our core as it stands, our core compiled
-with the complete ledger of every deal kept and checked, OpenSpiel's bots playing in C++ (``evaluate_bots``),
-RLCard's environment. The peers are measured where they are installed: ``pip install open_spiel rlcard``.
+The programs run in turn on one core, and processor time is measured: the compiled core, which keeps and
+checks the complete ledger of each deal; the same core on CPython; OpenSpiel's bots in C++
+(``evaluate_bots``); RLCard's environment. The last two need ``pip install open_spiel rlcard``.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from games.engine.presets import PRESETS
 HEURISTIC = ["cautious", "bold", "cautious", "bold"]
 DEALS_AT_ONCE = 3000
 SLICE = 0.1
-"""Seconds that one plays before the next's turn."""
+"""Seconds that a program plays before the next one takes its turn."""
 
 Turn = Callable[[int], tuple[int, int]]
-"""Plays something, given the number of this turn, and says how many deals and actions that was."""
+"""Takes the number of the turn, plays, and returns the numbers of deals and actions."""
 
 
-class Player:
-    """Deals and actions that one of the compared has played in so many seconds."""
+class Competitor:
+    """One of the compared programs: its deals, its actions, and the seconds that they took."""
 
     def __init__(self, name: str, turn: Turn) -> None:
         self.name = name
@@ -59,47 +59,48 @@ class Player:
         return f"{self.name:36}{self.rate:12,.0f} deals/s {self.action_rate:14,.0f} actions/s"
 
 
-def bench_bulk(seconds: float, tell: Callable[[str], None]) -> None:
-    """Measure for about so many seconds and tell what was found."""
+def bench_bulk(seconds: float, write: Callable[[str], None]) -> None:
+    """Measure for about this many seconds and write the results."""
     if not bulk.is_compiled():
-        tell("compiled core                       not measured: it is not installed (./poch fast)")
+        write("compiled core                       not measured: it is not installed (./poch fast)")
         return
-    compiled, plain, *peers = players = [
-        Player("compiled core, ledger kept", compiled_turn("pagat")),
-        Player("core as it stands", plain_turn("pagat")),
+    compiled, plain, *peers = competitors = [
+        Competitor("compiled core, ledger kept", compiled_turn("pagat")),
+        Competitor("the same core on CPython", plain_turn("pagat")),
         *openspiel(),
         *rlcard(),
     ]
-    take_turns(players, seconds / 2)
-    for player in players:
-        tell(str(player))
-    tell(f"compiled / as it stands             {compiled.rate / plain.rate:12,.0f} times the deals")
+    take_turns(competitors, seconds / 2)
+    for competitor in competitors:
+        write(str(competitor))
+    write(f"compiled / CPython                  {compiled.rate / plain.rate:12,.0f} times the deals")
     for peer in peers:
-        tell(f"compiled / {peer.name:25}{compiled.action_rate / peer.action_rate:12,.0f} times the actions")
+        write(f"compiled / {peer.name:25}{compiled.action_rate / peer.action_rate:12,.0f} times the actions")
     experts = [
-        Player(f"four of {name}", compiled_turn("pagat", [name] * 4)) for name in ("cautious", "expert")
+        Competitor(f"four of {name}", compiled_turn("pagat", [name] * 4)) for name in ("cautious", "expert")
     ]
     take_turns(experts, seconds / 4)
-    for player in experts:
-        tell(str(player))
-    presets = [Player(name, compiled_turn(name)) for name in PRESETS]
+    for competitor in experts:
+        write(str(competitor))
+    write(f"expert / cautious                   {experts[1].rate / experts[0].rate:12.2f} times the deals")
+    presets = [Competitor(name, compiled_turn(name)) for name in PRESETS]
     take_turns(presets, seconds / 2)
-    for player in presets:
-        tell(f"{player}  {player.rate / presets[0].rate:.2f} of pagat")
+    for competitor in presets:
+        write(f"{competitor}  {competitor.rate / presets[0].rate:.2f} of pagat")
 
 
-def take_turns(players: list[Player], seconds: float) -> None:
-    """Let everybody play one slice after another for about so many seconds in all."""
-    for player in players:
-        player.turn(0)
-    while sum(player.seconds for player in players) < seconds:
-        for player in players:
-            player.play()
+def take_turns(competitors: list[Competitor], seconds: float) -> None:
+    """Let the programs play in turn, for about this many seconds in all."""
+    for competitor in competitors:
+        competitor.turn(0)
+    while sum(competitor.seconds for competitor in competitors) < seconds:
+        for competitor in competitors:
+            competitor.play()
 
 
 def compiled_turn(preset: str, names: list[str] = HEURISTIC) -> Turn:
-    """Four bots by the compiled core, heuristic ones; every event is kept, and every ledger checked."""
-    from games.engine import bulk_compiled  # noqa: PLC0415 - where it is installed
+    """Four bots on the compiled core. It keeps all events and checks all ledgers."""
+    from games.engine import bulk_compiled  # noqa: PLC0415 - only if it is installed
 
     job = bulk.job({"preset": preset}, names, seed=1)
     logs = bulk_compiled.room(DEALS_AT_ONCE)
@@ -114,7 +115,7 @@ def compiled_turn(preset: str, names: list[str] = HEURISTIC) -> Turn:
 
 
 def plain_turn(preset: str) -> Turn:
-    """The same by the core as it stands."""
+    """The same four bots on CPython."""
     job = bulk.job({"preset": preset}, HEURISTIC, seed=1)
 
     def turn(number: int) -> tuple[int, int]:
@@ -124,20 +125,20 @@ def plain_turn(preset: str) -> Turn:
     return turn
 
 
-def openspiel() -> Iterator[Player]:
-    """Random bots that OpenSpiel lets play crazy eights and hearts, all in C++."""
+def openspiel() -> Iterator[Competitor]:
+    """OpenSpiel's random bots in crazy eights and hearts, all in C++."""
     try:
         pyspiel: Any = import_module("pyspiel")
     except ImportError:
         return
     for name in ("crazy_eights(players=4)", "hearts"):
-        yield Player(
+        yield Competitor(
             f"OpenSpiel {name.partition('(')[0]}, C++", openspiel_turn(pyspiel, pyspiel.load_game(name))
         )
 
 
 def openspiel_turn(pyspiel: Any, game: Any) -> Turn:
-    """One deal of a game of OpenSpiel's."""
+    """One deal of a game of OpenSpiel."""
     players = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
 
     def turn(number: int) -> tuple[int, int]:
@@ -148,8 +149,8 @@ def openspiel_turn(pyspiel: Any, game: Any) -> Turn:
     return turn
 
 
-def rlcard() -> Iterator[Player]:
-    """Random agents in RLCard's uno."""
+def rlcard() -> Iterator[Competitor]:
+    """RLCard's random agents in uno."""
     try:
         module: Any = import_module("rlcard")
         agents: Any = import_module("rlcard.agents")
@@ -162,4 +163,4 @@ def rlcard() -> Iterator[Player]:
         trajectories, _ = env.run(is_training=False)
         return 1, sum(len(steps) // 2 for steps in trajectories)
 
-    yield Player("RLCard uno", turn)
+    yield Competitor("RLCard uno", turn)

@@ -1,11 +1,11 @@
-"""How ``expert`` bets: every stake is weighed by what it brings on the average, and the best is taken.
+"""How ``expert`` bets: it computes the expected gain of several stakes and chooses the best one.
 
-It counts what it has not seen. From that follows how likely a hand of so many cards is better than its own,
-and how likely it is worth a stake. Of the others most are honest: they stake what their hands are worth, so
-that a stake tells of a hand. Some are careless, and their stakes tell nothing. Who they are cannot be known,
-so everybody is taken for a little of both.
+It counts the cards that it has not seen. From them it estimates two chances: that another hand is better than
+its own, and that another hand is worth a stake. It assumes that most players are honest: they stake what
+their hands are worth, so a stake says something about the hand. Some players are careless, and their stakes
+say nothing. The expert cannot know which players are careless, so it treats each as a mixture of both.
 
-Chances are parts of ``ONE``, from 0; what is expected (chips, sets in a hand) comes in the same parts.
+Chances are integers from 0 to ``ONE``. Expected numbers (of chips, of sets in a hand) use the same unit.
 """
 
 from __future__ import annotations
@@ -24,32 +24,36 @@ from games.engine.core.state import (
 ONE = 1 << 16
 """Certainty."""
 CARELESS = 27000
-"""How far everybody is taken for careless."""
+"""The chance that a player is careless."""
 CARELESS_CALLS = 40000
-"""How likely the careless answer a stake."""
+"""The chance that a careless player calls a stake."""
 LEAD_WORTH = 2 * ONE
-"""Cards that leading the play is worth, each ``out_pay``."""
-MOST_TOLD = 10
-"""No stake tells of a better hand than one worth so many chips: some stake all they can on that."""
+"""The worth of leading the play, in units of ``out_pay``."""
+HIGHEST_WORTH = 10
+"""The worth in chips from which an honest player stakes any amount."""
 STAKES = (1, 3, 6, 12, 24)
-"""The stakes that are weighed beside the highest, where honest answers change."""
+"""The stakes that the expert compares, besides the highest one. At these the answers of the others change."""
 
 Prospects = tuple[int, int, int, int, int, int, int, int, int, int, int]
-"""What a hand may hold of which only the number of cards is known.
+"""The possible sets of a hidden hand whose number of cards is known.
 
-The ranks of which two, three and four cards are unseen. How likely it holds two or more of each, three or
-more of the second and the third, four of the third. The numbers of unseen cards and of its cards.
+Three masks of ranks: those with two, three and four unseen cards. Then six chances that the hand holds of one
+such rank: two cards (for each mask), three cards (for the second and third mask), four cards (for the third).
+Then the number of unseen cards and the number of cards in the hand.
 """
 A_PAIR, UNSEEN, CARDS = 3, 9, 10
-"""Places in that: how likely it holds both of two unseen cards; the two numbers."""
+"""Indexes into it: the chance to hold both of two unseen cards, and the two numbers."""
 
 
 def best_stake(rules: Rules, state: State, most: int) -> int:
-    """The stake that brings most: 0 to pass, the present one to call, or one up to ``most`` to raise to."""
+    """Return the stake with the highest expected gain, in chips.
+
+    0 means pass, the present stake means call, and a higher one (up to ``most``) means bet or raise.
+    """
     seat = state.turn
     unseen = rules.whole[state.seats] & ~(state.hand[seat] | 1 << state.upcard)
     hands = prospects(unseen, state.count[state.after[seat]])
-    # Who is in where a set is needed has one: so much likelier is everything.
+    # If the rules require a set, each player who is in has one. All chances grow accordingly.
     may_bet = ONE if rules.anyone else max(1, chance(reaching(rules, hands, PAIR, 0)))
     odds = min(ONE, beaten(rules, state, unseen, hands) * ONE // may_bet)
     staked = state.staked
@@ -77,10 +81,10 @@ def best_stake(rules: Rules, state: State, most: int) -> int:
 
 
 def expectation(rules: Rules, state: State, wish: int, odds: int, shown: int, answer: int) -> int:
-    """What it brings on the average to stake so much now, when the others answer and nobody raises.
+    """Return the expected gain of the stake ``wish``, if the others only call or pass.
 
-    Another's hand is better with a chance of ``odds``; the present stake is worth it to a share of ``shown``
-    of the honest, the stake wished to a share of ``answer``.
+    ``odds`` is the chance that one other hand is better. ``shown`` is the share of honest players for whom
+    the present stake is worth it, and ``answer`` the share for whom ``wish`` is.
     """
     seat = state.turn
     cost = wish - state.stake[seat]
@@ -98,34 +102,35 @@ def expectation(rules: Rules, state: State, wish: int, odds: int, shown: int, an
             missing = wish - stake
             if rules.table:
                 missing = min(missing, state.account[other])
-            told = ONE
+            likely = ONE
             if stake:
-                # Whoever staked less, and was raised, told half as much.
-                told = shown if stake >= state.staked else min(ONE, shown * 2)
+                # A player who staked less before a raise has shown only half as much strength.
+                likely = shown if stake >= state.staked else min(ONE, shown * 2)
             if missing > 0:
                 careless = CARELESS * CARELESS_CALLS // ONE
-                staying = min(answer, told)
+                staying = min(answer, likely)
             else:
                 careless = CARELESS
-                staying = told
-            better = min(odds, staying) * (ONE - CARELESS) // max(1, told) + careless * odds // ONE
-            stays = staying * (ONE - CARELESS) // max(1, told) + careless
+                staying = likely
+            better = min(odds, staying) * (ONE - CARELESS) // max(1, likely) + careless * odds // ONE
+            stays = staying * (ONE - CARELESS) // max(1, likely) + careless
             win = win * (ONE - better) // ONE
             if missing > 0:
                 pot += missing * (stays - better) * ONE // max(1, ONE - better)
-    # Divided in two steps: the pools may hold so many chips that the product would not fit into a number.
+    # Divide in two steps. The product might not fit into 64 bits if the pools are very full.
     return win * (pot // 256) // 256 - (ONE - win) * cost
 
 
-# --- How likely a hand is
+# --- The chances of hands
 
 
 def worth_it(rules: Rules, hands: Prospects, stake: int, may_bet: int) -> int:
-    """To what share of those who may bet a stake is worth it, as an honest player sees it.
+    """Return the share of honest players (of those who may bet) for whom a stake is worth it.
 
-    A set is worth a chip for each three ranks, and more by its kind; it is staked one and a half times.
+    A set is worth one chip for every three ranks, and more for its kind. An honest player stakes up to one
+    and a half times the worth.
     """
-    worth = min((stake * 2 + 2) // 3, MOST_TOLD)
+    worth = min((stake * 2 + 2) // 3, HIGHEST_WORTH)
     if worth <= 1:
         return ONE if not rules.anyone else chance(reaching(rules, hands, PAIR, 0))
     if worth <= 5:
@@ -138,7 +143,7 @@ def worth_it(rules: Rules, hands: Prospects, stake: int, may_bet: int) -> int:
 
 
 def beaten(rules: Rules, state: State, unseen: int, hands: Prospects) -> int:
-    """How likely another hand beats the own one, an equal one by what decides then."""
+    """Return the chance that one other hand wins against the bot's. The rules decide ties."""
     seat = state.turn
     kind = state.best[seat] >> 8
     rank = state.best[seat] >> 4 & 15
@@ -152,7 +157,7 @@ def beaten(rules: Rules, state: State, unseen: int, hands: Prospects) -> int:
 
 
 def equal_pair(rules: Rules, state: State, unseen: int, rank: int) -> int:
-    """How likely the other pair of a rank wins, if it can be held at all."""
+    """Return the chance that the other pair of the same rank wins, if a hand can hold it."""
     if count_bits(unseen & LANES << rank) < 2:
         return 0
     hand = state.hand[state.turn]
@@ -164,7 +169,7 @@ def equal_pair(rules: Rules, state: State, unseen: int, rank: int) -> int:
 
 
 def reaching(rules: Rules, hands: Prospects, kind: int, rank: int) -> int:
-    """How many sets of this kind and at least this rank, or better, are expected in a hand."""
+    """Return the expected number of sets in a hand, of this kind and rank or better."""
     ranks = LANE << rank & LANE
     if kind == FOUR:
         return expected_sets(hands, 0, 0, ranks)
@@ -172,7 +177,7 @@ def reaching(rules: Rules, hands: Prospects, kind: int, rank: int) -> int:
         return expected_sets(hands, 0, ranks, LANE)
     if not rules.two_pairs:
         return expected_sets(hands, ranks, LANE, 0)
-    # A second pair, below the first, lies in what is left of the cards.
+    # A second, lower pair is among the other cards of the hand.
     lower = expected_sets(hands, LANE ^ ranks, LANE, 0)
     upper = expected_sets(hands, ranks, LANE, 0)
     cards = hands[CARDS]
@@ -185,7 +190,7 @@ def reaching(rules: Rules, hands: Prospects, kind: int, rank: int) -> int:
 
 
 def prospects(unseen: int, cards: int) -> Prospects:
-    """What a hand of so many unseen cards may hold: see ``Prospects``."""
+    """Return the ``Prospects`` of a hand of this many unseen cards."""
     a = unseen & LANE
     b = unseen >> 16 & LANE
     c = unseen >> 32 & LANE
@@ -195,7 +200,7 @@ def prospects(unseen: int, cards: int) -> Prospects:
     two = (a & b | c & d | (a | b) & (c | d)) ^ three
     total = count_bits(unseen)
     rest = total - cards
-    # The ways to lay two, three and four cards in order on the places of the hand, and on all places.
+    # The number of ways to place two, three and four cards, in order: in the hand, and anywhere.
     hand_2 = cards * (cards - 1)
     hand_3 = hand_2 * (cards - 2)
     hand_4 = hand_3 * (cards - 3)
@@ -215,8 +220,10 @@ def prospects(unseen: int, cards: int) -> Prospects:
 
 
 def expected_sets(hands: Prospects, pairs: int, threes: int, fours: int) -> int:
-    """How many ranks are expected of which a hand holds two, being among the ranks of ``pairs``, or three,
-    being among ``threes``, or four, being among ``fours``.
+    """Return the expected number of ranks of which a hand holds a set.
+
+    Two cards make a set if the rank is in the mask ``pairs``, three if it is in ``threes``, four if it is in
+    ``fours``.
     """
     two, three, four, two_in_2, two_in_3, two_in_4, three_in_3, three_in_4, four_in_4, _, _ = hands
     expected = 0
@@ -235,9 +242,9 @@ def expected_sets(hands: Prospects, pairs: int, threes: int, fours: int) -> int:
 
 
 def chance(expected: int) -> int:
-    """How likely a hand holds at least one of some sets, of which so many are expected.
+    """Return the chance of at least one set, from the expected number of sets.
 
-    Sets take each other's room: they come as if by three tries and not by many.
+    Sets in one hand exclude each other in part, so the estimate uses three independent tries.
     """
     left = max(0, ONE - expected // 3)
     return ONE - left * left // ONE * left // ONE

@@ -1,10 +1,11 @@
-"""How ``expert`` sheds: it looks at which runs a card ends, and which cards must follow it.
+"""How ``expert`` sheds: it looks at the runs that a card ends and at the cards that must follow it.
 
-A run ends below a card that nobody holds: one that was played, or turned up, or lies in the talon. Some of
-what lies there is known: a card whose pool nobody melded, or that did not follow the card below it. So are
-some hands: cards that were melded, hands that were shown. Any other card is as likely held as the next.
+A run ends below a card that no player holds: a played card, the upcard, or a card in the talon. The bot can
+infer some cards of the talon: a card whose pool nobody melded, or a card that did not follow the one below
+it. It also knows some cards in hands: melded cards and shown hands. It gives all other cards the same chance
+to be in a hand.
 
-Chances are parts of ``ONE``.
+Chances are integers from 0 to ``ONE``.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ ONE = 1 << 12
 """Certainty."""
 LANE = 0xFFFF
 SUIT = 48
-"""The bits of a card that tell its suit."""
+"""The bits of a card that hold its suit."""
 KEEPING = 8
-"""What keeping the lead counts beside one card that is shed."""
+"""The weight of keeping the lead; one shed card has weight 1."""
 UNREACHED = 2
-"""What a card counts that is never shed unless it is led: nobody can play the one below it."""
+"""The weight of a card that can only be shed by leading it, because no other seat has the card below it."""
 
 
 def best_lead(rules: Rules, state: State, hand: int) -> int:
-    """The card to lead."""
+    """Return the card to lead."""
     hidden = maybe_held(rules, state, hand)
     known = surely_held(rules, state) & hidden
     held = chance_held(state, hidden, known)
@@ -45,23 +46,26 @@ def best_lead(rules: Rules, state: State, hand: int) -> int:
 
 
 def best_follow(state: State, choice: int) -> int:
-    """The card to follow suit with: the highest, if it leads the trick; lower, if nobody comes after it."""
+    """Return the card to follow suit with.
+
+    To take the trick, the bot plays its highest card, or as the last player the lowest that is enough.
+    """
     above = choice >> state.trick_card + 1 << state.trick_card + 1
     if not above:
         return top_bit(choice & -choice)
     return top_bit(above) if state.trick_left else top_bit(above & -above)
 
 
-# --- What is known
+# --- What the bot can infer
 
 
 def maybe_held(rules: Rules, state: State, hand: int) -> int:
-    """The cards that others may hold, as far as the seat whose turn it is can tell."""
+    """Return the cards that other seats may hold, as far as the bot can know."""
     gone = state.played | hand
     if rules.upcard != UPCARD_JOINS:
         gone |= 1 << state.upcard
     if not rules.tricks:
-        # Whoever held the next of a card that was played has had to play it.
+        # A seat that held the next card of a run had to play it.
         gone |= state.played << 1
     ace = state.pay_suit * 16 + ACE_RANK
     for pool in range(TEN_POOL + 1):
@@ -71,7 +75,7 @@ def maybe_held(rules: Rules, state: State, hand: int) -> int:
 
 
 def surely_held(rules: Rules, state: State) -> int:
-    """The cards that won pools or were shown, played since or not."""
+    """Return the cards that won pools or were shown, even if they were played later."""
     cards = 0
     ace = state.pay_suit * 16 + ACE_RANK
     for pool in range(TEN_POOL + 1):
@@ -87,7 +91,7 @@ def surely_held(rules: Rules, state: State) -> int:
 
 
 def chance_held(state: State, hidden: int, known: int) -> int:
-    """How likely a hidden card of which nothing is known is in a hand, and not in the talon."""
+    """Return the chance that an unknown hidden card is in a hand and not in the talon."""
     held = -count_bits(known) - state.count[state.turn]
     for seat in range(state.seats):
         held += state.count[seat]
@@ -101,8 +105,10 @@ def chance_held(state: State, hidden: int, known: int) -> int:
 
 
 def best_for_run(hand: int, hidden: int, known: int, held: int) -> int:
-    """The card whose run most likely ends with the hand's own card, takes most of its cards along, and would
-    not be reached by anybody else's.
+    """Return the card with the best run.
+
+    A good run ends with a card of this hand and sheds many of its cards. A card that no other run can reach
+    counts more.
     """
     best = NOBODY
     most = 0
@@ -127,9 +133,9 @@ def best_for_run(hand: int, hidden: int, known: int, held: int) -> int:
 def run_from(
     card: int, above: int, keep: int, shed: int, hidden: int, known: int, held: int
 ) -> tuple[int, int]:
-    """How likely a run from a card ends with one of the same hand, and how many of its cards it sheds.
+    """Return the chance that a run from ``card`` ends in the same hand, and how many of its cards it sheds.
 
-    ``above`` is the hand's next higher card, from which a run ends so with ``keep`` and sheds ``shed``.
+    ``above`` is the next higher card of the hand. ``keep`` and ``shed`` are the results for that card.
     """
     card += 1
     if card == above:
@@ -145,8 +151,8 @@ def run_from(
 
 
 def held_at(card: int, hidden: int, known: int, held: int) -> int:
-    """How likely another holds a card."""
-    # Shifted up by one: the card below a two of the first suit has the number -1.
+    """Return the chance that another seat holds a card."""
+    # Shift by one, because the card below the two of the first suit has the number -1.
     if not hidden << 1 >> card + 1 & 1:
         return 0
     return ONE if known << 1 >> card + 1 & 1 else held
@@ -156,8 +162,9 @@ def held_at(card: int, hidden: int, known: int, held: int) -> int:
 
 
 def best_for_trick(hand: int, hidden: int, known: int, held: int) -> int:
-    """The card that most likely takes its trick; of several one of the suit of which fewest are hidden, and
-    of those the lowest.
+    """Return the card that most likely takes its trick.
+
+    Of equal cards choose the suit with the fewest hidden cards, and then the lowest card.
     """
     best = NOBODY
     most = -LANE

@@ -1,11 +1,11 @@
-"""Deals of bots by the million: counted, or told event by event.
+"""Millions of deals between bots: their totals, or all their events.
 
-Compiled where numba is installed (the dependency group ``fast``), else as the core stands, some hundred
-times slower, with the same answers to the last chip: a table depends on its number and on its job alone
-(rules, bots, seed, chips, deals). So a job can be cut anywhere, each piece played anywhere, and the pieces'
-totals added.
+With numba (the dependency group ``fast``) the core runs compiled. Without it the same code runs about a
+hundred times slower, with exactly the same results. A table depends only on its number and its job (rules,
+bots, seed, chips, deals). So a job can be divided into parts, the parts can be played in any process, and
+their totals can be added.
 
-Nothing here is imported by a process that serves pages: numba comes with the first table that is played.
+A process that serves pages must not load numba. It is imported when the first table is played.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from games.engine.record import header
 from games.engine.selfplay import bot_number
 
 TABLES_AT_ONCE = 1 << 18
-"""Tables that are counted in one run, which lasts a third of a second and cannot be interrupted."""
-DEALS_TOLD_AT_ONCE = 512
-"""Deals whose events are kept in one run."""
+"""The most tables in one run of the loop. A run takes a third of a second and cannot be interrupted."""
+DEALS_KEPT_AT_ONCE = 512
+"""The most deals in one run if their events are kept."""
 
 
 class Job(NamedTuple):
-    """What is played at every table. Make one with ``job``."""
+    """The rules, bots and numbers that are the same at each table. Make one with ``job``."""
 
     rules: Rules
     table: Table
     pack: list[int]
     most: int
-    """Chips that no seat can win or lose more of at one table."""
+    """A bound: no seat can win or lose more chips at one table."""
 
 
 def job(
@@ -84,7 +84,7 @@ def job(
 
 
 def most_chips(rules: Rules, table: Table) -> int:
-    """Chips that no seat can win or lose more of at one table: all that the others can pay there."""
+    """Return a bound in chips for the gain or loss of a seat at one table: all that the others can pay."""
     a_deal = rules.stake * rules.dressed_size + bots.HIGHEST_STAKE
     a_deal += 52 * (rules.stop_pay + rules.out_pay + table.seats)
     return table.chips + a_deal * table.seats * table.deals_each
@@ -93,35 +93,35 @@ def most_chips(rules: Rules, table: Table) -> int:
 def play(
     job: Job, first: int, count: int, *, compiled: bool | None = None, kept: list[list[int]] | None = None
 ) -> Totals:
-    """Play the tables ``first`` to ``first + count - 1`` and count what happened.
+    """Play the tables ``first`` to ``first + count - 1`` and return their totals.
 
-    ``compiled`` True or False asks for one of the two forms; None is the compiled one where it is installed.
-    ``kept`` is given every deal's log in order: all its events, as ``core.state`` describes them.
+    ``compiled`` True or False chooses one of the two forms. None means compiled if numba is installed. The
+    log of each deal is appended to ``kept``: all its events, as ``core.state`` describes them.
     """
     loop = _loop(compiled)
-    # Sums of squares stay below 2**63 in a run; what is added up from run to run are Python's ints.
+    # Sums of squares stay below 2**63 in one run. Several runs are added as Python integers.
     at_once = min(TABLES_AT_ONCE, (1 << 62) // (job.most * job.most))
     if kept is not None:
-        at_once = min(at_once, max(1, DEALS_TOLD_AT_ONCE // job.table.deals_each))
+        at_once = min(at_once, max(1, DEALS_KEPT_AT_ONCE // job.table.deals_each))
     totals = Totals()
     for start in range(first, first + count, at_once):
         run = Totals()
         loop(job, run, kept, start, min(at_once, first + count - start))
         add(totals, run)
-    assert not totals.refused, "a bot did what the rules refuse"  # noqa: S101
+    assert not totals.refused, "the rules refused an action of a bot"  # noqa: S101
     return totals
 
 
 def is_compiled() -> bool:
-    """Whether the compiled core is installed. Asking imports it."""
+    """Return whether the compiled core is installed. This imports it."""
     return _compiled() is not None
 
 
-# --- Totals, added up and written down
+# --- Adding and storing totals
 
 
 def add(totals: Totals, more: Totals) -> None:
-    """Add what was counted elsewhere: of heights the highest, of all else the sum."""
+    """Add other totals. For highest values take the larger one, for all else the sum."""
     for name in Totals.__slots__:
         mine, theirs = getattr(totals, name), getattr(more, name)
         if name == "pool_highest":
@@ -133,12 +133,12 @@ def add(totals: Totals, more: Totals) -> None:
 
 
 def written(totals: Totals) -> dict[str, Any]:
-    """Totals as JSON can carry them from a worker."""
+    """Return totals as plain data for JSON."""
     return {name: getattr(totals, name) for name in Totals.__slots__}
 
 
 def read(values: Mapping[str, Any]) -> Totals:
-    """Totals from what ``written`` made of them."""
+    """Return the totals that ``written`` turned into plain data."""
     totals = Totals()
     for name in Totals.__slots__:
         setattr(totals, name, values[name])

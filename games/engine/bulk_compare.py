@@ -1,4 +1,4 @@
-"""``python -m games.engine compare``: the compiled core against the core as it stands, event by event."""
+"""``python -m games.engine compare``: compare each event of the compiled core and of the plain one."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 
 AT_ONCE = 500
-"""Deals that are played by both before they are compared."""
+"""The number of deals that both play before they are compared."""
 
 
-def compare(deals: int, tell: Callable[[str], None]) -> bool:
-    """Play so many deals of every preset with both and tell how it went; whether all were equal and sound.
+def compare(deals: int, write: Callable[[str], None]) -> bool:
+    """Play ``deals`` deals of every preset with both cores, and write one line for each preset.
 
-    They are spread over the numbers of seats that the preset allows, with every bot at every seat in turn,
-    the expert first.
+    Return whether all events were equal and no chip was lost. The deals use all numbers of seats that the
+    preset allows, and the bots rotate through the seats.
     """
-    sound = [compare_preset(name, deals, tell) for name in PRESETS]
+    sound = [compare_preset(name, deals, write) for name in PRESETS]
     return all(sound)
 
 
-def compare_preset(name: str, deals: int, tell: Callable[[str], None]) -> bool:
-    """The same for one preset. It stops at the first difference, and tells where it is."""
+def compare_preset(name: str, deals: int, write: Callable[[str], None]) -> bool:
+    """Compare one preset. Stop at the first difference and write where it is."""
     least, most = preset_switches(name)["players"]
     events = unbalanced = 0
     for seats, first, count in pieces(least, most, deals):
@@ -35,15 +35,17 @@ def compare_preset(name: str, deals: int, tell: Callable[[str], None]) -> bool:
         events += totals.events
         unbalanced += totals.unbalanced
         if difference is not None:
-            tell(f"{name:20} deal {difference} of {seats} seats, bots {' '.join(policies)}: the cores differ")
+            write(
+                f"{name:20} deal {difference} of {seats} seats, bots {' '.join(policies)}: the cores differ"
+            )
             return False
-    sound = "no chip lost" if not unbalanced else f"{unbalanced:,} deals whose ledger does not add up"
-    tell(f"{name:20} {deals:,} deals, {events:,} events: equal, {sound}")
+    sound = "no chip lost" if not unbalanced else f"{unbalanced:,} deals with a wrong ledger"
+    write(f"{name:20} {deals:,} deals, {events:,} events: equal, {sound}")
     return not unbalanced
 
 
 def compare_piece(job: bulk.Job, first: int, count: int) -> tuple[int | None, Totals]:
-    """The number of the first table at which the two differ (None: they agree), and what was counted."""
+    """Return the number of the first table that differs (or None), and the totals of the plain core."""
     logs: list[list[int]] = []
     compiled_logs: list[list[int]] = []
     totals = bulk.play(job, first, count, compiled=False, kept=logs)
@@ -55,7 +57,7 @@ def compare_piece(job: bulk.Job, first: int, count: int) -> tuple[int | None, To
 
 
 def pieces(least: int, most: int, deals: int) -> Iterator[tuple[int, int, int]]:
-    """So many deals in pieces: the number of seats, the first deal's number, how many."""
+    """Divide the deals. Yield the number of seats, the number of the first deal, and the number of deals."""
     first = 0
     while first < deals:
         count = min(AT_ONCE, deals - first)

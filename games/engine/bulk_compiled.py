@@ -1,12 +1,12 @@
-"""The loop of ``bulk`` and the whole core under it, compiled by numba into one kernel for all presets.
+"""The loop of ``bulk`` and the core, compiled by numba into one kernel for all presets.
 
-No rule stands here. The records become NumPy records with the same field names, the core's functions are
-registered as they are, and seven small ones that lean on Python's own get a compiled form: a log that grows,
-a state made anew, the counting of bits, a division. Only ``bulk`` imports this module, and only when it is
-about to play: numba takes half a second to import.
+This module contains no rules. The records of the core become NumPy records with the same field names. The
+functions of the core are compiled unchanged. Only seven small functions that need Python itself have a
+compiled form here: they grow a log, reset a state, count bits, divide. Only ``bulk`` imports this module, and
+only to play, because importing numba takes half a second.
 
-Numbers are 64-bit and wrap without a word, and no index is checked: what keeps them in bounds is said where
-it is (``LOG_SIZE``; ``bulk.most_chips``). ``NUMBA_BOUNDSCHECK=1 python -m games.engine compare`` looks.
+Numbers have 64 bits and overflow silently, and indexes are not checked. ``LOG_SIZE`` and ``bulk.most_chips``
+keep them in bounds. ``NUMBA_BOUNDSCHECK=1 python -m games.engine compare`` checks every index.
 """
 
 from __future__ import annotations
@@ -34,32 +34,32 @@ config: Any = numba.config
 cgutils: Any = _cgutils
 
 LOG_SIZE = 4096
-"""Room for the longest log: see ``longest_log``."""
+"""The most events in a log: see ``longest_log``."""
 
 SOURCES: tuple[ModuleType, ...] = (
     state, sets, dealing, melding, payments, pochen, shedding, play, shuffle,
     bot_betting, bot_shedding, bots, bulk_totals, bulk_loop,
 )  # fmt: skip
-"""The modules whose functions are compiled, the called before the callers."""
+"""The modules to compile. A called function comes before its caller."""
 
 
 def longest_log() -> int:
-    """No log of bots has more events: every stake up to the bots' highest is raised to one by one."""
+    """Return a bound for the events of a deal: bots raise chip by chip up to their highest stake."""
     raises = bots.HIGHEST_STAKE
-    said = 2 * SEATS * (raises + 1)  # an action and its chips
-    shed = 52 * (1 + 1 + SEATS)  # a play, its run's end or trick, and what the others pay for it
-    pots = 2 * SEATS * SEATS  # each pot to each sharer, out of the bets and the pool
-    return 2 + POOL_COUNT + said + pots + shed + SEATS + SEATS * SEATS + POOL_COUNT + SEATS
+    betting = 2 * SEATS * (raises + 1)  # an action and its chips
+    shed = 52 * (1 + 1 + SEATS)  # a card, the end of its run or trick, and the payments for it
+    pots = 2 * SEATS * SEATS  # each pot to each winner, from the bets and the pool
+    return 2 + POOL_COUNT + betting + pots + shed + SEATS + SEATS * SEATS + POOL_COUNT + SEATS
 
 
-assert longest_log() <= LOG_SIZE  # noqa: S101 - two constants of ours
+assert longest_log() <= LOG_SIZE  # noqa: S101 - two constants
 
 
 # --- The records
 
 
 def record_type(record: object, *last: tuple[str, Any, tuple[int, ...]]) -> np.dtype[np.void]:
-    """The NumPy record with the fields of one of the core's records, and some more at the end."""
+    """Return a NumPy record type with the fields of a record of the core, and more fields at the end."""
     more = {name for name, *_ in last}
     fields: list[Any] = []
     for name in type(record).__slots__:  # type: ignore[attr-defined]
@@ -74,13 +74,13 @@ TABLE = record_type(bulk_loop.Table())
 TOTALS = record_type(bulk_totals.Totals())
 STATE = record_type(State(), ("events", np.int64, ()), ("log", np.int64, (LOG_SIZE,)))
 STATE_HEAD = STATE.fields["log"][1]  # type: ignore[index]
-"""The bytes of a state that come before its log."""
+"""The number of bytes of a state before its log."""
 
 Records = np.ndarray[Any, np.dtype[np.void]]
 
 
 def to_record(record: object, kind: np.dtype[np.void]) -> Records:
-    """An array of one NumPy record with the values of one of the core's."""
+    """Return an array of one NumPy record with the values of a record of the core."""
     array = np.zeros(1, kind)
     for name in kind.names or ():
         value = getattr(record, name, None)
@@ -90,7 +90,7 @@ def to_record(record: object, kind: np.dtype[np.void]) -> Records:
 
 
 def from_record(array: Records, record: object) -> None:
-    """Set the fields of one of the core's records to the values of a NumPy record."""
+    """Copy the values of a NumPy record to a record of the core."""
     for name in array.dtype.names or ():
         if hasattr(record, name):
             setattr(record, name, array[name][0].tolist())
@@ -99,11 +99,11 @@ def from_record(array: Records, record: object) -> None:
 BLANK = to_record(State(), STATE)
 
 
-# --- The functions that have a compiled form of their own
+# --- Functions with a compiled form of their own
 
 
 def _bits_by(instruction: str) -> Any:
-    """A function of one 64-bit number that is one instruction of the processor."""
+    """Return a function of one 64-bit number that is one instruction of the processor."""
 
     def typed(_context: Any, bits: Any) -> Any:
         def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -120,7 +120,7 @@ set_bits = _bits_by("ctpop")
 
 
 def _copy_head(_context: Any, target: Any, source: Any) -> Any:
-    """Copy all of a state but its log over another."""
+    """Copy a state over another, without its log."""
 
     def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         size = context.get_constant(types.intp, STATE_HEAD)
@@ -137,7 +137,7 @@ uint64: Any = types.uint64
 
 
 def shuffled(cards: Any, x: int) -> int:
-    """``shuffle.shuffle``, dividing without a thought for signs: that is a tenth of the kernel's time."""
+    """Do the same as ``shuffle.shuffle`` with unsigned division, which saves a tenth of the kernel's time."""
     draw = uint64(0)
     for left in range(len(cards), 1, -1):
         if draw >> uint64(30) == uint64(0):
@@ -158,7 +158,7 @@ def note(state: Any, event: int) -> None:
 
 
 def keep(state: Any, kept: Any) -> None:
-    """``kept[0]`` is how many numbers follow: of each deal the number of its events, then those."""
+    """Append a log: the number of its events, then the events. ``kept[0]`` is the length of all that."""
     if len(kept) > 1:
         end = kept[0] + 1
         kept[end] = state.events
@@ -170,7 +170,7 @@ def keep(state: Any, kept: Any) -> None:
 COMPILED_FORMS: dict[Callable[..., Any], Callable[..., Any]] = {
     state.note: note,
     state.top_bit: lambda bits: 63 - leading_zeros(bits),
-    state.count_bits: lambda bits: set_bits(bits),  # noqa: PLW0108 - an intrinsic is no function
+    state.count_bits: lambda bits: set_bits(bits),  # noqa: PLW0108 - numba needs a function here
     shuffle.shuffle: shuffled,
     bulk_totals.events_in: lambda state: state.events,
     bulk_loop.renew: lambda state, blank: copy_head(state, blank),  # noqa: PLW0108
@@ -178,11 +178,11 @@ COMPILED_FORMS: dict[Callable[..., Any], Callable[..., Any]] = {
 }
 
 OPTIONS: Any = {"_nrt": False, "error_model": "numpy", "forceinline": True}
-"""Nothing is allocated, no division asks whether it is by 0, and all becomes one piece: a third faster."""
+"""No allocation, no check for division by 0, and everything inlined: a third faster."""
 
 
 def functions() -> Iterator[FunctionType]:
-    """Every function of the modules that are compiled, once."""
+    """Yield every function of the compiled modules once."""
     for module in SOURCES:
         for value in vars(module).values():
             if isinstance(value, FunctionType) and value.__module__ == module.__name__:
@@ -190,16 +190,16 @@ def functions() -> Iterator[FunctionType]:
 
 
 def register() -> None:
-    """Tell numba how to compile each of them when another calls it."""
+    """Register each function with numba, so that other compiled functions can call it."""
     for function in functions():
         form = COMPILED_FORMS.get(function)
         if form is None:
             extending.register_jitable(**OPTIONS)(function)
         else:
-            extending.overload(function, jit_options=OPTIONS, strict=False)(_answering(form))
+            extending.overload(function, jit_options=OPTIONS, strict=False)(_always(form))
 
 
-def _answering(form: Callable[..., Any]) -> Callable[..., Any]:
+def _always(form: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *_types: form
 
 
@@ -207,23 +207,23 @@ def _answering(form: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def cache_folder() -> Path | None:
-    """Where this core's compiled form is kept; None where nothing can be kept.
+    """Return the folder for the compiled kernel, or None if no folder can be written.
 
-    In the user's cache folder (or what ``NUMBA_CACHE_DIR`` names), by a hash of all that was compiled: numba
-    itself notices no change in a function that the kernel calls.
+    It is in the user's cache folder (or in ``NUMBA_CACHE_DIR``). Its name is a hash of all compiled code,
+    because numba does not notice a change in a function that the kernel calls.
     """
-    given = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    cache = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     try:
-        folder = (Path(given) if given else Path.home() / ".cache") / "pochleague" / fingerprint()
+        folder = (Path(cache) if cache else Path.home() / ".cache") / "pochleague" / fingerprint()
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # a user without a home, or one that cannot be written to
+    except (OSError, RuntimeError):  # no home folder, or no right to write to it
         return None
     return folder if os.access(folder, os.W_OK) else None
 
 
 def fingerprint() -> str:
-    """A hash of the functions as they were loaded, their numbers, the records and the settings of numba."""
-    told: list[object] = [
+    """Return a hash of the compiled functions, their constants, the records and the settings of numba."""
+    parts: list[object] = [
         RULES,
         TABLE,
         TOTALS,
@@ -232,25 +232,25 @@ def fingerprint() -> str:
         str(config.OPT),
         Path(__file__).read_bytes(),
     ]
-    told += [(function.__module__, *_told(function.__code__)) for function in functions()]
-    told += [
+    parts += [(function.__module__, *_code_parts(function.__code__)) for function in functions()]
+    parts += [
         (module.__name__, name, value)
         for module in SOURCES
         for name, value in vars(module).items()
         if isinstance(value, (int, tuple))
     ]
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:20]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
-def _told(code: CodeType) -> tuple[object, ...]:
-    constants = [_told(value) if isinstance(value, CodeType) else value for value in code.co_consts]
+def _code_parts(code: CodeType) -> tuple[object, ...]:
+    constants = [_code_parts(value) if isinstance(value, CodeType) else value for value in code.co_consts]
     return code.co_name, code.co_code, code.co_names, code.co_varnames, constants
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function in the core's style, compiled at its first call, or taken from the cache.
+    """Return a function that is compiled at its first call, or loaded from the cache.
 
-    Another thread may run meanwhile. Never with ``parallel``: its threads do not survive a worker's fork.
+    It releases the global interpreter lock. Never use ``parallel``: its threads do not survive a fork.
     """
     folder = cache_folder()
     before = config.CACHE_DIR
@@ -277,14 +277,14 @@ def kernel(
     first: int,
     count: int,
 ) -> None:
-    """``bulk_loop.play_tables`` on arrays of one record each, of states two: the second stays blank."""
+    """Run ``bulk_loop.play_tables``. Each array has one record; ``states`` has a second, blank one."""
     bulk_loop.play_tables(rules[0], table[0], totals[0], states[0], states[1], pack, deck, kept, first, count)
 
 
 def play_tables(
     job: Job, totals: bulk_totals.Totals, kept: list[list[int]] | None, first: int, count: int
 ) -> None:
-    """Play tables of a job with the kernel; the same answers in ``totals`` and ``kept`` as without it."""
+    """Play tables of a job with the kernel. The results are the same as without it."""
     logs = room(0 if kept is None else count * job.table.deals_each)
     run(job, totals, logs, first, count)
     if kept is not None:
@@ -292,12 +292,12 @@ def play_tables(
 
 
 def room(deals: int) -> Any:
-    """Where ``run`` can keep the logs of so many deals; of none: it keeps none."""
+    """Return an array for the logs of this many deals; with 0, ``run`` keeps no logs."""
     return np.empty(1 + deals * (1 + LOG_SIZE), np.int64)
 
 
 def run(job: Job, totals: bulk_totals.Totals, logs: Any, first: int, count: int) -> None:
-    """Play tables, count them and keep their logs as numbers."""
+    """Play and count tables, and keep their logs as numbers."""
     counted = to_record(totals, TOTALS)
     cards = np.array(job.pack, np.int64)
     logs[0] = 0
@@ -309,7 +309,7 @@ def run(job: Job, totals: bulk_totals.Totals, logs: Any, first: int, count: int)
 
 
 def logs_kept(logs: Any) -> Iterator[list[int]]:
-    """The logs that ``keep`` wrote one after another."""
+    """Yield the logs that ``keep`` wrote."""
     end = int(logs[0]) + 1
     at = 1
     while at < end:

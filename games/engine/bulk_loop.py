@@ -1,9 +1,9 @@
-"""Tables of bots, one after another, in the core's style: what ``bulk`` plays, compiled or as it stands.
+"""The loop over tables of bots, in the style of the core: ``bulk`` runs it, compiled or not.
 
-A table plays ``deals_each`` deals, the deal passing to forehand and unclaimed pools staying, or ends when
-somebody cannot ante. Table ``number`` is dealt by seat ``number % seats`` first, and its deals have the
-numbers ``number * deals_each`` and on: with one deal each, a table is a deal. Cards and bots draw from
-generators that are seeded for each deal, so that nothing depends on who played what before.
+A table plays ``deals_each`` deals, or fewer if a seat cannot pay the ante. After each deal forehand becomes
+the dealer, and unclaimed pools stay. At table ``number`` the first dealer is seat ``number % seats``, and the
+first deal has the number ``number * deals_each``. Cards and bots use random generators that are seeded for
+each deal, so no deal depends on another one's chance.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from games.engine.core.state import ACCOUNTS, OVER, SEATS, Rules, State
 
 
 class Table:
-    """Who sits at every table, and what is played there."""
+    """The bots and settings that are the same at each table."""
 
     __slots__ = ("balance", "chips", "deals_each", "policies", "seats", "seed")
 
     def __init__(self) -> None:
         self.seats = 0
         self.policies = [0] * SEATS
-        """The bot at each seat, by its number in ``bots.NAMES``."""
+        """The bot at each seat, by its number in ``bots.OPPONENTS``."""
         self.chips = 0
-        """What every seat brings to a table."""
+        """The chips of each seat at the start."""
         self.deals_each = 1
         self.seed = 0
         self.balance = [0] * ACCOUNTS
-        """Chips in every account of the table that is being played, by the ledgers of its deals."""
+        """The chips in each account of the current table, summed from the ledgers of its deals."""
 
 
-# --- What a compiled form replaces
+# --- Functions that a compiled form replaces
 
 
 def renew(state: State, blank: State) -> None:  # noqa: ARG001
-    """Make a state as good as new: as ``blank`` is. A compiled form replaces this function."""
+    """Reset a state to ``blank``. A compiled form replaces this function."""
     State.__init__(state)
 
 
 def keep(state: State, kept: list[list[int]] | None) -> None:
-    """Keep a deal's log for the caller, if it wants it. A compiled form replaces this function."""
+    """Append the log of a deal to ``kept``. A compiled form replaces this function."""
     if kept is not None:
         kept.append(state.log)
 
@@ -60,7 +60,7 @@ def play_tables(
     first: int,
     count: int,
 ) -> None:
-    """Play ``count`` tables from number ``first`` on and count them; ``deck`` is as long as ``pack``."""
+    """Play and count ``count`` tables from number ``first`` on. ``deck`` must be as long as ``pack``."""
     for number in range(first, first + count):
         play_table(rules, table, totals, state, blank, pack, deck, kept, number)
 
@@ -76,20 +76,20 @@ def play_table(
     kept: list[list[int]] | None,
     number: int,
 ) -> None:
-    """Play one table from its first ante to its last deal, and count it."""
+    """Play one table, from its first ante to its last deal, and count it."""
     for account in range(ACCOUNTS):
         table.balance[account] = table.chips if account < table.seats else 0
     dealer = number % table.seats
     deals = 0
-    going_on = 1
-    while going_on:
+    goes_on = 1
+    while goes_on:
         renew(state, blank)
         dealing.seat_down(rules, state, table.seats, dealer)
         play_deal(rules, table, totals, state, pack, deck, number * table.deals_each + deals)
         dealer = state.forehand
         deals += 1
-        going_on = 1 if deals < table.deals_each and all_can_ante(rules, state) else 0
-        if not going_on:
+        goes_on = 1 if deals < table.deals_each and all_can_ante(rules, state) else 0
+        if not goes_on:
             payments.split_leftover(rules, state)
         count_deal(rules, totals, table.balance, state)
         keep(state, kept)
@@ -99,7 +99,7 @@ def play_table(
 def play_deal(
     rules: Rules, table: Table, totals: Totals, state: State, pack: list[int], deck: list[int], number: int
 ) -> None:
-    """Shuffle, deal and let the bots play one deal; every action is checked as anyone's would be."""
+    """Shuffle, deal, and let the bots play one deal. The rules check each action."""
     for account in range(ACCOUNTS):
         state.account[account] = table.balance[account]
     for seat in range(table.seats):
@@ -118,7 +118,7 @@ def play_deal(
 
 
 def all_can_ante(rules: Rules, state: State) -> int:
-    """1 if every seat can start another deal."""
+    """Return 1 if every seat can pay the ante of another deal, else 0."""
     for seat in range(state.seats):
         if not dealing.can_ante(rules, state.account[seat]):
             return 0

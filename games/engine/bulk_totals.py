@@ -1,4 +1,4 @@
-"""What is counted of many deals, in the core's style: from their ledgers, which are checked on the way."""
+"""The totals of many deals, in the style of the core. They come from the ledgers, which are checked."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from games.engine.core.state import (
 )
 
 KINDS = ANTES + 1
-"""The kinds of events that move chips: ``UPCARD_POOL`` to ``LEFTOVER``, and ``ANTES``."""
+"""The number of kinds of events that move chips: ``UPCARD_POOL`` to ``LEFTOVER``, and ``ANTES``."""
 SET_KINDS = 5
-"""The kinds of sets, from none to four of a rank."""
+"""The number of kinds of sets, from none to four of a rank."""
 LENGTHS = 256
-"""Deals are counted by their number of actions; the last count is of deals with so many less one, or more."""
+"""Deals are counted by their number of actions. The last counter is for all longer deals, too."""
 NOBODY_BET, ONE_LEFT, SHOWDOWN = 0, 1, 2
 """How the Pochen of a deal ended."""
 
 
 class Totals:
-    """What is counted. Lists over two things are flat: ``[seat * SEATS + place]``. Chips are whole."""
+    """All counters. Lists with two indexes are flat: ``[seat * SEATS + place]``."""
 
     __slots__ = (
         "actions",
@@ -59,48 +59,48 @@ class Totals:
         self.actions = 0
         self.events = 0
         self.refused = 0
-        """Deals cut short because the rules refused what a bot did: 0, or the bot has a fault."""
+        """Deals that ended because the rules refused an action of a bot. If it is not 0, a bot has a bug."""
         self.unbalanced = 0
-        """Deals whose ledger does not lead from the chips before to those after: 0, or the core has one."""
+        """Deals whose ledger does not explain the change of the chips. If it is not 0, the core has a bug."""
         self.chips = [0] * SEATS
-        """Chips that each seat won (less those it lost) over all tables."""
+        """By seat: chips won minus chips lost, over all tables."""
         self.chips_squared = [0] * SEATS
-        """The sum of the squares of what it won at one table: for the spread of means."""
+        """By seat: the sum of the squares of its net chips at each table, for standard errors."""
         self.deals_at_place = [0] * (SEATS * SEATS)
-        """By seat and place in the order of play (0 forehand, the last the dealer): deals."""
+        """By seat and place in the order of play (0 is forehand, the last is the dealer): deals."""
         self.place_chips = [0] * (SEATS * SEATS)
-        """By seat and place: chips won."""
+        """By seat and place: net chips."""
         self.chips_by_kind = [0] * (SEATS * KINDS)
-        """By seat and kind of event: chips won (less those lost) by it."""
+        """By seat and kind of event: net chips."""
         self.chips_from_pool = [0] * (SEATS * POOL_COUNT)
-        """By seat and pool: chips taken out of it in play, but for what the upcard brought the dealer."""
+        """By seat and pool: chips taken from it in play, without those that the upcard gave the dealer."""
         self.pool_won = [0] * POOL_COUNT
-        """Deals in which chips were taken out of the pool in play."""
+        """By pool: deals in which chips were taken from it in play."""
         self.pool_carried = [0] * POOL_COUNT
-        """Deals that left chips in it."""
+        """By pool: deals that left chips in it."""
         self.pool_chips_left = [0] * POOL_COUNT
-        """The sum of what they left."""
+        """By pool: the sum of the chips that were left."""
         self.pool_highest = [0] * POOL_COUNT
-        """The most that one left."""
+        """By pool: the most chips that one deal left."""
         self.betting = [0] * 3
-        """Deals by how the Pochen ended: nobody bet, one was left, showdown."""
+        """Deals by the end of the Pochen: nobody bet, one was left, showdown."""
         self.staked = 0
         """The sum of the highest stakes."""
         self.sets_shown = [0] * SET_KINDS
         """Hands in a showdown, by the kind of their best set."""
         self.sets_won = [0] * SET_KINDS
-        """Those that won the Pochen, alone or shared."""
+        """Hands that won the Pochen in a showdown, alone or shared, by the same kind."""
         self.lengths = [0] * LENGTHS
         """Deals by their number of actions."""
 
 
 def events_in(state: State) -> int:
-    """How many events the log holds. A compiled form replaces this function."""
+    """Return the number of events in the log. A compiled form replaces this function."""
     return len(state.log)
 
 
 def count_table(totals: Totals, state: State, chips: int) -> None:
-    """Count a table by its last deal; every seat had brought so many chips."""
+    """Count a table from the state of its last deal. Each seat started with ``chips`` chips."""
     totals.tables += 1
     for seat in range(state.seats):
         won = state.account[seat] - chips
@@ -109,7 +109,7 @@ def count_table(totals: Totals, state: State, chips: int) -> None:
 
 
 def count_deal(rules: Rules, totals: Totals, balance: list[int], state: State) -> None:
-    """Count a deal that is over; its ledger moves ``balance``, the chips in every account before it."""
+    """Count a finished deal and move ``balance``, the chips in all accounts, by its ledger."""
     count_ledger(rules, totals, balance, state)
     count_balances(rules, totals, balance, state)
     count_pochen(totals, state)
@@ -117,7 +117,7 @@ def count_deal(rules: Rules, totals: Totals, balance: list[int], state: State) -
 
 
 def count_ledger(rules: Rules, totals: Totals, balance: list[int], state: State) -> None:
-    """Count events, actions and chips by why they moved, and which pools were won."""
+    """Count events, actions, chips by the reason of their transfer, and the pools that were won."""
     events = events_in(state)
     actions = 0
     sources = 0
@@ -145,7 +145,7 @@ def count_ledger(rules: Rules, totals: Totals, balance: list[int], state: State)
 
 
 def count_transfer(totals: Totals, kind: int, source: int, target: int, chips: int) -> None:
-    """Count chips that moved from an account to another."""
+    """Count one transfer between two accounts."""
     if source < SEATS:
         totals.chips_by_kind[source * KINDS + kind] -= chips
     if target < SEATS:
@@ -155,7 +155,7 @@ def count_transfer(totals: Totals, kind: int, source: int, target: int, chips: i
 
 
 def count_antes(rules: Rules, totals: Totals, balance: list[int], seats: int) -> None:
-    """Count what every seat paid into every dressed pool."""
+    """Count the ante of each seat to each dressed pool."""
     ante = rules.stake * rules.dressed_size
     for seat in range(seats):
         balance[seat] -= ante
@@ -165,7 +165,7 @@ def count_antes(rules: Rules, totals: Totals, balance: list[int], seats: int) ->
 
 
 def count_balances(rules: Rules, totals: Totals, balance: list[int], state: State) -> None:
-    """Count what is left on the board, what each seat won at its place, and a ledger that leads elsewhere."""
+    """Count the chips left in pools, the chips of each seat at its place, and a wrong ledger."""
     wrong = state.account[BETS]
     for account in range(ACCOUNTS):
         wrong |= balance[account] ^ state.account[account]
@@ -186,7 +186,7 @@ def count_balances(rules: Rules, totals: Totals, balance: list[int], state: Stat
 
 
 def count_pochen(totals: Totals, state: State) -> None:
-    """Count how the betting ended, and the sets that were shown."""
+    """Count the end of the betting and the shown sets."""
     totals.staked += state.staked
     if not state.staked:
         totals.betting[NOBODY_BET] += 1
