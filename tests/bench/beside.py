@@ -40,7 +40,7 @@ OF_A_KEY = 20
 """Streams that each key has open; the server lets a key have 50."""
 LOOK_UPS = 500
 """Of each kind of key, in each round."""
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds."""
 
 
@@ -108,12 +108,12 @@ def _listening(port: int, path: str, keys: Sequence[str]) -> Iterator[None]:
     reader = context.Process(target=_listen, args=(port, path, keys, opened, enough), daemon=True)
     reader.start()
     try:
-        if not opened.wait(PATIENCE):
+        if not opened.wait(TIMEOUT):
             raise SystemExit("the streams were not opened")
         yield
     finally:
         enough.set()
-        reader.join(PATIENCE)
+        reader.join(TIMEOUT)
     if reader.exitcode != 0:
         raise SystemExit("a stream was closed")
 
@@ -121,7 +121,7 @@ def _listening(port: int, path: str, keys: Sequence[str]) -> Iterator[None]:
 def _listen(port: int, path: str, keys: Sequence[str], opened: Signal, enough: Signal) -> None:
     with selectors.DefaultSelector() as selector:
         for number in range(STREAMS):
-            stream = socket.create_connection(("localhost", port), PATIENCE)
+            stream = socket.create_connection(("localhost", port), TIMEOUT)
             head = (
                 f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {keys[number // OF_A_KEY]}"
             )

@@ -20,7 +20,7 @@ from tests.browser.acting import sign_in
 from tests.browser.site import Server
 from tests.builders import make_club, make_member
 
-PATIENCE = 120_000.0
+TIMEOUT = 120_000.0
 """Milliseconds until a browser is waited for no more: what comes on a slow and busy machine has come."""
 
 
@@ -34,7 +34,7 @@ def browser_is_there() -> Iterator[None]:
     # Playwright's synchronous face runs an event loop in this thread, from which Django would refuse queries.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     yield
     if before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
@@ -69,7 +69,7 @@ def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., Bro
 
     def patient(**options: Any) -> BrowserContext:
         context = new_context(**options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         return context
 
     return patient

@@ -104,7 +104,7 @@ def _first_link(page: Page, prefix: str) -> str:
 
 
 def _sign_in(page: Page, site: str, demo: Running) -> None:
-    match = re.search(r"password\s+(\S+)", demo.said)
+    match = re.search(r"password\s+(\S+)", demo.printed)
     if match is None:
         sys.exit("The demo has not printed a password.")
     page.goto(f"{site}/sign-in/")

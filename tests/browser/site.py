@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.servers.basehttp import ThreadedWSGIServer
 
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import TIMEOUT
 
 
 class Server(ThreadedWSGIServer):
@@ -39,9 +39,9 @@ class Server(ThreadedWSGIServer):
         another order, and one of the two be ended for a deadlock.
         """
         # Connections are taken in the order in which they came: before this one is answered, all are counted.
-        last = HTTPConnection("localhost", self.server_port, timeout=PATIENCE)
+        last = HTTPConnection("localhost", self.server_port, timeout=TIMEOUT)
         last.request("GET", "/healthz", headers={"Connection": "close"})
         last.getresponse().read()
         last.close()
         with self._changed:
-            assert self._changed.wait_for(lambda: self._connections == 0, PATIENCE), "a browser stays"
+            assert self._changed.wait_for(lambda: self._connections == 0, TIMEOUT), "a browser stays"

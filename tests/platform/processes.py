@@ -1,4 +1,4 @@
-"""Start the project's own programs as a person would, and wait for what they say and do."""
+"""Start the programs of the project and wait for their output and effects."""
 
 from __future__ import annotations
 
@@ -22,48 +22,51 @@ BOTS_AT_PLAY = """
 from tests.builders import running_event
 event = running_event(8, bot="random", auto_draw=True, rounds_planned=20, deals_per_round=50, pace_ms=50)
 """
-"""For `manage.py shell`: an event of bots that goes on for a while."""
+"""Input of `manage.py shell`: an event of bots that runs for a while."""
 
-PATIENCE = 300.0
-"""Seconds until something that was waited for is given up: what comes on a slow and busy machine has come."""
+TIMEOUT = 300.0
+"""Seconds until a test stops waiting. It is long enough for a slow and busy machine."""
 
 
 class Running:
-    """A program that was started, with what it has said so far."""
+    """A started program and its output so far."""
 
     def __init__(self, process: subprocess.Popen[bytes], output: Path) -> None:
         self.process = process
         self._output = output
 
     @property
-    def said(self) -> str:
+    def printed(self) -> str:
         return self._output.read_text(errors="replace")
 
     def wait_for(self, text: str) -> None:
-        """Until it has said this; AssertionError, with all it did say, when it ends or takes too long."""
-        until(lambda: text in self.said or self.process.poll() is not None, lambda: f"{text!r}: {self.said}")
-        assert text in self.said, self.said
+        """Wait until the program has printed `text`. AssertionError if it ends first or takes too long."""
+        until(
+            lambda: text in self.printed or self.process.poll() is not None,
+            lambda: f"{text!r}: {self.printed}",
+        )
+        assert text in self.printed, self.printed
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Send the signal; returns the exit status."""
+        """Send the signal and return the exit status."""
         self.process.send_signal(how)
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
 
 def check_semaphores() -> None:
-    """Fail with a sentence where no worker of Celery can run, instead of waiting for what it would do."""
+    """Fail at once if the workers of Celery cannot run here."""
     try:
         multiprocessing.Lock()
     except OSError as error:
         pytest.fail(
-            f"Workers need semaphores, for which there is no room here ({error}). In a container or chroot: "
+            f"Workers need semaphores, but there is no room for them ({error}). In a container: "
             "mount -t tmpfs -o mode=1777 shm /dev/shm"
         )
 
 
 @contextmanager
 def running(*command: str | Path, output: Path, environ: Mapping[str, str]) -> Iterator[Running]:
-    """The program while the block runs, with no more of an environment than is given; killed afterwards."""
+    """Run a program during the block, with this environment only. Kill it afterwards."""
     with output.open("wb") as file:
         process = subprocess.Popen(
             command,
@@ -77,11 +80,11 @@ def running(*command: str | Path, output: Path, environ: Mapping[str, str]) -> I
         yield Running(process, output)
     finally:
         process.kill()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
 
 
 def run(*command: str | Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, with no more of an environment than is given, and no terminal."""
+    """Run a program to its end, with this environment only and without a terminal."""
     return subprocess.run(
         command,
         cwd=ROOT,
@@ -90,28 +93,28 @@ def run(*command: str | Path, environ: Mapping[str, str]) -> subprocess.Complete
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
 
 
 def clean(environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment in which programs are found, and nothing else of this test run."""
+    """Return an environment that has PATH and HOME, but nothing else of this test run."""
     return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **environ}
 
 
-def until(true: Callable[[], bool], otherwise: Callable[[], str] = lambda: "it did not happen") -> None:
-    """Look again and again until it is true; AssertionError with the sentence when it takes too long."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, otherwise()
+def until(is_true: Callable[[], bool], message: Callable[[], str] = lambda: "it did not happen") -> None:
+    """Wait until the condition is true. AssertionError with the message if it takes too long."""
+    end = time.monotonic() + TIMEOUT
+    while not is_true():
+        assert time.monotonic() < end, message()
         time.sleep(0.05)
 
 
 def status(url: str, *, host: str = "") -> int:
-    """The HTTP status that this address answers, asked for under its own name or another host's."""
+    """Return the HTTP status of this address, requested under its own or another host name."""
     request = urllib.request.Request(url, headers={"Host": host} if host else {})
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code

@@ -1,4 +1,4 @@
-"""What the one-process server says at its start."""
+"""The output of the one-process server at its start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pochleague.management.commands.serve import Command
 
 
 @override_settings(ORIGINS=["http://192.168.1.20:8000"], PLAIN_HTTP=True)
-def test_on_the_network_the_address_is_said_in_words_and_as_a_qr_code() -> None:
+def test_with_lan_the_server_prints_its_address_and_a_qr_code() -> None:
     said = StringIO()
     Command(stdout=said).announce(lan=True)
     code = StringIO()
@@ -22,7 +22,7 @@ def test_on_the_network_the_address_is_said_in_words_and_as_a_qr_code() -> None:
 
 
 @override_settings(ORIGINS=["http://localhost:8000"])
-def test_on_this_machine_alone_there_is_no_code_to_scan() -> None:
+def test_without_lan_the_server_prints_no_qr_code() -> None:
     said = StringIO()
     Command(stdout=said).announce(lan=False)
     assert "http://localhost:8000/" in said.getvalue()

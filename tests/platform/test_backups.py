@@ -1,4 +1,4 @@
-"""A club's data leaves in one file and comes back whole, from either database into either."""
+"""Backups: all data in one file, from SQLite or PostgreSQL, restored into either of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def evening() -> None:
-    """A club with a played round, a table in play, and a deal that was voided."""
+    """A club with a played round, a table that is being played, and a voided deal."""
     event = running_event(4, deals_per_round=2)
     play_round(published_round(event))
     table = the_table(published_round(event))
@@ -45,7 +45,7 @@ def evening() -> None:
 
 
 def simulated(deals: int, *, chunks_played: int) -> None:
-    """A simulation of which so many chunks were played: of 300 deals the only one, of 8,000 one of four."""
+    """A simulation with played chunks: the only one of 300 deals, one of four of 8,000 deals."""
     simulation = make_simulation(deals)
     for number in range(chunks_played):
         play_chunk(simulation.pk, number)
@@ -53,7 +53,7 @@ def simulated(deals: int, *, chunks_played: int) -> None:
 
 @pytest.fixture
 def backup(evening: None, tmp_path: Path) -> Path:
-    """A backup of that evening."""
+    """A backup of the fixture `evening`."""
     file = tmp_path / "club.poch"
     backups.make(file)
     return file
@@ -66,7 +66,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def old_backup(request: pytest.FixtureRequest, shelf: Path, tmp_path: Path) -> Path:
-    """A backup of an evening long ago: made once, for tests that do not compare it with the database."""
+    """A backup that is made once, for tests that do not compare it with the database."""
     if not shelf.exists():
         request.getfixturevalue("evening")
         backups.make(shelf)
@@ -74,7 +74,7 @@ def old_backup(request: pytest.FixtureRequest, shelf: Path, tmp_path: Path) -> P
 
 
 def manage(*words: str | Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as on another machine: nothing of this run's environment reaches it."""
+    """Run a command as on another machine, without the environment of this test run."""
     return run(sys.executable, ROOT / "manage.py", *words, environ={"SECRET_KEY": "s" * 50, **environ})
 
 
@@ -85,7 +85,7 @@ def dump(file: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
-    """A migrated SQLite database without a row: to be copied, not used."""
+    """A migrated SQLite database without rows. Copy it, do not use it."""
     file = tmp_path_factory.mktemp("empty") / "empty.sqlite3"
     with django_db_blocker.unblock(), portable.sqlite_file("empty", file) as empty:
         portable.migrate(empty)
@@ -95,14 +95,14 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: 
 
 @pytest.fixture
 def fresh(empty_database: Path, tmp_path: Path) -> Iterator[str]:
-    """The alias of a fresh, empty SQLite database."""
+    """The alias of a new, empty SQLite database."""
     shutil.copy(empty_database, tmp_path / "fresh.sqlite3")
     with portable.sqlite_file("fresh", tmp_path / "fresh.sqlite3") as alias:
         yield alias
 
 
 def everything(alias: str) -> dict[str, tuple[int, int]]:
-    """What a database holds, by table; sessions aside, which a backup leaves behind."""
+    """The content of a database by table, without sessions, which a backup does not contain."""
     return {
         model._meta.label: portable.fingerprint(model, alias)
         for model in portable.all_models()
@@ -111,7 +111,7 @@ def everything(alias: str) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.process
-def test_a_backup_is_restored_into_sqlite_to_the_chip(backup: Path, tmp_path: Path) -> None:
+def test_a_restore_into_sqlite_has_every_chip(backup: Path, tmp_path: Path) -> None:
     done = manage("restore", backup, POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 0, done.stderr
     with portable.sqlite_file("laptop", tmp_path / "laptop" / "poch.sqlite3") as laptop:
@@ -121,12 +121,12 @@ def test_a_backup_is_restored_into_sqlite_to_the_chip(backup: Path, tmp_path: Pa
 
 
 @pytest.mark.process
-def test_a_backup_is_restored_into_postgresql_to_the_chip(backup: Path, postgres_url: str) -> None:
+def test_a_restore_into_postgresql_has_every_chip(backup: Path, postgres_url: str) -> None:
     done = manage("restore", backup, DATABASE_URL=postgres_url)
     assert done.returncode == 0, done.stderr
     with portable.database("server", environment.postgresql("DATABASE_URL", postgres_url)) as server:
         assert everything(server) == everything(DEFAULT_DB_ALIAS)
-        # Counted ids go on behind the copied ones.
+        # Automatic ids continue after the copied ones.
         last = Transfer.objects.using(server).latest("id")
         again = Transfer.objects.using(server).create(
             table_id=last.table_id,
@@ -152,7 +152,7 @@ print("REPORT", json.dumps(running.report, sort_keys=True))
 
 
 @pytest.mark.process
-def test_a_simulation_that_was_running_goes_on_where_it_is_restored(backup: Path, tmp_path: Path) -> None:
+def test_a_running_simulation_continues_after_a_restore(backup: Path, tmp_path: Path) -> None:
     laptop = str(tmp_path / "laptop")
     assert manage("restore", backup, POCH_DATA=laptop).returncode == 0
     done = manage("shell", "-v0", "-c", REST_OF_A_SIMULATION, POCH_DATA=laptop)
@@ -162,7 +162,7 @@ def test_a_simulation_that_was_running_goes_on_where_it_is_restored(backup: Path
 
 
 @pytest.mark.process
-def test_a_restore_refuses_a_postgresql_that_holds_data(old_backup: Path, postgres_url: str) -> None:
+def test_a_restore_refuses_a_postgresql_database_with_data(old_backup: Path, postgres_url: str) -> None:
     assert manage("restore", old_backup, DATABASE_URL=postgres_url).returncode == 0
     again = manage("restore", old_backup, DATABASE_URL=postgres_url)
     assert again.returncode == 1
@@ -170,7 +170,7 @@ def test_a_restore_refuses_a_postgresql_that_holds_data(old_backup: Path, postgr
 
 
 @pytest.mark.process
-def test_a_restore_over_data_is_refused_and_with_force_moves_it_aside(
+def test_a_restore_refuses_a_sqlite_database_with_data_and_with_force_renames_it(
     old_backup: Path, tmp_path: Path
 ) -> None:
     laptop = tmp_path / "laptop"
@@ -190,20 +190,20 @@ def test_a_restore_over_data_is_refused_and_with_force_moves_it_aside(
 
 
 @pytest.mark.process
-def test_a_restore_is_refused_while_a_server_runs_on_the_data(old_backup: Path, tmp_path: Path) -> None:
+def test_a_restore_is_refused_while_a_server_uses_the_data(old_backup: Path, tmp_path: Path) -> None:
     with lock_folder(tmp_path / "laptop", "`serve` at http://localhost:8000"):
         done = manage("restore", old_backup, "--force", POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 1
     assert "`serve` at http://localhost:8000" in done.stderr
 
 
-def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(old_backup: Path) -> None:
+def test_only_the_owner_can_read_a_backup_and_it_overwrites_no_file(old_backup: Path) -> None:
     assert stat.S_IMODE(old_backup.stat().st_mode) == 0o600
     with pytest.raises(backups.BackupError, match="exists already"):
         backups.make(old_backup)
 
 
-def test_a_backup_says_how_many_rows_it_holds(backup: Path) -> None:
+def test_a_backup_states_its_number_of_rows(backup: Path) -> None:
     with zipfile.ZipFile(backup) as pack:
         manifest = json.loads(pack.read("manifest.json"))
     assert manifest["format"] == "poch-backup/1"
@@ -211,7 +211,7 @@ def test_a_backup_says_how_many_rows_it_holds(backup: Path) -> None:
 
 
 def tampered(backup: Path, statement: str) -> Path:
-    """The backup with its database changed by somebody who knows SQL."""
+    """The backup, with its database changed by SQL."""
     folder = backup.parent / "tampered"
     folder.mkdir()
     with zipfile.ZipFile(backup) as pack:
@@ -239,7 +239,7 @@ def tampered(backup: Path, statement: str) -> Path:
         "UPDATE tournaments_standing SET version = version + 1000",
     ],
 )
-def test_data_that_does_not_hold_together_is_not_copied(old_backup: Path, fresh: str, statement: str) -> None:
+def test_inconsistent_data_is_not_copied(old_backup: Path, fresh: str, statement: str) -> None:
     with zipfile.ZipFile(tampered(old_backup, statement)) as pack:
         pack.extract("database.sqlite3", old_backup.parent)
     with (
@@ -262,7 +262,7 @@ def test_a_backup_whose_chips_do_not_add_up_is_refused(old_backup: Path, tmp_pat
 
 
 @pytest.mark.process
-def test_a_file_that_is_no_backup_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear club")
     done = manage("restore", tmp_path / "letter.txt", POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 1
@@ -280,7 +280,7 @@ def test_a_backup_of_another_version_is_refused(old_backup: Path, tmp_path: Path
     assert "Another version of Pochleague" in done.stderr
 
 
-def test_a_copy_goes_through_the_constraints_of_its_target(evening: None, fresh: str) -> None:
+def test_the_constraints_of_the_target_check_a_copy(evening: None, fresh: str) -> None:
     portable.copy(DEFAULT_DB_ALIAS, fresh)
     assert everything(fresh) == everything(DEFAULT_DB_ALIAS)
     with pytest.raises(IntegrityError):

@@ -1,4 +1,4 @@
-"""Between server and Django: bodies are waited for, headers handed on, long answers sent as they come."""
+"""Between the server and Django: bodies, headers, long responses, slow clients."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.http import HttpResponse, StreamingHttpResponse
 
 from pochleague import bridge
 from pochleague.bridge import Application, environ_of
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import TIMEOUT
 
 Message = dict[str, Any]
 
 
 class Client:
-    """One request: the messages that the server gives to the application, and those that it gets."""
+    """One request: the messages from the server to the application, and back."""
 
     def __init__(self, body: list[bytes] | None = None, method: str = "GET", **headers: str) -> None:
         parts = [b""] if body is None else body
@@ -42,12 +42,12 @@ class Client:
                 (name.replace("__", "-").lower().encode(), value.encode()) for name, value in headers.items()
             ],
         }
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
         self.begun = asyncio.Event()
-        """Something of the body has come."""
+        """Set when the first part of the body has arrived."""
 
     async def send(self, message: Message) -> None:
-        self.told.append(message)
+        self.messages.append(message)
         if message.get("body"):
             self.begun.set()
 
@@ -57,15 +57,15 @@ class Client:
 
     @property
     def status(self) -> int:
-        return int(self.told[0]["status"])
+        return int(self.messages[0]["status"])
 
     @property
     def headers(self) -> dict[bytes, bytes]:
-        return dict(self.told[0]["headers"])
+        return dict(self.messages[0]["headers"])
 
     @property
     def body(self) -> bytes:
-        return b"".join(message["body"] for message in self.told[1:])
+        return b"".join(message["body"] for message in self.messages[1:])
 
 
 UNFINISHED = b"{ and nothing more"
@@ -73,12 +73,12 @@ Django = Callable[[dict[str, Any]], Any]
 
 
 def play(django: Django, scene: Callable[[Application], Awaitable[None]], threads: int = 2) -> None:
-    """Run this with an application around a Django that answers so."""
+    """Run `scene` with an application around this Django."""
 
     def handler(environ: dict[str, Any], start: Any) -> Any:
         response = django(environ)
         cookies = [("Set-Cookie", cookie.output(header="")) for cookie in response.cookies.values()]
-        start(f"{response.status_code} OK", [*response.items(), *cookies])  # as Django's handler does
+        start(f"{response.status_code} OK", [*response.items(), *cookies])  # like Django's handler
         return response
 
     async def run() -> None:
@@ -92,12 +92,12 @@ def play(django: Django, scene: Callable[[Application], Awaitable[None]], thread
 
 
 def echo(environ: dict[str, Any]) -> HttpResponse:
-    """What was sent, and the request as Django sees it."""
+    """Return the messages that were sent, and the request as Django sees it."""
     told = {key: value for key, value in environ.items() if isinstance(value, str)}
     return HttpResponse(json.dumps({**told, "body": environ["wsgi.input"].read().decode()}))
 
 
-def test_django_sees_the_request_as_under_wsgi() -> None:
+def test_django_gets_the_request_as_with_wsgi() -> None:
     async def scene(application: Application) -> None:
         client = await Client([b"one ", b"two"], "POST", Content__Type="text/plain", Cookie="a=1").ask(
             application
@@ -113,7 +113,7 @@ def test_django_sees_the_request_as_under_wsgi() -> None:
     play(echo, scene)
 
 
-def test_the_server_takes_a_cookie_for_a_header() -> None:
+def test_the_server_accepts_the_header_of_a_cookie() -> None:
     def remember(_environ: dict[str, Any]) -> HttpResponse:
         response = HttpResponse("in")
         response.set_cookie("poch", "a=1", httponly=True)
@@ -121,14 +121,14 @@ def test_the_server_takes_a_cookie_for_a_header() -> None:
 
     async def scene(application: Application) -> None:
         client = await Client().ask(application)
-        # h11 is what judges them in the server: it takes no space before a value.
-        told = h11.Response(status_code=client.status, headers=client.told[0]["headers"])
+        # The server checks headers with h11, which rejects a space before a value.
+        told = h11.Response(status_code=client.status, headers=client.messages[0]["headers"])
         assert dict(told.headers)[b"set-cookie"].startswith(b'poch="a=1"; HttpOnly')
 
     play(remember, scene)
 
 
-def test_a_header_with_an_underscore_passes_for_no_other() -> None:
+def test_a_header_with_an_underscore_cannot_imitate_another_one() -> None:
     headers = [
         (b"x_forwarded_for", b"evil"),
         (b"x-forwarded-for", b"192.0.2.1"),
@@ -138,7 +138,9 @@ def test_a_header_with_an_underscore_passes_for_no_other() -> None:
     assert environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
 
 
-def test_a_body_that_does_not_come_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_does_not_arrive_is_refused_and_occupies_no_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(bridge, "BODY_TIMEOUT", 0.02)
 
     async def scene(application: Application) -> None:
@@ -167,21 +169,21 @@ def test_a_body_that_is_too_large_is_refused(
     play(echo, scene)
 
 
-def test_a_client_that_hangs_up_while_it_sends_is_told_nothing() -> None:
+def test_a_client_that_disconnects_while_it_sends_gets_no_response() -> None:
     async def scene(application: Application) -> None:
         client = Client([UNFINISHED], "POST")
         client.incoming.put_nowait({"type": "http.disconnect"})
-        assert (await client.ask(application)).told == []
+        assert (await client.ask(application)).messages == []
 
     play(echo, scene)
 
 
-def test_too_many_waiting_requests_are_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_waiting_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "LONGEST_QUEUE", 3)
     go_on = threading.Event()
 
     def wait(environ: dict[str, Any]) -> HttpResponse:
-        go_on.wait(PATIENCE)
+        go_on.wait(TIMEOUT)
         return HttpResponse("done")
 
     async def scene(application: Application) -> None:
@@ -196,7 +198,7 @@ def test_too_many_waiting_requests_are_sent_away(monkeypatch: pytest.MonkeyPatch
     play(wait, scene)
 
 
-def test_exports_are_sent_as_they_are_made_and_leave_the_threads_to_others(
+def test_exports_are_sent_while_they_are_made_and_leave_the_pool_to_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bridge, "EXPORTS", 2)
@@ -205,7 +207,7 @@ def test_exports_are_sent_as_they_are_made_and_leave_the_threads_to_others(
     def export() -> Iterator[str]:
         threads.add(threading.get_ident())
         yield "first "
-        go_on.wait(PATIENCE)
+        go_on.wait(TIMEOUT)
         threads.add(threading.get_ident())
         yield "last"
 
@@ -226,12 +228,12 @@ def test_exports_are_sent_as_they_are_made_and_leave_the_threads_to_others(
         await asyncio.gather(*running)
         assert [client.body for client in long] == [b"first last"] * 2
         assert len(threads) == 2
-        assert long[0].told[-1].get("more_body", False) is False
+        assert long[0].messages[-1].get("more_body", False) is False
 
     play(answer, scene, threads=1)
 
 
-def test_an_export_ends_when_its_reader_hangs_up() -> None:
+def test_an_export_ends_when_its_reader_disconnects() -> None:
     ended = threading.Event()
 
     def endless() -> Iterator[str]:
@@ -247,12 +249,12 @@ def test_an_export_ends_when_its_reader_hangs_up() -> None:
         await client.begun.wait()
         client.incoming.put_nowait({"type": "http.disconnect"})
         await asking
-        assert await asyncio.to_thread(ended.wait, PATIENCE)
+        assert await asyncio.to_thread(ended.wait, TIMEOUT)
 
     play(lambda environ: StreamingHttpResponse(endless()), scene)
 
 
-def test_a_reader_who_takes_an_export_drop_by_drop_gives_its_place_back(
+def test_a_very_slow_reader_of_an_export_is_disconnected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bridge, "SLOW_READER_TIME", 0.0)
@@ -267,14 +269,14 @@ def test_a_reader_who_takes_an_export_drop_by_drop_gives_its_place_back(
             ended.set()
 
     async def scene(application: Application) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await Client().ask(application)
         assert ended.is_set()
 
     play(lambda environ: StreamingHttpResponse(endless()), scene)
 
 
-def test_long_bodies_share_so_much_memory_and_short_ones_always_come(
+def test_long_bodies_share_a_memory_limit_and_short_ones_are_always_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bridge, "SHORT_BODY", 10)
@@ -283,7 +285,7 @@ def test_long_bodies_share_so_much_memory_and_short_ones_always_come(
     async def scene(application: Application) -> None:
         long = Client([b"x" * (60 - len(UNFINISHED)), UNFINISHED], method="POST")
         sending = asyncio.create_task(long.ask(application))
-        await asyncio.sleep(0)  # what has come is read at once
+        await asyncio.sleep(0)  # the application reads available parts at once
         assert application._long_bodies == 50
         refused = await Client([b"x" * 61], method="POST").ask(application)
         assert (refused.status, refused.headers[b"retry-after"]) == (503, b"5")
@@ -297,7 +299,7 @@ def test_long_bodies_share_so_much_memory_and_short_ones_always_come(
     play(echo, scene)
 
 
-def test_a_crash_below_django_is_the_servers_to_tell() -> None:
+def test_an_error_outside_django_reaches_the_server() -> None:
     def crash(environ: dict[str, Any]) -> HttpResponse:
         raise RuntimeError("below Django")
 

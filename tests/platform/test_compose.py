@@ -1,4 +1,4 @@
-"""docker/compose.yml names commands, settings and variables that exist (no engine runs it here)."""
+"""The commands, settings and variables in docker/compose.yml exist. Docker itself does not run here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS = {name: service for name, service in SERVICES.items() if "build" in servic
 BIN = Path(sys.executable).parent
 
 
-def test_there_is_a_process_for_each_part() -> None:
+def test_there_is_a_service_for_each_process() -> None:
     assert set(SERVICES) == {
         "migrate",
         "web",
@@ -36,7 +36,7 @@ def test_there_is_a_process_for_each_part() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OURS))
-def test_a_service_sets_only_variables_that_the_settings_read(name: str) -> None:
+def test_services_set_only_variables_that_the_settings_read(name: str) -> None:
     assert set(OURS[name]["environment"]) <= names_that_settings_read()
 
 
@@ -53,25 +53,25 @@ def test_every_queue_has_one_worker_and_webhooks_simulations_and_rehearsals_leav
     assert sorted(every) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 
 
-def test_simulations_take_only_the_time_that_nobody_else_wants() -> None:
-    assert SERVICES["simulator"]["cpu_shares"] < 1024  # what a service has that says nothing
+def test_simulations_have_the_lowest_priority() -> None:
+    assert SERVICES["simulator"]["cpu_shares"] < 1024  # the default of a service
     assert not any("cpu_shares" in service for name, service in SERVICES.items() if name != "simulator")
-    # As many at once as there are cores: what Celery does unless it is told a number.
+    # Without a number Celery starts one process for each core.
     assert not any("--concurrency" in word for word in SERVICES["simulator"]["command"])
 
 
-def test_every_variable_that_compose_asks_for_is_in_the_example() -> None:
+def test_the_example_has_every_variable_of_compose() -> None:
     asked = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
     offered = set(re.findall(r"^([A-Z_]+)=", (ROOT / "docker" / ".env.example").read_text(), re.MULTILINE))
     assert asked == offered
 
 
-def test_what_waits_for_another_service_waits_for_one_that_exists() -> None:
+def test_every_dependency_of_a_service_exists() -> None:
     for service in SERVICES.values():
         assert set(service.get("depends_on", {})) <= set(SERVICES)
 
 
-def test_the_image_is_built_from_files_that_exist() -> None:
+def test_the_image_copies_only_files_that_exist() -> None:
     for service in OURS.values():
         assert (ROOT / "docker" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
     copied = re.findall(r"^COPY (.+) \S+$", (ROOT / "docker" / "Dockerfile").read_text(), re.MULTILINE)
@@ -90,7 +90,7 @@ def test_the_image_is_built_from_files_that_exist() -> None:
         ("migrate", ["--plan"]),
     ],
 )
-def test_a_services_command_can_be_run_with_its_options(
+def test_the_command_of_a_service_accepts_its_options(
     name: str, rehearsal: list[str], postgres_url: str
 ) -> None:
     program, *options = OURS[name]["command"]

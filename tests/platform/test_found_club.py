@@ -1,4 +1,4 @@
-"""A club's first owner comes from the environment, or is asked for at the terminal."""
+"""The first owner of a club comes from the environment or from the terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What somebody types at the terminal, line by line; fill it in."""
+    """The lines that a person types at the terminal. Tests append to it."""
     lines: list[str] = []
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _prompt: lines.pop(0))
@@ -30,7 +30,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return lines
 
 
-def test_the_environment_names_club_and_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_gives_club_and_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POCH_CLUB_NAME", "Kartenfreunde")
     monkeypatch.setenv("POCH_OWNER_NAME", "anna")
     monkeypatch.setenv("POCH_OWNER_PASSWORD", "a long pass phrase")
@@ -40,9 +40,9 @@ def test_the_environment_names_club_and_owner(monkeypatch: pytest.MonkeyPatch) -
     assert member.user.check_password("a long pass phrase")
 
 
-def test_the_terminal_is_asked_and_asked_again_until_it_is_right(typed: list[str]) -> None:
+def test_the_terminal_asks_again_until_the_input_is_valid(typed: list[str]) -> None:
     typed += ["Kartenfreunde", "anna", "short", "short"]  # too weak
-    typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrasf"]  # two different ones
+    typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrasf"]  # they differ
     typed += ["a long pass phrase", "a long pass phrase"]
     said = StringIO()
     call_command("found_club", stdout=StringIO(), stderr=said)
@@ -51,7 +51,7 @@ def test_the_terminal_is_asked_and_asked_again_until_it_is_right(typed: list[str
     assert typed == []
 
 
-def test_a_weak_password_from_the_environment_founds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_weak_password_from_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POCH_CLUB_NAME", "Kartenfreunde")
     monkeypatch.setenv("POCH_OWNER_NAME", "anna")
     monkeypatch.setenv("POCH_OWNER_PASSWORD", "anna")
@@ -61,7 +61,7 @@ def test_a_weak_password_from_the_environment_founds_nothing(monkeypatch: pytest
     assert not User.objects.exists()
 
 
-def test_where_there_is_a_club_the_server_asks_nobody(typed: list[str]) -> None:
+def test_if_a_club_exists_the_server_asks_nothing(typed: list[str]) -> None:
     typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrase"]
     call_command("found_club", stdout=StringIO())
     call_command("found_club", if_none=True)

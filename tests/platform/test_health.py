@@ -1,4 +1,4 @@
-"""/healthz says whether this process can serve, to whoever asks."""
+"""/healthz says whether this process can serve."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_healthz_is_well_while_the_database_answers(client: Client) -> None:
+def test_healthz_is_200_while_the_database_answers(client: Client) -> None:
     answer = client.get("/healthz")
     assert answer.status_code == 200
     assert answer.json() == {"status": "ok", "database": "ok"}
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_healthz_is_503_when_it_does_not_and_tells_nothing_of_why(client: Client) -> None:
+def test_healthz_is_503_without_a_database_and_gives_no_reason(client: Client) -> None:
     with patch.object(connection, "cursor", side_effect=OperationalError("password authentication failed")):
         answer = client.get("/healthz")
     assert answer.status_code == 503
     assert "password" not in answer.content.decode()
 
 
-def test_every_answer_carries_the_security_headers(client: Client) -> None:
+def test_every_response_has_the_security_headers(client: Client) -> None:
     answer = client.get("/healthz")
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert "unsafe" not in answer["Content-Security-Policy"]

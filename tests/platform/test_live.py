@@ -1,4 +1,4 @@
-"""The hub: what streams are told, whoever joins when, and how they end. The feed is a list here."""
+"""The hub: what streams send, whenever a reader joins, and how they end. The feed is a list in the test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.db import OperationalError
 from api.live import HEARTBEAT, Following
 from pochleague import live
 from pochleague.live import Hub, TooManyStreamsError
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import TIMEOUT
 from tournaments.services.webhooks.feed import (
     AT_ONCE,
     DEAL_RECORDED,
@@ -32,7 +32,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Feed:
-    """An event's feed, which the test writes: entries of the log, and the newest standing."""
+    """The feed of an event: entries of the log and the newest standing. The test writes it."""
 
     def __init__(self) -> None:
         self.entries = 0
@@ -62,10 +62,10 @@ def change(type_: str, position: Position) -> Change:
 
 
 class Reader:
-    """A client: what it was told."""
+    """A client and what it has received."""
 
     def __init__(self, hub: Hub, position: Position | None = None, key: UUID | None = None) -> None:
-        self.said = b""
+        self.printed = b""
         self.hub = hub
         self.room = asyncio.Event()
         self.room.set()
@@ -75,28 +75,28 @@ class Reader:
 
     async def take(self, words: bytes) -> None:
         await self.room.wait()
-        self.said += words
+        self.printed += words
 
     async def until_gone(self) -> None:
         await self.gone.wait()
 
     @property
     def entries(self) -> list[int]:
-        """The entries of the log that it was told of, in order."""
-        return [int(n) for n in re.findall(rb'event: deal.recorded\ndata: .*?"n":(\d+)', self.said)]
+        """The entries of the log that it has received, in order."""
+        return [int(n) for n in re.findall(rb'event: deal.recorded\ndata: .*?"n":(\d+)', self.printed)]
 
     @property
     def versions(self) -> list[int]:
-        return [int(v) for v in re.findall(rb'event: standing.changed\ndata: .*?"v":(\d+)', self.said)]
+        return [int(v) for v in re.findall(rb'event: standing.changed\ndata: .*?"v":(\d+)', self.printed)]
 
     @property
     def position(self) -> Position:
-        """From where it would go on."""
-        ids = re.findall(rb"^id: (\S+)$", self.said, re.MULTILINE)
+        """The cursor from which it would resume."""
+        ids = re.findall(rb"^id: (\S+)$", self.printed, re.MULTILINE)
         return Position.parse(ids[-1].decode()) or Position() if ids else self.following.position
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 if true():
                     return
@@ -112,7 +112,7 @@ def feed(monkeypatch: pytest.MonkeyPatch) -> Feed:
 
 
 def play(scene: Callable[[Hub], Awaitable[None]]) -> None:
-    """Run this with a hub of its own."""
+    """Run `scene` with a new hub."""
 
     async def run() -> None:
         hub = Hub()
@@ -126,7 +126,7 @@ def play(scene: Callable[[Hub], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def test_all_who_follow_an_event_share_one_poller(feed: Feed) -> None:
+def test_all_streams_of_an_event_share_one_poller(feed: Feed) -> None:
     async def scene(hub: Hub) -> None:
         readers = [Reader(hub) for _ in range(20)]
         await readers[0].until(lambda: feed.looks > 40)
@@ -140,7 +140,7 @@ def test_all_who_follow_an_event_share_one_poller(feed: Feed) -> None:
     play(scene)
 
 
-def test_nobody_listening_nobody_looks(feed: Feed) -> None:
+def test_without_streams_nothing_reads_the_feed(feed: Feed) -> None:
     async def scene(hub: Hub) -> None:
         reader = Reader(hub)
         await reader.until(lambda: feed.looks > 3)
@@ -155,11 +155,11 @@ def test_nobody_listening_nobody_looks(feed: Feed) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whoever_comes_and_goes_is_told_everything_once(seed: int, feed: Feed) -> None:
+def test_readers_that_reconnect_receive_everything_once(seed: int, feed: Feed) -> None:
     chance = random.Random(seed)
 
     async def one(hub: Hub, heard: list[int], standings: list[int]) -> None:
-        """A client that hangs up at random and goes on from where it was, until it has heard all."""
+        """A client that disconnects at random and resumes, until it has received everything."""
         position = Position()
         while len(heard) < 600:
             reader = Reader(hub, position)
@@ -188,7 +188,7 @@ def test_whoever_comes_and_goes_is_told_everything_once(seed: int, feed: Feed) -
     play(scene)
 
 
-def test_a_reader_that_is_too_slow_is_hung_up_on_and_the_others_are_not(
+def test_a_reader_that_is_too_slow_is_disconnected_and_the_others_are_not(
     feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BEHIND", 10)
@@ -216,17 +216,17 @@ def test_a_quiet_stream_has_a_heartbeat(feed: Feed, monkeypatch: pytest.MonkeyPa
 
     async def scene(hub: Hub) -> None:
         reader = Reader(hub)
-        await reader.until(lambda: reader.said.count(HEARTBEAT) >= 3)
+        await reader.until(lambda: reader.printed.count(HEARTBEAT) >= 3)
         assert HEARTBEAT.startswith(b":")
 
     play(scene)
 
 
-def test_a_stream_ends_when_the_event_is_over_and_told(feed: Feed) -> None:
+def test_a_stream_ends_after_the_last_change_of_a_finished_event(feed: Feed) -> None:
     async def scene(hub: Hub) -> None:
         readers = [Reader(hub), Reader(hub)]
         feed.entries, feed.version = 2, 5
-        for reader in readers:  # whoever looks only later is told of the newest standing alone
+        for reader in readers:  # a later reader receives only the newest standing
             await reader.until(lambda reader=reader: reader.versions == [5])  # type: ignore[misc]
         with feed.lock:
             feed.entries, feed.version, feed.is_finished = 3, 6, True
@@ -237,12 +237,12 @@ def test_a_stream_ends_when_the_event_is_over_and_told(feed: Feed) -> None:
     play(scene)
 
 
-def test_a_stream_ends_after_its_time_and_when_the_server_stops(
+def test_a_stream_ends_after_its_lifetime_and_when_the_server_stops(
     feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(hub: Hub) -> None:
         stopped = Reader(hub)
-        await stopped.until(lambda: feed.looks > 10)  # the first ones are its own
+        await stopped.until(lambda: feed.looks > 10)  # the first ones belong to its own catching up
         monkeypatch.setattr(live, "LIFETIME", 0.01)
         timed = Reader(hub)
         await timed.task
@@ -255,7 +255,7 @@ def test_a_stream_ends_after_its_time_and_when_the_server_stops(
     play(scene)
 
 
-def test_a_stream_ends_when_others_may_follow_the_event_than_before(feed: Feed) -> None:
+def test_a_stream_ends_when_the_visibility_of_the_event_changes(feed: Feed) -> None:
     async def scene(hub: Hub) -> None:
         reader = Reader(hub)
         feed.visibility = "private"
@@ -264,7 +264,7 @@ def test_a_stream_ends_when_others_may_follow_the_event_than_before(feed: Feed) 
     play(scene)
 
 
-def test_a_stream_ends_when_its_key_does_and_the_others_go_on(
+def test_a_stream_ends_with_its_key_and_the_others_continue(
     feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good, bad = UUID(int=1), UUID(int=2)
@@ -286,7 +286,7 @@ def test_a_stream_ends_when_its_key_does_and_the_others_go_on(
     play(scene)
 
 
-def test_a_database_that_fails_ends_no_stream(feed: Feed) -> None:
+def test_an_error_of_the_database_ends_no_stream(feed: Feed) -> None:
     async def scene(hub: Hub) -> None:
         reader = Reader(hub)
         await reader.until(lambda: feed.looks > 3)
@@ -298,7 +298,7 @@ def test_a_database_that_fails_ends_no_stream(feed: Feed) -> None:
     play(scene)
 
 
-def test_so_many_streams_of_one_holder_and_so_many_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "PER_HOLDER", 2)
     monkeypatch.setattr(live, "IN_ALL", 3)
 
@@ -322,10 +322,10 @@ def test_so_many_streams_of_one_holder_and_so_many_in_all(monkeypatch: pytest.Mo
     play(scene)
 
 
-def test_control_a_reader_that_joins_without_reading_what_came_before_misses_it(
+def test_control_a_reader_that_joins_without_catching_up_misses_changes(
     feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The catching up is what closes the gap between a reader's position and the poller's."""
+    """Catching up closes the gap between the cursor of a reader and the position of the poller."""
 
     async def not_at_all(*_args: Any) -> None:
         return None
@@ -334,7 +334,7 @@ def test_control_a_reader_that_joins_without_reading_what_came_before_misses_it(
         first = Reader(hub)
         feed.entries = 3
         await first.until(lambda: first.entries == [1, 2, 3])
-        # The first reader may have read them by itself: it is the poller that has to have come so far.
+        # The first reader may have read them by itself. The poller must have come so far.
         await first.until(lambda: hub._channels[EVENT].position.entry == 3)
         monkeypatch.setattr(hub, "_catch_up", not_at_all)
         second = Reader(hub)

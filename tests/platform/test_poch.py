@@ -1,4 +1,4 @@
-"""The script `poch`: what a person types, from a checkout, and what then runs."""
+"""The script `poch`, run from a checkout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.platform.processes import BOTS_AT_PLAY, PATIENCE, ROOT, Running, run, running, status, until
+from tests.platform.processes import BOTS_AT_PLAY, ROOT, TIMEOUT, Running, run, running, status, until
 from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
@@ -33,7 +33,7 @@ OWNER = {
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """This checkout as another folder: the data that it makes lies there."""
+    """A folder that stands for a checkout. The data lies there."""
     folder = tmp_path / "checkout"
     folder.mkdir()
     shutil.copy(POCH, folder)
@@ -43,32 +43,32 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def deals(database: Path) -> int:
-    """How many deals a server has recorded so far."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
+    """Return the number of deals that a server has recorded."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
         found: int = connection.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
     return found
 
 
 def standings_shown(database: Path) -> int:
-    """The newest version that a standing covers."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
+    """Return the newest version that a standing covers."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
         found = connection.execute("SELECT coalesce(max(version), 0) FROM tournaments_standing").fetchone()[0]
     return int(found)
 
 
 @contextmanager
 def serve(data: Path, port: int) -> Iterator[Running]:
-    """A real club, served from this folder."""
+    """A club that is served from this folder."""
     environ = {**OWNER, "POCH_DATA": str(data)}
     with running(
-        POCH, "serve", "--port", str(port), output=data.with_suffix(".said"), environ=environ
+        POCH, "serve", "--port", str(port), output=data.with_suffix(".output"), environ=environ
     ) as server:
         server.wait_for("Stop it with")
         yield server
 
 
 class Served(NamedTuple):
-    """A server that several tests look at."""
+    """A server that several tests share."""
 
     server: Running
     data: Path
@@ -92,53 +92,53 @@ def port() -> int:
     return free_port()
 
 
-def test_serve_founds_the_club_and_answers(served: Served) -> None:
-    assert "Kartenfreunde is founded; anna owns it." in served.server.said
-    assert f"http://localhost:{served.port}/" in served.server.said
+def test_serve_founds_the_club_and_answers_requests(served: Served) -> None:
+    assert "Kartenfreunde is founded; anna owns it." in served.server.printed
+    assert f"http://localhost:{served.port}/" in served.server.printed
     assert status(f"http://localhost:{served.port}/healthz") == 200
     assert status(f"http://127.0.0.1:{served.port}/") == 200
 
 
-def test_the_owner_signs_in_where_it_is_served(served: Served) -> None:
-    """With real cookies, through the real server: forms are nothing without."""
+def test_the_owner_can_sign_in(served: Served) -> None:
+    """This uses real cookies, which forms need, and the real server."""
     site, jar = f"http://localhost:{served.port}", CookieJar()
     person = build_opener(HTTPCookieProcessor(jar))
-    page = person.open(f"{site}/sign-in/", timeout=PATIENCE).read().decode()
+    page = person.open(f"{site}/sign-in/", timeout=TIMEOUT).read().decode()
     [token] = set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page))
     words = {
         "csrfmiddlewaretoken": token,
         "username": OWNER["POCH_OWNER_NAME"],
         "password": OWNER["POCH_OWNER_PASSWORD"],
     }
-    there = person.open(f"{site}/sign-in/", urlencode(words).encode(), timeout=PATIENCE)
+    there = person.open(f"{site}/sign-in/", urlencode(words).encode(), timeout=TIMEOUT)
     assert there.status == 200
-    assert person.open(f"{site}/clubs/kartenfreunde/keys/", timeout=PATIENCE).geturl().endswith("/keys/")
+    assert person.open(f"{site}/clubs/kartenfreunde/keys/", timeout=TIMEOUT).geturl().endswith("/keys/")
 
 
-def test_serve_keeps_its_secret_key_from_others(served: Served) -> None:
+def test_only_the_owner_of_the_process_can_read_the_secret_key(served: Served) -> None:
     assert stat.S_IMODE((served.data / "secret_key").stat().st_mode) == 0o600
     assert stat.S_IMODE(served.data.stat().st_mode) == 0o700
 
 
-def test_serve_answers_only_for_its_own_hosts(served: Served) -> None:
+def test_serve_answers_only_its_own_host_names(served: Served) -> None:
     assert status(f"http://localhost:{served.port}/", host="evil.example") == 400
 
 
-def test_a_room_full_of_phones_does_not_keep_others_out(served: Served) -> None:
-    """Browsers keep their connections open: thirty of them leave more than a hundred idle."""
+def test_many_idle_connections_do_not_block_others(served: Served) -> None:
+    """Browsers keep connections open: thirty browsers have more than a hundred idle ones."""
     with ExitStack() as open_ones:
         for _ in range(200):
-            open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE))
+            open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=TIMEOUT))
         assert status(f"http://localhost:{served.port}/healthz") == 200
 
 
-def test_a_second_server_on_the_same_data_is_refused(served: Served) -> None:
+def test_a_second_server_with_the_same_data_is_refused(served: Served) -> None:
     done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(served.data)})
     assert done.returncode == 1
     assert f"is in use by `serve` at http://localhost:{served.port}" in done.stderr
 
 
-def test_a_port_in_use_is_said_in_a_sentence(served: Served, data: Path) -> None:
+def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
     done = run(POCH, "serve", "--port", str(served.port), environ={"POCH_DATA": str(data), **OWNER})
     assert done.returncode == 1
     assert f"Cannot use port {served.port}" in done.stderr
@@ -146,19 +146,19 @@ def test_a_port_in_use_is_said_in_a_sentence(served: Served, data: Path) -> None
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_serve_ends_in_order_when_told_to(data: Path, port: int, how: signal.Signals) -> None:
+def test_serve_ends_cleanly_at_a_signal(data: Path, port: int, how: signal.Signals) -> None:
     with serve(data, port) as server:
         assert server.stop(how) == 0
-        assert "Traceback" not in server.said
+        assert "Traceback" not in server.printed
 
 
-def test_serve_without_a_club_or_a_terminal_says_what_to_set(data: Path) -> None:
+def test_serve_without_a_club_or_a_terminal_names_the_variables_to_set(data: Path) -> None:
     done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(data)})
     assert done.returncode == 1
     assert "POCH_CLUB_NAME, POCH_OWNER_NAME and POCH_OWNER_PASSWORD" in done.stderr
 
 
-def test_a_server_that_was_killed_goes_on_where_it_was(data: Path, port: int, tmp_path: Path) -> None:
+def test_a_killed_server_continues_after_a_restart(data: Path, port: int, tmp_path: Path) -> None:
     environ = {"POCH_DATA": str(data)}
     for words in (["migrate", "-v0"], ["shell", "-v0", "-c", BOTS_AT_PLAY]):
         assert run(POCH, "manage", *words, environ=environ).returncode == 0
@@ -168,7 +168,7 @@ def test_a_server_that_was_killed_goes_on_where_it_was(data: Path, port: int, tm
         command: list[str | Path] = [POCH, "serve", "--port", str(port)]
         with running(*command, output=tmp_path / f"life {life}", environ=environ) as server:
             server.wait_for("Stop it with")
-            until(lambda: deals(database) >= before + 10, lambda: server.said)  # noqa: B023
+            until(lambda: deals(database) >= before + 10, lambda: server.printed)  # noqa: B023
             server.stop(signal.SIGKILL)
 
 
@@ -184,9 +184,9 @@ def test_the_demo_plays_by_itself_and_starts_with_a_new_database_each_time(
         shown = standings_shown(database)
         until(lambda: standings_shown(database) > shown)
         assert demo.stop(signal.SIGINT) == 0
-    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection, connection:
+    with closing(sqlite3.connect(database, timeout=TIMEOUT)) as connection, connection:
         connection.execute("UPDATE tournaments_club SET name = 'Yesterday'")
     with running(*command, output=tmp_path / "second", environ={}) as demo:
         demo.wait_for("The demo is at")
-        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        with closing(sqlite3.connect(database, timeout=TIMEOUT)) as connection:
             assert connection.execute("SELECT name FROM tournaments_club").fetchall() == [("Café Rochester",)]

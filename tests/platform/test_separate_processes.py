@@ -1,4 +1,4 @@
-"""The services of docker/compose.yml, run as they stand there, on a real PostgreSQL and a real Redis."""
+"""The services of docker/compose.yml, run with their own commands, on a real PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import yaml
 
 from tests.platform.processes import (
     BOTS_AT_PLAY,
-    PATIENCE,
     PYTHON,
     ROOT,
+    TIMEOUT,
     Running,
     check_semaphores,
     run,
@@ -40,7 +40,7 @@ def port() -> int:
 
 @pytest.fixture
 def environ(postgres_url: str, redis_apart: str, port: int, tmp_path: Path) -> dict[str, str]:
-    """What compose.yml gives to each service, with this test's values."""
+    """The environment of each service in compose.yml, with the values of this test."""
     return {
         "DATABASE_URL": postgres_url,
         "REDIS_URL": redis_apart,
@@ -53,14 +53,14 @@ def environ(postgres_url: str, redis_apart: str, port: int, tmp_path: Path) -> d
 
 @pytest.fixture
 def start(environ: dict[str, str], port: int, tmp_path: Path) -> Iterator[Callable[[str], Running]]:
-    """Start a service by its name; all of them end with the test."""
+    """Start a service by its name. All services end with the test."""
     check_semaphores()
     with ExitStack() as stack:
 
         def start(name: str) -> Running:
             program, *options = SERVICES[name]["command"]
             options = [option.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for option in options]
-            output = tmp_path / f"{name}.said"
+            output = tmp_path / f"{name}.output"
             return stack.enter_context(
                 running(PYTHON.parent / program, *options, output=output, environ=environ)
             )
@@ -71,7 +71,7 @@ def start(environ: dict[str, str], port: int, tmp_path: Path) -> Iterator[Callab
 def test_web_worker_and_beat_play_an_event_together(
     start: Callable[[str], Running], environ: dict[str, str], port: int
 ) -> None:
-    assert start("migrate").process.wait(PATIENCE) == 0
+    assert start("migrate").process.wait(TIMEOUT) == 0
     assert run(PYTHON, "manage.py", "collectstatic", "--noinput", environ=environ).returncode == 0
     assert run(PYTHON, "manage.py", "shell", "-v0", "-c", BOTS_AT_PLAY, environ=environ).returncode == 0
     services = {name: start(name) for name in ("web", "worker", "beat")}
@@ -82,14 +82,16 @@ def test_web_worker_and_beat_play_an_event_together(
             found = database.execute(query.encode()).fetchone()
             return int(found[0]) if found else 0
 
-        # Whoever made the event had no worker: the beat's sweep finds what has to be done, a worker does it.
-        until(lambda: number("SELECT count(*) FROM tournaments_deal") >= 10, lambda: services["worker"].said)
+        # The event was made without a worker. The sweep of the beat finds its tasks, and a worker runs them.
+        until(
+            lambda: number("SELECT count(*) FROM tournaments_deal") >= 10, lambda: services["worker"].printed
+        )
         newest = "SELECT coalesce(max(version), 0) FROM tournaments_standing"
         shown = number(newest)
-        until(lambda: number(newest) > shown, lambda: services["worker"].said)
+        until(lambda: number(newest) > shown, lambda: services["worker"].printed)
 
-    until(lambda: "Application startup complete" in services["web"].said, lambda: services["web"].said)
+    until(lambda: "Application startup complete" in services["web"].printed, lambda: services["web"].printed)
     assert status(f"http://localhost:{port}/healthz") == 200
     assert status(f"http://localhost:{port}/") == 200
     for service in services.values():
-        assert service.stop(signal.SIGTERM) == 0, service.said
+        assert service.stop(signal.SIGTERM) == 0, service.printed

@@ -1,4 +1,4 @@
-"""The suite's own servers are what they are said to be."""
+"""The servers of the test run."""
 
 import psycopg
 import pytest
@@ -8,18 +8,18 @@ from django.db import connection
 
 
 @pytest.mark.django_db
-def test_the_suite_runs_on_the_database_it_was_told_to(on_sqlite: bool) -> None:
+def test_the_tests_run_on_the_chosen_database(on_sqlite: bool) -> None:
     assert connection.vendor == ("sqlite" if on_sqlite else "postgresql")
     assert settings.CELERY_BROKER_URL.startswith("memory" if on_sqlite else "redis")
 
 
-def test_a_test_can_ask_for_an_empty_postgresql_of_its_own(postgres_url: str) -> None:
+def test_a_test_can_have_an_empty_postgresql_database(postgres_url: str) -> None:
     with psycopg.connect(postgres_url) as database:
         found = database.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
     assert found == (0,)
 
 
-def test_a_test_can_ask_for_a_redis(redis_url: str) -> None:
+def test_a_test_can_have_a_redis(redis_url: str) -> None:
     client = redis.Redis.from_url(redis_url)
     client.set("poch-asked", "yes", ex=60)
     assert client.get("poch-asked") == b"yes"

@@ -1,4 +1,4 @@
-"""What is unsafe does not start, what is risky is said, and what follows from the origin follows."""
+"""Settings: unsafe values stop the start, risky values warn, and others follow from the origin."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Environment:
-    """An environment of this test's own, and the settings that are made from it."""
+    """An environment for one test, and the settings that it gives."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
         for name in [
@@ -44,7 +44,7 @@ SECRET = "s" * 50
 POSTGRES = "postgresql://anna:p%40ss@db.example:5433/club?sslmode=require"
 
 
-def test_without_an_environment_it_is_one_process_on_sqlite_for_this_machine(
+def test_without_an_environment_the_server_is_one_process_with_sqlite(
     environment: Environment,
 ) -> None:
     settings = environment.settings()
@@ -54,26 +54,28 @@ def test_without_an_environment_it_is_one_process_on_sqlite_for_this_machine(
     assert not settings["DEBUG"]
 
 
-def test_sqlite_never_loses_what_it_acknowledged_and_locks_before_it_reads(environment: Environment) -> None:
+def test_sqlite_is_durable_and_locks_before_it_reads(environment: Environment) -> None:
     options = environment.settings()["DATABASES"]["default"]["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert "synchronous=FULL" in options["init_command"]
     assert "journal_mode=WAL" in options["init_command"]
 
 
-def test_a_secret_key_is_made_once_and_kept_from_others(environment: Environment, tmp_path: Path) -> None:
+def test_a_secret_key_is_made_once_and_only_its_owner_can_read_it(
+    environment: Environment, tmp_path: Path
+) -> None:
     made = environment.settings()["SECRET_KEY"]
     assert len(made) >= 50
     assert environment.settings()["SECRET_KEY"] == made
     assert stat.S_IMODE((tmp_path / "data" / "secret_key").stat().st_mode) == 0o600
 
 
-def test_with_postgresql_a_secret_key_must_be_given(environment: Environment) -> None:
+def test_postgresql_requires_a_secret_key(environment: Environment) -> None:
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set"):
         environment.settings(DATABASE_URL=POSTGRES)
 
 
-def test_an_address_of_postgresql_is_read_as_libpq_reads_it(environment: Environment) -> None:
+def test_an_address_of_postgresql_has_the_format_of_libpq(environment: Environment) -> None:
     database = environment.settings(DATABASE_URL=POSTGRES, SECRET_KEY=SECRET)["DATABASES"]["default"]
     assert {name: database[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")} == {
         "NAME": "club",
@@ -103,7 +105,7 @@ def test_an_address_of_postgresql_is_read_as_libpq_reads_it(environment: Environ
         ("DATABASE_URL", "postgresql://localhost/club?nonsense=1", "is not a valid PostgreSQL address"),
     ],
 )
-def test_a_setting_that_makes_no_sense_stops_the_start(
+def test_an_invalid_setting_stops_the_start(
     environment: Environment, name: str, value: str, sentence: str
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=sentence) as refusal:
@@ -111,13 +113,13 @@ def test_a_setting_that_makes_no_sense_stops_the_start(
     assert name in str(refusal.value)
 
 
-def test_debug_is_for_this_machine_alone(environment: Environment) -> None:
+def test_debug_is_allowed_only_on_this_machine(environment: Environment) -> None:
     assert environment.settings(POCH_DEBUG="1")["DEBUG"]
     with pytest.raises(ImproperlyConfigured, match="POCH_DEBUG"):
         environment.settings(POCH_ORIGIN="https://poch.example.org")
 
 
-def test_webhooks_reach_this_machine_only_where_the_site_is_for_this_machine_alone(
+def test_webhooks_may_use_this_machine_only_if_the_site_does(
     environment: Environment,
 ) -> None:
     assert not environment.settings()["WEBHOOK_HTTP"]
@@ -126,7 +128,7 @@ def test_webhooks_reach_this_machine_only_where_the_site_is_for_this_machine_alo
         environment.settings(POCH_ORIGIN="https://poch.example.org", POCH_WEBHOOK_HTTP="1")
 
 
-def test_https_makes_everything_strict(environment: Environment) -> None:
+def test_https_makes_cookies_and_headers_strict(environment: Environment) -> None:
     settings = environment.settings(POCH_ORIGIN="https://poch.example.org")
     assert settings["SESSION_COOKIE_NAME"].startswith("__Host-")
     assert settings["CSRF_COOKIE_NAME"].startswith("__Host-")
@@ -137,14 +139,14 @@ def test_https_makes_everything_strict(environment: Environment) -> None:
     assert settings["ALLOWED_HOSTS"] == ["poch.example.org"]
 
 
-def test_https_means_that_a_proxy_stands_in_front(environment: Environment) -> None:
+def test_https_implies_a_proxy(environment: Environment) -> None:
     assert environment.settings()["PROXIES"] == 0
     settings = environment.settings(POCH_ORIGIN="https://poch.example.org")
     assert settings["PROXIES"] == 1
     assert settings["SECURE_PROXY_SSL_HEADER"] == ("HTTP_X_FORWARDED_PROTO", "https")
 
 
-def test_plain_http_on_a_clubs_network_is_a_mode_that_warns(environment: Environment) -> None:
+def test_plain_http_in_the_network_of_a_club_warns(environment: Environment) -> None:
     settings = environment.settings(POCH_ORIGIN="http://192.168.1.20:8000", POCH_PLAIN_HTTP="1")
     assert not settings["SESSION_COOKIE_SECURE"]
     assert settings["ALLOWED_HOSTS"] == ["192.168.1.20"]
@@ -152,7 +154,7 @@ def test_plain_http_on_a_clubs_network_is_a_mode_that_warns(environment: Environ
         assert [warning.id for warning in plain_http_beyond_this_machine()] == ["pochleague.W001"]
 
 
-def test_nothing_is_run_that_came_with_a_page(environment: Environment) -> None:
+def test_pages_may_not_run_inline_scripts(environment: Environment) -> None:
     policy = environment.settings()["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]
     assert policy["default-src"] == ["'none'"]
     assert policy["script-src"] == policy["style-src"] == ["'self'"]
@@ -169,7 +171,9 @@ def test_nothing_is_run_that_came_with_a_page(environment: Environment) -> None:
         (1, "", "10.0.0.1"),
     ],
 )
-def test_only_as_many_proxies_are_believed_as_there_are(proxies: int, forwarded: str, believed: str) -> None:
+def test_only_the_configured_number_of_proxies_is_trusted(
+    proxies: int, forwarded: str, believed: str
+) -> None:
     request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
     with override_settings(PROXIES=proxies):
         assert client_address(request) == believed

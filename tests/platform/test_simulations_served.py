@@ -1,4 +1,4 @@
-"""The one-process server has simulations played by a process beside it, and stays a server of pages."""
+"""The one-process server plays simulations in a second process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import games.services as games
-from tests.platform.processes import PATIENCE, PYTHON, ROOT, Running, run, running, status, until
+from tests.platform.processes import PYTHON, ROOT, TIMEOUT, Running, run, running, status, until
 from tests.plugins.launch import free_port
 from tournaments.services.simulations.chunks import get_ready
 from tournaments.services.simulations.simulations import run_here
@@ -36,7 +36,7 @@ start_simulation(None, COMMAND, json.loads('''{spec}'''))
 
 
 class Served:
-    """A server that was just started, and what its database says of its one simulation."""
+    """A server that was just started, and its simulation as the database has it."""
 
     def __init__(self, server: Running, data: Path, port: int, environ: dict[str, str]) -> None:
         self.server, self.port, self._data, self._environ = server, port, data, environ
@@ -49,26 +49,26 @@ class Served:
         return spec
 
     def now(self) -> tuple[str, int, str]:
-        """Status, chunks done, report."""
+        """Return the status, the number of finished chunks and the report."""
         with closing(
-            sqlite3.connect(f"file:{self._data / 'poch.sqlite3'}?mode=ro", uri=True, timeout=PATIENCE)
+            sqlite3.connect(f"file:{self._data / 'poch.sqlite3'}?mode=ro", uri=True, timeout=TIMEOUT)
         ) as database:
             found = database.execute("SELECT status, chunks_done, report FROM tournaments_simulation")
             status, chunks_done, report = found.fetchone()
         return status, chunks_done, report
 
     def beside(self) -> list[int]:
-        """The processes that this one has started."""
+        """Return the children of this process."""
         found = []
         for thread in Path(f"/proc/{self.server.process.pid}/task").glob("*"):
-            with suppress(OSError):  # a thread that ends meanwhile: its children are another's then
+            with suppress(OSError):  # the thread has ended; another one has its children
                 found += (thread / "children").read_text().split()
         return [int(child) for child in found]
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    get_ready()  # compiled, where that has to be
+    get_ready()  # compile the core first
     data, port = tmp_path / "data", free_port()
     environ = {**OWNER, "POCH_DATA": str(data)}
     command = (ROOT / "poch", "serve", "--port", str(port))
@@ -78,9 +78,9 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_simulation_is_played_beside_the_server_and_none_of_its_tools_come_into_it(served: Served) -> None:
+def test_a_simulation_is_played_beside_the_server_which_never_imports_its_libraries(served: Served) -> None:
     spec = served.start(40_000)
-    until(lambda: served.now()[0] == "done", lambda: served.server.said)
+    until(lambda: served.now()[0] == "done", lambda: served.server.printed)
     assert json.loads(served.now()[2]) == json.loads(json.dumps(run_here(spec)))
     assert len(served.beside()) == 1
     loaded = Path(f"/proc/{served.server.process.pid}/maps").read_text()
@@ -89,12 +89,12 @@ def test_a_simulation_is_played_beside_the_server_and_none_of_its_tools_come_int
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_server_that_is_stopped_in_the_middle_takes_what_plays_with_it_and_goes_on_another_time(
+def test_a_stopped_server_ends_its_second_process_and_continues_the_simulation_later(
     served: Served,
 ) -> None:
     served.start(100_000_000)
-    until(lambda: served.now()[1] > 0, lambda: served.server.said)
+    until(lambda: served.now()[1] > 0, lambda: served.server.printed)
     (player,) = served.beside()
-    assert served.server.stop(signal.SIGINT) == 0, served.server.said
+    assert served.server.stop(signal.SIGINT) == 0, served.server.printed
     until(lambda: not Path(f"/proc/{player}").exists())
     assert served.now()[0] == "running"

@@ -1,4 +1,4 @@
-"""The one-process server delivers webhooks, by a worker that does nothing else."""
+"""The one-process server delivers webhooks with a separate worker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.conf import settings
 
 from pochleague import embedded
 from pochleague.celery import app
-from tests.platform.processes import PATIENCE, PYTHON, ROOT, run, running, until
+from tests.platform.processes import PYTHON, ROOT, TIMEOUT, run, running, until
 from tests.plugins.launch import free_port
 from tests.tournaments.receiver import receiving, serving
 from tournaments.services.rehearsals import rehearsals
@@ -37,18 +37,18 @@ play(table)
 
 
 def one(database: Path, sql: str) -> int:
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
         found: int = connection.execute(sql).fetchone()[0]
     return found
 
 
-def test_webhooks_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
+def test_webhooks_have_their_own_worker_and_every_queue_has_one() -> None:
     taken = [*embedded.MESSAGES, *embedded.SIMULATIONS, *embedded.OTHERS]
     assert sorted(taken) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
     assert settings.CELERY_TASK_ROUTES["webhooks.*"]["queue"] in embedded.MESSAGES
 
 
-def test_no_standing_waits_for_a_step_of_a_rehearsal() -> None:
+def test_standings_do_not_wait_for_rehearsals() -> None:
     queues = {
         task: app.amqp.router.route({}, task)["queue"].name
         for task in ("standings.refresh", "bots.play_deal", rehearsals.TASK)
@@ -57,14 +57,14 @@ def test_no_standing_waits_for_a_step_of_a_rehearsal() -> None:
     assert {queues["standings.refresh"], queues["bots.play_deal"]} <= set(embedded.OTHERS)
 
 
-def test_a_message_arrives_and_the_standing_is_made_though_a_receiver_hangs(tmp_path: Path) -> None:
+def test_messages_and_standings_arrive_although_a_receiver_hangs(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     environ = {**OWNER, "POCH_DATA": str(data), "POCH_WEBHOOK_HTTP": "1"}
     hung, go_on = threading.Event(), threading.Event()
 
     def hang(connection: socket.socket) -> None:
         hung.set()
-        go_on.wait(PATIENCE)
+        go_on.wait(TIMEOUT)
 
     database = data / "poch.sqlite3"
     command = (ROOT / "poch", "serve", "--port", str(port))
@@ -79,12 +79,12 @@ def test_a_message_arrives_and_the_standing_is_made_though_a_receiver_hangs(tmp_
         )
         done = run(PYTHON, "manage.py", "shell", "-c", code, environ=environ)
         assert done.returncode == 0, done.stderr
-        until(hung.is_set, lambda: server.said)
-        until(lambda: bool(receiver.received), lambda: server.said)
+        until(hung.is_set, lambda: server.printed)
+        until(lambda: bool(receiver.received), lambda: server.printed)
         versions = "SELECT coalesce(max(version), 0) FROM tournaments_{}"
         until(
             lambda: one(database, versions.format("standing")) == one(database, versions.format("event")),
-            lambda: server.said,
+            lambda: server.printed,
         )
         go_on.set()
     assert b'"deal.recorded"' in receiver.received[0].body

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.platform.processes import PATIENCE, check_semaphores
+from tests.platform.processes import TIMEOUT, check_semaphores
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -97,7 +97,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     """Return as soon as `true()`; fail when that takes so long that it will not come."""
     end = time.monotonic() + seconds
     while not true():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import PATIENCE, until
+from tests.platform.processes import TIMEOUT, until
 from tests.plugins.launch import Server, start_redis
 from tests.process.web import DEALS, Site, prepare
 
@@ -41,7 +41,7 @@ def site(postgres_url: str, redis: Server, tmp_path: Path) -> Site:
 
 def ask(site: Site, method: str, path: str, body: str = "") -> tuple[int, bool]:
     """The status of an answer, and whether a limit was counted."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
     headers = {
         "Host": site.host,
         "Authorization": f"Bearer {site.key}",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import TIMEOUT
 from tests.process.web import Site, prepare
 
 pytestmark = pytest.mark.process
@@ -22,9 +22,9 @@ def site(postgres_url: str, tmp_path: Path) -> Site:
 def test_the_log_keeps_no_addresses_some_of_which_are_secrets(site: Site) -> None:
     """That of an invitation, for example."""
     with site.server("--workers=1") as server:
-        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
         connection.request("GET", "/healthz?canary", headers={"Host": site.host})
         assert connection.getresponse().status == 200
         connection.close()
         assert server.stop(signal.SIGTERM) == 0
-        assert "canary" not in server.said
+        assert "canary" not in server.printed

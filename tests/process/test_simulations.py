@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import games.services as games
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import TIMEOUT
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import ROOT, Service, kill, wait_until
 from tournaments.services.simulations import chunks, simulations
@@ -212,7 +212,7 @@ def test_control_without_the_sweep_what_was_under_way_with_redis_is_lost(lab: La
         nothing = '["00000000-0000-7000-8000-000000000000", 0]'
         words = ("simulations.play_chunk", f"--args={nothing}", "--queue=simulations")
         with lab.service.celery("call", *words) as call:
-            assert call.wait(PATIENCE) == 0
+            assert call.wait(TIMEOUT) == 0
         # Nobody has anything more to do: neither is a message waiting, nor is one being worked on.
         broker = lab.service.broker
         wait_until(lambda: broker.llen("simulations") == broker.hlen("unacked") == 0)

@@ -12,7 +12,7 @@ from wsgiref.simple_server import WSGIServer, make_server
 
 import pytest
 
-from tests.platform.processes import PATIENCE, until
+from tests.platform.processes import TIMEOUT, until
 from tests.process.web import Site, connections_to, prepare
 
 pytestmark = pytest.mark.process
@@ -31,14 +31,14 @@ def site(postgres_url: str, tmp_path: Path) -> Site:
 
 def connect(port: int, words: bytes = b"") -> socket.socket:
     """A client that has said this, and says no more."""
-    client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    client = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
     client.sendall(words)
     return client
 
 
 def ask(site: Site) -> int:
     """What somebody else is answered meanwhile."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
     connection.request("GET", "/healthz", headers={"Host": site.host})
     try:
         return connection.getresponse().status
@@ -139,4 +139,4 @@ def test_a_client_that_hangs_up_halfway_leaves_nothing_behind(site: Site, postgr
             connect(site.port, words).close()
         assert ask(site) == 200
         until(lambda: connections_to(postgres_url) <= 8)
-        assert "Traceback" not in server.said
+        assert "Traceback" not in server.printed

@@ -27,11 +27,11 @@ def test_a_deal_arrives_in_every_stream_of_every_process(site: Site) -> None:
             for reader in readers:
                 reader.until_told(list(range(1, number + 1)))
         # The server closes them when it is told to stop, and does not wait for them.
-        assert server.stop(signal.SIGTERM) == 0, server.said
+        assert server.stop(signal.SIGTERM) == 0, server.printed
         for reader in readers:
             reader.until_closed()
-        assert "Cancel" not in server.said
-        assert "Traceback" not in server.said
+        assert "Cancel" not in server.printed
+        assert "Traceback" not in server.printed
 
 
 def test_a_reader_that_comes_back_again_and_again_loses_and_doubles_nothing(site: Site) -> None:

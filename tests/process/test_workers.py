@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import PATIENCE
+from tests.platform.processes import TIMEOUT
 from tests.process.service import Service, kill, wait_until
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
@@ -53,7 +53,7 @@ def test_control_without_the_sweep_a_lost_message_stays_lost(service: Service) -
     service.broker.flushdb()
     nothing = '["00000000-0000-7000-8000-000000000000"]'
     with service.celery("call", "bots.play_deal", f"--args={nothing}", "--queue=bots") as call:
-        assert call.wait(PATIENCE) == 0
+        assert call.wait(TIMEOUT) == 0
     assert service.broker.llen("bots") == 1
     with service.worker():
         wait_until(lambda: service.broker.llen("bots") == 0)

@@ -17,7 +17,7 @@ from typing import Any
 
 import psycopg
 
-from tests.platform.processes import PATIENCE, Running, running, until
+from tests.platform.processes import TIMEOUT, Running, running, until
 from tests.plugins.launch import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +63,7 @@ class Site:
 
     def record(self, number: int) -> int:
         """Record this deal over REST; returns the status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         headers = {
             "Authorization": f"Bearer {self.key}",
             "Content-Type": "application/json",
@@ -92,7 +92,7 @@ class Site:
     def server(self, *options: str) -> Iterator[Running]:
         """The web server while the block runs."""
         command = (sys.executable, "-m", "pochleague.server", f"--bind=127.0.0.1:{self.port}", *options)
-        with running(*command, output=self.folder / "server.said", environ=self.environ) as server:
+        with running(*command, output=self.folder / "server.output", environ=self.environ) as server:
             server.wait_for("Application startup complete")
             yield server
 
@@ -128,7 +128,7 @@ class EventSource:
         self.events: list[dict[str, Any]] = []
         self.last_event_id = last_event_id
         self.status = 0
-        self._connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+        self._connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
         headers = {"Host": site.host}
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
@@ -163,14 +163,14 @@ class EventSource:
 
     def until_closed(self) -> None:
         """Until the server has closed it."""
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         assert not self._thread.is_alive()
 
     def close(self) -> None:
         """Hang up."""
         sock = self._connection.sock or self._answer.fp.raw._sock  # type: ignore[attr-defined]
         sock.shutdown(2)
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         self._connection.close()
 
 

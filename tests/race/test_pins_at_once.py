@@ -11,7 +11,7 @@ import pytest
 from django.db.models import QuerySet
 
 from tests.builders import a_table, owner_of
-from tests.race.together import PATIENCE, at_once, meet
+from tests.race.together import TIMEOUT, at_once, meet
 from tournaments.errors import Conflict, NotAllowed, TooMany
 from tournaments.models import PinFailure, Table, TableLink
 from tournaments.services.play import links
@@ -48,7 +48,7 @@ def guesses(
     def compare(pin: str, _hashed: str) -> bool:
         judged.append(pin)
         if all_at is not None:
-            all_at.wait(PATIENCE)
+            all_at.wait(TIMEOUT)
         return False
 
     wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"

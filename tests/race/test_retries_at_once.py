@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Client
 from tests.builders import make_club, make_key
-from tests.race.together import PATIENCE, at_once, meet
+from tests.race.together import TIMEOUT, at_once, meet
 from tournaments.kernel import stored_responses
 from tournaments.models import Club, Invitation, StoredAnswer
 from tournaments.services.clubs import clubs
@@ -91,7 +91,7 @@ class Refused:
 
     def before(self, verb: Any) -> Any:
         def held(*args: Any) -> Any:
-            assert self._happened.wait(PATIENCE)
+            assert self._happened.wait(TIMEOUT)
             return verb(*args)
 
         return held

@@ -13,7 +13,7 @@ from django.db import connection
 from tournaments.kernel import locks
 from tournaments.models import Event, Round, Table
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 """Seconds until the others are waited for no more: a deed that never comes there is a bug of the test."""
 
 
@@ -38,7 +38,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int 
 
     def wait_first(*args: Any, **kwargs: Any) -> Any:
         if next(calls, None) is not None:
-            barrier.wait(PATIENCE)
+            barrier.wait(TIMEOUT)
         return function(*args, **kwargs)
 
     monkeypatch.setattr(module, name, wait_first)
@@ -53,7 +53,7 @@ def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> No
 
         def wait_first(*args: Any, **kwargs: Any) -> Any:
             if next(calls, None) is not None:
-                barrier.wait(PATIENCE)
+                barrier.wait(TIMEOUT)
             return function(*args, **kwargs)
 
         return wait_first
