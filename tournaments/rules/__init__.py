@@ -1,5 +1,5 @@
-"""The rules of a tournament as pure functions: plain data in, plain data out, the seed passed in.
+"""The rules of a tournament as pure functions: plain data and a seed go in, plain data comes out.
 
-No Django, no clock, no chance of their own. What a sentence here says to a person is a template
-with named holes (see `errors.RulesError`), so that the pages can translate it.
+Never use Django, the clock or unseeded random numbers here. Never build a sentence: raise
+`errors.RulesError` with a template, so that pages can translate it.
 """

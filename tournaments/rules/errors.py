@@ -1,15 +1,15 @@
-"""The one error of the pure rules: a code for machines, a sentence for people."""
+"""The error of the pure rules: a code for machines, a template for people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 Param = str | int | tuple[str, ...]
-"""What fills a hole of a sentence; several names are joined as one says them."""
+"""The value of a placeholder. A tuple of names becomes a list in words."""
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a sentence for translation (makemessages looks for this name) and hand it back as it is."""
+    """Return `message` unchanged. makemessages finds sentences by this name."""
     return message
 
 
@@ -17,17 +17,17 @@ LAST_OF_SEVERAL = gettext_noop("%(some)s and %(last)s")
 
 
 def listed(names: Sequence[str], joined: str = LAST_OF_SEVERAL) -> str:
-    """ "Anna", "Anna and Ben", "Anna, Ben and Carla"; `joined` is `LAST_OF_SEVERAL`, or its translation."""
+    """Return the names in words: "Anna, Ben and Carla". joined: `LAST_OF_SEVERAL` or its translation."""
     if len(names) < 2:
         return "".join(names)
     return joined % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
 class RulesError(Exception):
-    """Something the rules do not allow, and what would help.
+    """A refusal of the rules.
 
-    `code` is stable. `template` is the English sentence with `%(name)s` holes, which is also the key
-    of its translations; `params` fills the holes. `str(error)` is the sentence in English.
+    code: stable, for machines. template: the English sentence with `%(name)s` placeholders, which is also
+    the key of its translations. params: the values. `str(error)` is the English sentence.
     """
 
     def __init__(self, code: str, template: str, **params: Param) -> None:
@@ -38,9 +38,9 @@ class RulesError(Exception):
 
     @property
     def detail(self) -> str:
-        """The sentence in English, holes filled."""
+        """The English sentence."""
         return self.template % {
-            hole: listed(value) if isinstance(value, tuple) else value for hole, value in self.params.items()
+            name: listed(value) if isinstance(value, tuple) else value for name, value in self.params.items()
         }
 
     def __str__(self) -> str:
@@ -51,5 +51,5 @@ class RulesError(Exception):
 
 
 def _restore(kind: type[RulesError], code: str, template: str, params: dict[str, Param]) -> RulesError:
-    """Rebuild a pickled error (a worker hands its errors on pickled)."""
+    """Rebuild a pickled error; workers return errors pickled."""
     return kind(code, template, **params)

@@ -1,4 +1,4 @@
-"""Names as people type them: cleaned, compared, read from a pasted list, made into slugs."""
+"""Names as people type them: cleaning, comparing, reading pasted lists, making slugs."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Final
 from tournaments.rules.errors import RulesError, gettext_noop
 
 LONGEST: Final = 100
-"""Characters a name may have (code points, after cleaning); its key may have twice as many."""
+"""The most characters of a name (code points, after cleaning). Its key may have twice as many."""
 
 _MARKS: Final = 4
-"""Accents that may follow one letter: more are a joke that covers the lines above."""
+"""The most accents on one letter. More would cover the lines above."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""Invisible, but part of the spelling of Persian and Hindi and of pictures made of several."""
+"""Invisible, but needed for Persian, Hindi and composed emoji."""
 
 _DROPPED: Final = dict.fromkeys(map(ord, "\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff"))
-"""Invisible and harmless left-overs of copying: taken out in silence."""
+"""Invisible and harmless characters that copying leaves behind. They are removed."""
 
 _FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Controls, direction overrides, halves of characters, characters that are none."""
+"""Unicode categories of controls, direction overrides, surrogates and unassigned characters."""
 
 _NUMBERING: Final = re.compile(r"^\(?\d{1,4}\s*[.):](?:\s+|(?=\D))|^[-*\u2022\u2013]\s+")
 _LEADING_NUMBER: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")
@@ -33,16 +33,16 @@ _LINE_END: Final = re.compile(r"\r\n|[\n\r\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
-class Pasted:
-    """A name found in a pasted list, and its line (from 1)."""
+class PastedName:
+    """A name in a pasted list, and its line (from 1)."""
 
     line: int
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A piece of a pasted list that is no new name: its line (from 1), what stood there, and why."""
+class RefusedName:
+    """A piece of a pasted list that is not a new name: its line (from 1), its text, and the reason."""
 
     line: int
     text: str
@@ -50,21 +50,21 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Paste:
-    """What a pasted list holds: clean new names in their order, and what was refused."""
+class PastedList:
+    """The clean new names of a pasted list in their order, and the refused pieces."""
 
-    names: tuple[Pasted, ...]
-    refused: tuple[Refused, ...]
+    names: tuple[PastedName, ...]
+    refused: tuple[RefusedName, ...]
 
 
 def clean_name(text: str, longest: int = LONGEST) -> str:
-    """Return the name as it is stored: NFC, single spaces, no invisible left-overs.
+    """Return the name as it is stored: NFC, single spaces, no invisible characters.
 
-    Raises RulesError: `name_control_character` (NUL, line ends, direction overrides, which could make
-    a page show another name than is stored), `name_marks`, `name_empty` (no letter, digit or picture),
-    `name_too_long` (over `longest` characters).
+    Raises RulesError: `name_control_character` (NUL, line ends, and direction overrides, which could make
+    a page show another name than the stored one), `name_marks`, `name_empty` (no letter, digit or emoji),
+    `name_too_long` (more than `longest` characters).
     """
-    # A tab is white space like any other here, and a lone one is what a spreadsheet leaves behind.
+    # Spreadsheets leave tabs behind; here a tab is a space.
     name = unicodedata.normalize("NFC", text.translate(_DROPPED).replace("\t", " "))
     name = re.sub(r"[^\S\n\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]+", " ", name).strip(" ")
     marks = 0
@@ -73,19 +73,22 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
         if category in _FORBIDDEN and char not in _JOINERS:
             raise RulesError(
                 "name_control_character",
-                gettext_noop("The name contains the invisible character %(character)s: type it anew."),
+                gettext_noop("The name contains the invisible character %(character)s. Type the name again."),
                 character=f"U+{ord(char):04X}",
             )
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > _MARKS:
-            raise RulesError("name_marks", gettext_noop("The name has too many accents on one letter."))
+            raise RulesError(
+                "name_marks",
+                gettext_noop("The name has too many accents on one letter. Remove some of them."),
+            )
     if not any(_shows(char) for char in name):
         raise RulesError("name_empty", gettext_noop("A name needs at least one letter or digit."))
     length = max(len(name), -(-len(name_key(name)) // 2))
     if length > longest:
         raise RulesError(
             "name_too_long",
-            gettext_noop("A name may have up to %(most)d characters, and this one has %(length)d."),
+            gettext_noop("A name can have at most %(most)d characters. This one has %(length)d: shorten it."),
             most=longest,
             length=length,
         )
@@ -93,42 +96,40 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
 
 
 def _shows(char: str) -> bool:
-    """A letter, a digit or a picture."""
     category = unicodedata.category(char)
     return category[0] in "LN" or category == "So"
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that a reader cannot tell apart: NFKC, casefolded.
+    """Return the key of a name, which is unique in a club: NFKC, casefolded.
 
-    Unique in a club. "Zoë", "ZOË" and "Ｚｏë" are one name, "Zoe" is another.
+    Names that look the same have the same key: "Zoë", "ZOË" and "Ｚｏë". "Zoe" is another name.
     """
     plain = "".join(char for char in name if char not in _JOINERS)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
     return " ".join(folded.split())
 
 
-def split_names(text: str, taken: Collection[str] = ()) -> Paste:
-    """Read a pasted list: one name a line, or several parted by commas, semicolons or tabs.
+def split_names(text: str, taken: Collection[str] = ()) -> PastedList:
+    """Read a pasted list. Line ends, commas, semicolons and tabs separate the names.
 
-    Bullets and numbering are left out: "1. Anna", "2) Ben", a column of numbers, and "1 Anna" where every
-    line begins like that. A name that occurs before in the list is refused (`name_twice`, with the line
-    it stands in), one whose `name_key` is in `taken` too (`name_taken`), and what is no name with the
-    code of `clean_name`.
+    Bullets and numbering are removed: "1. Anna", "2) Ben", a column of numbers, and "1 Anna" if every
+    line begins like that. Refused are a name that is already in the list (`name_twice`), a name whose
+    `name_key` is in `taken` (`name_taken`), and a piece that is not a name (the codes of `clean_name`).
     """
-    names: list[Pasted] = []
-    refused: list[Refused] = []
+    names: list[PastedName] = []
+    refused: list[RefusedName] = []
     first_line: dict[str, int] = {}
     for line, piece in _pieces(text):
         try:
             name = clean_name(piece)
             _check_new(name, first_line, taken)
         except RulesError as error:
-            refused.append(Refused(line, piece, error))
+            refused.append(RefusedName(line, piece, error))
         else:
             first_line[name_key(name)] = line
-            names.append(Pasted(line, name))
-    return Paste(tuple(names), tuple(refused))
+            names.append(PastedName(line, name))
+    return PastedList(tuple(names), tuple(refused))
 
 
 def _check_new(name: str, first_line: Mapping[str, int], taken: Collection[str]) -> None:
@@ -136,16 +137,18 @@ def _check_new(name: str, first_line: Mapping[str, int], taken: Collection[str])
     if key in first_line:
         raise RulesError(
             "name_twice",
-            gettext_noop("%(name)s is in the list already, in line %(line)d."),
+            gettext_noop("%(name)s is already in the list, in line %(line)d."),
             name=name,
             line=first_line[key],
         )
     if key in taken:
-        raise RulesError("name_taken", gettext_noop("There is a player called %(name)s already."), name=name)
+        raise RulesError(
+            "name_taken", gettext_noop("There is already a player with the name %(name)s."), name=name
+        )
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """The pieces that should be names, with their lines; empty ones and columns of numbers left out."""
+    """Yield the pieces that should be names, each with its line. Columns of numbers are left out."""
     lines = [line.strip() for line in _LINE_END.split(text.translate(_DROPPED))]
     if all(_LEADING_NUMBER.match(line) for line in lines if line):
         lines = [_LEADING_NUMBER.sub("", line) for line in lines]
@@ -176,9 +179,9 @@ _LETTERS: Final = str.maketrans(
 
 
 def slugify(text: str, fallback: str = "event", longest: int = 50) -> str:
-    """Return the text as part of an address: small letters a-z, digits and single hyphens.
+    """Return the text as part of an address: letters a to z, digits and single hyphens.
 
-    `fallback` where nothing of the kind is left (a name in another script).
+    Return `fallback` if none of these is left (a name in another script).
     """
     folded = unicodedata.normalize("NFC", text).lower().translate(_LETTERS)
     plain = "".join(char for char in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(char))
@@ -187,7 +190,7 @@ def slugify(text: str, fallback: str = "event", longest: int = 50) -> str:
 
 
 def free_slug(text: str, taken: Collection[str], fallback: str = "event", longest: int = 50) -> str:
-    """Return the slug of the text, with -2, -3, ... after it where it is taken."""
+    """Return the slug of the text; if it is taken, with -2, -3, ... at its end."""
     slug = slugify(text, fallback, longest)
     if slug not in taken:
         return slug

@@ -1,7 +1,7 @@
-"""Who is before whom, and what decided it: domain.md, "Scores and standings".
+"""Rankings and what decided each place: domain.md, "Scores and standings".
 
-After the score an ordered list of metrics splits those who are level, one metric after the other; more
-is better in each. A ranking is a function of its rows and the seed alone, whatever their order.
+After the score, an ordered list of tie-breaks separates equal entries, one tie-break after the other. More is
+better in each. A ranking depends on the rows and the seed, not on the order of the rows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.rules.scoring import Row
 DEFAULT_TIE_BREAKS: Final = ("rounds_won", "out", "best_round", "lots")
 
 SHARED: Final = "shared"
-"""`decided_by` of those who share a place because nothing told them apart."""
+"""`decided_by` of entries that share a place because no tie-break separates them."""
 
 Value = int | None
 
@@ -28,12 +28,12 @@ Value = int | None
 class Ranked:
     """One line of a ranking.
 
-    place: from 1; those who share one have the same, and the next places stay empty (1 2 2 4).
-    metrics: the figure of each tie-break of the list, for everybody, decisive or not. `head_to_head`
-    is None where it was not asked or passed over, `best_round` where no round was played.
-    decided_by: the metric that set this entry apart from everybody it was level with: "score", a
-    tie-break, what comes `ahead` of the score, or `SHARED`.
-    ahead: figures that count before the score, in their order; empty where the score comes first.
+    place: from 1. Entries that share a place have the same number, and the next places stay empty (1 2 2 4).
+    metrics: the figure of each tie-break, decisive or not. `head_to_head` is None if it was not used,
+    `best_round` if the entry played no round.
+    decided_by: what separated this entry from its equals: "score", a tie-break, a figure of `ahead`, or
+    `SHARED`.
+    ahead: figures that count before the score, in their order; empty if the score comes first.
     """
 
     place: int
@@ -45,18 +45,20 @@ class Ranked:
 
 
 def check_tie_breaks(names: Sequence[str]) -> None:
-    """Refuse a list with an `unknown_tie_break`, or one that is in it twice (`tie_break_twice`)."""
+    """Raise RulesError `unknown_tie_break`, or `tie_break_twice` for one that is in the list twice."""
     for name in names:
         if name not in METRICS:
             raise RulesError(
                 "unknown_tie_break",
-                gettext_noop("There is no tie-break called %(name)s: choose among %(known)s."),
+                gettext_noop("There is no tie-break “%(name)s”. Choose from: %(choices)s."),
                 name=name,
-                known=", ".join(METRICS),
+                choices=", ".join(METRICS),
             )
         if list(names).count(name) > 1:
             raise RulesError(
-                "tie_break_twice", gettext_noop("The tie-break %(name)s is in the list twice."), name=name
+                "tie_break_twice",
+                gettext_noop("The tie-break “%(name)s” is in the list twice. Remove one of them."),
+                name=name,
             )
 
 
@@ -68,12 +70,12 @@ def rank(
 ) -> list[Ranked]:
     """Rank the rows by score, then by the tie-breaks in their order.
 
-    ahead: for every entry figures that count before the score (how far it came), under the same names in
-    the same order; more is better.
+    ahead: figures of each entry that count before the score, with the same names in the same order; more is
+    better.
 
-    `head_to_head` counts the net chips in the rounds in which all those still level sat at one table;
-    is there no such round, it is passed over. `lots` are drawn from `lots_seed` and the entry's id, so
-    that a lot never changes when others come and go. Without `lots` a tie that remains is a shared place.
+    `head_to_head` counts the net chips of the rounds in which all entries that are still equal sat at one
+    table. Without such a round it is skipped. `lots` follow from `lots_seed` and the id of the entry, so a
+    lot does not change when other entries come and go. Without `lots` a remaining tie is a shared place.
 
     Raises RulesError `unknown_tie_break` or `tie_break_twice`.
     """
@@ -100,19 +102,19 @@ def rank(
 
 
 def what_decided(before: Ranked, behind: Ranked) -> str:
-    """What put one line of a ranking before another: "score", a tie-break, or `SHARED` for nothing."""
+    """Return what put one line of a ranking before another: "score", a tie-break, or `SHARED`."""
     for name, figure in before.ahead.items():
         if behind.ahead[name] != figure:
             return name
     if before.score != behind.score:
         return "score"
-    # Two who were level when head to head was asked were asked in one group, so their figures compare.
+    # Both were in one group when head_to_head was used, so their figures can be compared.
     metrics = before.metrics.items()
     return next((name for name, figure in metrics if behind.metrics[name] != figure), SHARED)
 
 
 def in_order(ranked: Iterable[Ranked], lots_seed: int | str = 0) -> list[Ranked]:
-    """The lines of a ranking one behind the other: those who share a place by lots."""
+    """Return the lines in a strict order: lots separate lines that share a place."""
     return sorted(ranked, key=lambda line: (line.place, -lot(lots_seed, line.entry)))
 
 
@@ -123,7 +125,7 @@ def _split(
     shown: dict[str, dict[str, Value]],
     ahead: Mapping[str, Mapping[str, int]],
 ) -> list[tuple[Sequence[Row], str]]:
-    """Take a group apart, metric by metric: (rows of one place, what decided it), best first."""
+    """Split equal rows, metric by metric, into (rows of one place, what decided it), best first."""
     if not names:
         return [(level, SHARED)]
     name, later = names[0], names[1:]
@@ -146,7 +148,7 @@ def _split(
 
 
 def _order(value: Fraction | Value) -> tuple[bool, Fraction | int]:
-    """More is better; nothing at all is worst."""
+    """Return a sort key: more is better, None is worst."""
     return (False, 0) if value is None else (True, value)
 
 
@@ -155,7 +157,7 @@ def _figure(name: str, _seed: int | str, level: Sequence[Row]) -> list[Value]:
 
 
 def _head_to_head(_seed: int | str, level: Sequence[Row]) -> list[Value]:
-    """Net chips in the rounds in which all of them sat at one table; all None where there is none."""
+    """Return the net chips of the rounds in which all sat at one table; None without such a round."""
     shared = set.intersection(*(set(row.tables) for row in level))
     if not shared:
         return [None] * len(level)
@@ -163,7 +165,7 @@ def _head_to_head(_seed: int | str, level: Sequence[Row]) -> list[Value]:
 
 
 def lot(seed: int | str, entry: str) -> int:
-    """An entry's lot: 48 bits, which a browser's numbers hold; the higher lot wins."""
+    """Return the lot of an entry; the higher lot wins. It has 48 bits, so JavaScript can hold it."""
     return int.from_bytes(sha256(f"{seed}:{entry}".encode()).digest()[:6], "big")
 
 
@@ -182,4 +184,4 @@ METRICS: Final[Mapping[str, Callable[[int | str, Sequence[Row]], list[Value]]]] 
     "head_to_head": _head_to_head,
     "lots": _lots,
 }
-"""Every tie-break by name: from the seed and a group of level rows, the figure of each."""
+"""Every tie-break by name: a function from the seed and a group of equal rows to their figures."""

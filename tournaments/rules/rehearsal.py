@@ -1,10 +1,10 @@
-"""What goes wrong on a rehearsed evening: who comes late, who is missing, which deals are written down wrong.
+"""Incidents of a rehearsed evening: late players, missing players, deals that are written down wrong.
 
-As much as on an evening of real people, by its size: one in eleven comes late; in the first round one in
-twelve is missing when the tables are called, in later ones one in twenty-four; one deal in fifteen (at most
-twenty a round) is wrong, and found at once (it is voided and entered again), when the table is done, or after
-the round (both are corrected); a penalty or two; now and then somebody goes home before the end. Chance comes
-from the seed and from what is asked alone, so that the same evening goes wrong in the same way.
+The rates are those of real evenings. One player in 11 comes late. When the tables are called, one in 12 is
+missing in the first round and one in 24 in later rounds. One deal in 15 is wrong (at most 20 in a round). It
+is noticed at once (then it is voided and entered again), when the table is done, or after the round (then it
+is corrected). There are one or two penalties, and some players go home early. All incidents follow from the
+seed and the parameters, so the same evening has the same incidents.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from typing import Final, Literal, TypeVar
 T = TypeVar("T")
 
 FEWEST_TO_MISS: Final = 7
-"""With fewer players nobody is late, missing or goes home: there would be nothing left to see."""
+"""With fewer players nobody is late, missing or goes home early: too few would be left to play."""
 
 LATE, MISSING_AT_FIRST, MISSING_LATER, WRONG, LEAVING = 11, 12, 24, 15, 22
-"""One in so many players, deals, or players and rounds."""
+"""One in so many players (late, missing), deals (wrong), or players and rounds (leaving)."""
 
 MOST_PENALTIES: Final = 2
 MOST_WRONG: Final = 20
-"""Wrong deals of a round: each that is corrected counts the standings anew, and all are in one step."""
+"""Wrong deals in a round. Each correction counts the standings again, and all of them are one step."""
 
-Found = Literal["at_once", "in_the_round", "after_the_round"]
-FOUND: Final[tuple[Found, ...]] = ("at_once", "in_the_round", "after_the_round")
+Noticed = Literal["at_once", "in_the_round", "after_the_round"]
+NOTICED: Final[tuple[Noticed, ...]] = ("at_once", "in_the_round", "after_the_round")
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table of people in a round: its number, how many sit there, and how many deals it plays."""
+    """A table of people in a round: its number, its seats and the deals that it plays."""
 
     table: int
     seats: int
@@ -41,7 +41,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class NoShow:
-    """Whose seat this is (from 0) is missing when tables are called. comes: they are there a round later."""
+    """The player of this seat (from 0) is missing when tables are called. comes: they come a round later."""
 
     table: int
     seat: int
@@ -50,16 +50,16 @@ class NoShow:
 
 @dataclass(frozen=True)
 class Mistake:
-    """This deal (from 1) is written down wrong at this table, and when it is found."""
+    """This deal (from 1) of this table is written down wrong. noticed: when somebody notices it."""
 
     table: int
     deal: int
-    found: Found
+    noticed: Noticed
 
 
 @dataclass(frozen=True)
 class Penalty:
-    """The director takes chips from whoever sits here: a negative number of them."""
+    """The director takes chips from the player in this seat. chips: a negative number."""
 
     table: int
     seat: int
@@ -68,7 +68,7 @@ class Penalty:
 
 @dataclass(frozen=True)
 class Incidents:
-    """What goes wrong in a round. leaving: (table, seat) of those who go home after it."""
+    """The incidents of a round. leaving: (table, seat) of players who go home after it."""
 
     missing: tuple[NoShow, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
@@ -77,14 +77,14 @@ class Incidents:
 
 
 def late_comers(players: int, rounds: int, seed: int, *, calm: bool = False) -> dict[int, int]:
-    """Who of so many players (by number, from 0) comes late, and before which round, 2 or later.
+    """Return the numbers (from 0) of late players, and the round before which each one comes (2 or later).
 
-    rounds: how many there are to come to, at least; with one round nobody is late, for they would not play.
+    rounds: the least number of rounds of the evening. With one round nobody is late.
     """
     if calm or players < FEWEST_TO_MISS or rounds < 2:
         return {}
     chance = Chance(seed, "late")
-    # Early enough to play more than a round, where there are more.
+    # Late players still play in half of the rounds.
     last = max(2, (rounds + 1) // 2)
     count = max(1, players // LATE)
     return {player: 2 + chance.below(last - 1) for player in sorted(chance.some(range(players), count))}
@@ -93,7 +93,7 @@ def late_comers(players: int, rounds: int, seed: int, *, calm: bool = False) -> 
 def incidents(
     number: int, tables: Sequence[Sitting], seed: int, *, last: bool, calm: bool = False
 ) -> Incidents:
-    """What goes wrong in round `number` at these tables. last: the evening's last, as far as is known."""
+    """Return the incidents of round `number` at these tables. last: it is probably the last round."""
     if calm or not tables:
         return Incidents()
     chance = Chance(seed, f"round {number}")
@@ -110,7 +110,7 @@ def _missing(chance: Chance, number: int, tables: Sequence[Sitting], players: in
     if players < FEWEST_TO_MISS:
         return ()
     count = max(1, players // MISSING_AT_FIRST) if number == 1 else chance.about(players, MISSING_LATER)
-    # At most one at a table: with two a club would move somebody there, and that is no job for chance.
+    # At most one at a table: with two missing, a director would have to move a player there.
     return tuple(
         NoShow(at.table, chance.below(at.seats), comes=chance.below(2) == 0)
         for at in sorted(chance.some(tables, count), key=lambda at: at.table)
@@ -121,9 +121,9 @@ def _mistakes(chance: Chance, number: int, tables: Sequence[Sitting]) -> tuple[M
     deals = [(at.table, deal) for at in tables for deal in range(1, at.deals + 1)]
     count = min(MOST_WRONG, chance.about(len(deals), WRONG))
     if number == 1:
-        count = max(1, count)  # the director wants to see one
+        count = max(1, count)  # the director should see one
     return tuple(
-        Mistake(table, deal, FOUND[chance.below(len(FOUND))])
+        Mistake(table, deal, NOTICED[chance.below(len(NOTICED))])
         for table, deal in sorted(chance.some(deals, count))
     )
 
@@ -143,24 +143,24 @@ def _leaving(chance: Chance, tables: Sequence[Sitting], players: int) -> tuple[t
 
 
 class Chance:
-    """Numbers that follow from a seed and a word alone, whatever Python there is."""
+    """Random numbers that follow from a seed and a word, the same in every version of Python."""
 
     def __init__(self, seed: int, word: str) -> None:
         self._key = f"{seed}/{word}"
         self._drawn = 0
 
     def below(self, count: int) -> int:
-        """A number from 0, less than `count`."""
+        """Return a number from 0 to `count` - 1."""
         self._drawn += 1
         digest = hashlib.sha256(f"{self._key}/{self._drawn}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % count
 
     def about(self, many: int, one_in: int) -> int:
-        """How many of `many` it is, if it is one in so many: whole ones, and by chance one for the rest."""
+        """Return `many` / `one_in`, rounded up or down at random so that the mean is exact."""
         whole, rest = divmod(many, one_in)
         return whole + (self.below(one_in) < rest)
 
-    def some(self, of: Sequence[T], count: int) -> list[T]:
-        """So many of these (all, if there are fewer), each at most once, in the order drawn."""
-        left = list(of)
+    def some(self, items: Sequence[T], count: int) -> list[T]:
+        """Return `count` of these items (all if there are fewer), in the order drawn."""
+        left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]

@@ -1,7 +1,7 @@
-"""From the rows of played deals to each entry's score: domain.md, "Scores and standings".
+"""Scores from the results of deals: domain.md, "Scores and standings".
 
-A `Tally` is what one entry did at one table in one round. Tallies are additive: a void adds the negated
-numbers, and a round's tally is the sum of its deals'. All scores are exact (int or Fraction).
+A `Tally` is the result of one entry at one table in one round. Tallies are additive: a void adds the negative
+numbers, and the tally of a round is the sum over its deals. All scores are exact (int or Fraction).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ SCORINGS: Final = ("chips", "average", "place", "points")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one entry did at one table in one round; give one for every seat of a table that played.
+    """The result of one entry at one table in one round. Every seat of a table that played needs one.
 
-    round: the round's number, from 1; 0 (and table "") for an adjustment outside any round.
-    chips: net chips won or lost, unclaimed pools that were split included.
-    adjusted: chips of directors' adjustments given in this round; they count in it like chips.
-    deals: deals played. pochen: chips won from pots less chips staked. out: deals gone out.
-    pools: pools won by melding. showdowns: showdowns won.
+    round: its number, from 1; 0 (and table "") for an adjustment outside of rounds.
+    chips: net chips won or lost, including shares of unclaimed pools.
+    adjusted: chips of adjustments in this round; they count like chips.
+    deals: deals played. pochen: chips won from pots, minus chips staked. out: deals in which the entry went
+    out. pools: pools won by melding. showdowns: showdowns won.
     """
 
     entry: str
@@ -42,11 +42,11 @@ class Tally:
 
     @property
     def net(self) -> int:
-        """Chips with adjustments."""
+        """Chips, adjustments included."""
         return self.chips + self.adjusted
 
     def __add__(self, other: Tally) -> Tally:
-        """The sum for the same entry, round and table."""
+        """Return the sum of two tallies of the same entry, round and table."""
         return Tally(
             self.entry,
             self.round,
@@ -63,11 +63,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry's score and every figure that a tie-break may ask for.
+    """The score of an entry, and the figures for tie-breaks.
 
-    best_round: highest net of one round; None for an entry that has played none.
-    rounds_won: rounds with the highest net at one's table, shared ones too.
-    tables: net by (round, table), of the rounds played.
+    best_round: the highest net chips of one round; None if the entry has not played.
+    rounds_won: rounds in which the entry had the highest net chips of its table, alone or shared.
+    tables: net chips by (round, table), of the rounds that the entry played.
     """
 
     entry: str
@@ -84,14 +84,14 @@ class Row:
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:
-    """Return one tally for each entry, round and table: the sum of those given, ordered by these three.
+    """Return the sum of the tallies of each entry, round and table, ordered by round, table and entry.
 
-    An adjustment given in a round need not know the table (""): it joins the entry's table of that round.
+    The table of an adjustment may be "": it then counts at the entry's table of that round.
     """
-    given = list(tallies)
-    seats = {(tally.entry, tally.round): tally.table for tally in given if tally.table}
+    parts = list(tallies)
+    seats = {(tally.entry, tally.round): tally.table for tally in parts if tally.table}
     sums: dict[tuple[int, str, str], Tally] = {}
-    for tally in given:
+    for tally in parts:
         table = tally.table or seats.get((tally.entry, tally.round), "")
         key = (tally.round, table, tally.entry)
         sums[key] = sums.get(key, Tally(tally.entry, tally.round, table)) + tally
@@ -107,29 +107,29 @@ def rows(
     """Return a row for each entry, scored by `scoring`.
 
     * `chips`: total net chips.
-    * `average`: net chips per deal (an entry without a deal: its net chips).
-    * `place`: at each table and round (n - place) / (n - 1) points, ties sharing the mean.
-    * `points`: `points[n]` lists what the places at a table of n earn; ties share the mean.
+    * `average`: net chips per deal; for an entry without a deal, its net chips.
+    * `place`: for each table and round (n - place) / (n - 1) points; ties share the mean.
+    * `points`: `points[n]` lists the points of the places at a table of n; ties share the mean.
 
-    Tallies may belong to entries that are not asked for (someone who left): they count at their tables.
+    Tallies of entries that are not in `entries` (players who left) still count at their tables.
     Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points.
     """
     if scoring not in SCORINGS:
         raise RulesError(
             "unknown_scoring",
-            gettext_noop("There is no scoring called %(scoring)s: choose one of %(known)s."),
+            gettext_noop("There is no scoring “%(scoring)s”. Choose from: %(choices)s."),
             scoring=scoring,
-            known=", ".join(SCORINGS),
+            choices=", ".join(SCORINGS),
         )
     summed = add_up(tallies)
     tables = _played(summed)
     won = _won(tables)
     earned = _earned(tables, scoring, points or {})
-    of_entry: dict[str, list[Tally]] = defaultdict(list)
+    by_entry: dict[str, list[Tally]] = defaultdict(list)
     for tally in summed:
-        of_entry[tally.entry].append(tally)
+        by_entry[tally.entry].append(tally)
     return [
-        _row(entry, of_entry[entry], scoring, earned.get(entry, Fraction(0)), won.get(entry, 0))
+        _row(entry, by_entry[entry], scoring, earned.get(entry, Fraction(0)), won.get(entry, 0))
         for entry in dict.fromkeys(entries)
     ]
 
@@ -160,7 +160,7 @@ def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, w
 
 
 def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
-    """The tables at which a deal was played, each with the tallies of its seats, best first."""
+    """Return the tables at which a deal was played, as the tallies of their seats, best first."""
     tables: dict[tuple[int, str], list[Tally]] = defaultdict(list)
     for tally in summed:
         if tally.table:
@@ -183,7 +183,7 @@ def _won(tables: Iterable[Sequence[Tally]]) -> dict[str, int]:
 def _earned(
     tables: Iterable[Sequence[Tally]], scoring: str, points: Mapping[int, Sequence[int]]
 ) -> dict[str, Fraction]:
-    """Points by place over all tables; nothing where the score is made of chips."""
+    """Return the points by place over all tables; empty if the score is made of chips."""
     earned: dict[str, Fraction] = defaultdict(Fraction)
     if scoring not in ("place", "points"):
         return earned
@@ -200,14 +200,14 @@ def _earned(
 
 
 def _scale(seats: int, scoring: str, points: Mapping[int, Sequence[int]]) -> list[Fraction]:
-    """What each place at a table of that many seats earns, best first."""
+    """Return the points of each place at a table of that many seats, best first."""
     if scoring == "place":
         return [Fraction(seats - place, max(seats - 1, 1)) for place in range(1, seats + 1)]
     scale = points.get(seats, ())
     if len(scale) != seats:
         raise RulesError(
             "points_missing",
-            gettext_noop("The points for a table of %(seats)d need %(seats)d numbers, one for each place."),
+            gettext_noop("A table of %(seats)d needs %(seats)d numbers of points, one for each place."),
             seats=seats,
         )
     return [Fraction(number) for number in scale]

@@ -132,7 +132,7 @@ def test_what_is_refused_says_where_it_stands() -> None:
         (4, "Carl\u202ea", "name_control_character"),
         (5, "Dora", "name_taken"),
     ]
-    assert str(split_names(text).refused[0].error) == "ANNA is in the list already, in line 1."
+    assert str(split_names(text).refused[0].error) == "ANNA is already in the list, in line 1."
 
 
 def test_an_empty_list_holds_nothing() -> None:

@@ -12,12 +12,12 @@ import pytest
 from tournaments.rules.formats import knockout
 from tournaments.rules.formats.cut import cut
 from tournaments.rules.formats.stages import StagePlan
-from tournaments.rules.placing import Placed, Scoring, StagePlayed, place, rank_table
+from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.scoring import Tally
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Request
 
-CHIPS = Scoring(tie_breaks=("rounds_won", "out", "best_round", "lots"), lots_seed=1)
+CHIPS = RankingRules(tie_breaks=("rounds_won", "out", "best_round", "lots"), lots_seed=1)
 
 
 def round_of(number: int, *tables: Mapping[str, int]) -> list[Tally]:
@@ -92,7 +92,7 @@ def test_what_was_carried_goes_no_further_than_a_reset() -> None:
 def test_a_tie_of_those_who_were_cut_is_broken_as_in_any_ranking() -> None:
     level = StagePlayed(1, frozenset("abcd"), round_of(1, {"a": 5, "b": 0, "c": 0, "d": -5}))
     final = StagePlayed(2, frozenset("ad"), round_of(2, {"a": 0, "d": 0}))
-    placed = place("abcd", [level, final], Scoring(tie_breaks=["out"]))
+    placed = place("abcd", [level, final], RankingRules(tie_breaks=["out"]))
     assert lines(placed)[2:] == [(3, "b", 0, "shared"), (3, "c", 0, "shared")]
 
 
@@ -156,7 +156,7 @@ def test_points_by_place_are_given_within_a_knockouts_round() -> None:
         round_of(1, {"a": 9, "b": 0, "c": -9}, {"d": 1, "e": 0, "f": -1}),
         knockout=True,
     )
-    placed = place("abcdef", [stage], Scoring("place", tie_breaks=["best_round"]))
+    placed = place("abcdef", [stage], RankingRules("place", tie_breaks=["best_round"]))
     assert [line.ranked.entry for line in placed] == ["a", "d", "b", "e", "f", "c"]
     assert [line.ranked.place for line in placed] == [1, 2, 3, 3, 5, 6]
 

@@ -78,7 +78,7 @@ def test_points_without_a_list_for_the_size_are_refused() -> None:
 
 
 def test_an_unknown_scoring_is_refused() -> None:
-    with pytest.raises(RulesError, match="choose one of chips, average, place, points") as refusal:
+    with pytest.raises(RulesError, match="Choose from: chips, average, place, points") as refusal:
         rows(["a"], [], "luck")
     assert refusal.value.code == "unknown_scoring"
 

@@ -1,1 +1,1 @@
-"""The formats of a stage: who goes on, who sits together and why. Seats are the seating's business."""
+"""The formats of a stage: who goes on, who sits together and why. Never choose a seat here."""

@@ -1,4 +1,4 @@
-"""How many of a knockout's players go on, and in how many rounds it comes to its final table."""
+"""How many players of a knockout go on, and how many rounds it takes to the final table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.rules.seating.sizes import split
 
 
 def fits(players: int, size: int, least: int, most: int) -> bool:
-    """Whether that many players can be seated."""
+    """Return whether that many players can be seated."""
     try:
         split(players, size, least, most)
     except RulesError:
@@ -18,30 +18,30 @@ def fits(players: int, size: int, least: int, most: int) -> bool:
 
 
 def quota(seats: int, advance: int) -> int:
-    """How many of a table go on: the best `advance`, but never everybody."""
+    """Return how many players of a table go on: `advance`, but never all of them."""
     return min(advance, seats - 1)
 
 
 def going_on(promoted: int, here: int, size: int, least: int, most: int) -> int:
-    """How many go on where `promoted` have earned it and `here` could.
+    """Return how many players go on. promoted: have earned it. here: are present, promoted or not.
 
-    Those who earned it, if they can be seated; else the next best are taken in until they can; else
-    the last of them stay behind. 0 where not even one table can be made.
+    If the promoted players cannot be seated, the next best go on, too; if that does not help, the last of
+    the promoted are out. Return 0 if not even one table is possible.
     """
     counts = [*range(promoted, here + 1), *range(min(promoted, here) - 1, least - 1, -1)]
     return next((count for count in counts if fits(count, size, least, most)), 0)
 
 
 def next_players(sizes: Sequence[int], size: int, least: int, most: int, advance: int) -> int:
-    """How many play the round after one at tables of these sizes (two or more), if nobody leaves."""
+    """Return how many players the next round has if nobody leaves. sizes: of the (two or more) tables now."""
     return going_on(sum(quota(seats, advance) for seats in sizes), sum(sizes) - 1, size, least, most)
 
 
 def knockout_rounds(entrants: int, size: int, least: int, most: int, advance: int) -> int:
-    """The rounds from that many entrants to the final table, the final included.
+    """Return the number of rounds from that many entrants to the final table, the final included.
 
-    Everybody has a seat in every round (no byes), and every table loses at least one of its players, so
-    there always is a final. Raises RulesError where the entrants cannot be seated at all (`sizes.split`).
+    Nobody has a bye, and every table loses at least one player, so there is always a final. Raises RulesError
+    if the entrants cannot be seated (`sizes.split`).
     """
     sizes = split(entrants, size, least, most)
     rounds = 1

@@ -1,4 +1,4 @@
-"""The cut: who go on to the next stage, who is just out, and what told the last in from the first out."""
+"""The cut: who goes on to the next stage, who is out, and what decided at the line."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from tournaments.rules.ranking import SHARED, Ranked, in_order, what_decided
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The outcome of a cut.
+    """The result of a cut.
 
-    entrants: who go on, the best first (their seeds in the next stage). out: those behind them, the
-    first out first. decided_by: what put the last in before the first out: "score", what counts ahead
-    of it (the round reached in a knockout), a tie-break, or "lots" where nothing told them apart; empty
-    where nobody is out.
-    tied: those level on the score with the last in and the first out, in and out, in their order; empty
-    where the score decided. passed_over: who would have gone on and is not here.
+    entrants: go on, best first; this is their order of seeds in the next stage. out: the others, best first.
+    decided_by: what put the last entrant before the first one out: "score", a figure that counts before the
+    score (the round reached in a knockout), a tie-break, or "lots"; empty if nobody is out.
+    tied: players on both sides of the line with the score of the last entrant, in their order; empty if the
+    score decided. passed_over: would have gone on but are absent.
     """
 
     entrants: tuple[str, ...]
@@ -29,17 +28,17 @@ class Cut:
 
     @property
     def last_in(self) -> str:
-        """The last who goes on; empty for nobody."""
+        """The last entrant; empty if there is none."""
         return self.entrants[-1] if self.entrants else ""
 
     @property
     def first_out(self) -> str:
-        """The first who does not go on though here; empty for nobody."""
+        """The first player who is out; empty if there is none."""
         return self.out[0] if self.out else ""
 
     @property
     def report(self) -> dict[str, Any]:
-        """What is kept of it beside the stage, as plain JSON."""
+        """The cut as JSON, as it is stored with the stage."""
         return {
             "entrants": len(self.entrants),
             "out": len(self.out),
@@ -52,10 +51,9 @@ class Cut:
 
 
 def cut(ranking: Sequence[Ranked], k: int | None, here: Collection[str], lots_seed: int | str = 0) -> Cut:
-    """Let the first `k` of a ranking go on, of those who are `here`; None: all of them.
+    """Cut a ranking to the first `k` players who are `here`; None: all of them go on.
 
-    Somebody who is not here is passed over, and the next moves up. Where a shared place lies across the
-    line (the event has no lots among its tie-breaks), lots of `lots_seed` decide, and `decided_by` says so.
+    If a shared place lies across the line, lots from `lots_seed` decide.
     """
     lines = in_order(ranking, lots_seed)
     present = [line for line in lines if line.entry in here]

@@ -1,4 +1,4 @@
-"""Who sits together, as a format demands it, and why: what knockouts and ladders hand to the seating."""
+"""The groups of a knockout or ladder: who sits together, and why."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from tournaments.rules.seating.request import Tables
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The tables of a round, table 1 first; the order within a table means nothing to the seating.
+    """The tables of a round, table 1 first. The order within a table has no meaning.
 
-    said: codes of reasons with the players of whom each is true, in the order of telling; at a table it
-        names those who sit there. Players may change tables (`keep_apart`), and it stays true.
-    told: reasons that are told at the table of one player (first of each pair), whoever else they name.
-    small: the code that is told at tables smaller than others; empty for none.
-    order: the players, the best first, as they were put at the tables.
+    codes: codes of reasons, each with the players that it is about. A table shows a code with those of the
+        players who sit there, so the reasons stay true when players change tables (`keep_apart`).
+    reasons_of: pairs of a player and a reason that is shown at the player's table.
+    small: the code of the reason for smaller tables; empty for none.
+    order: the players, best first, as they were dealt to the tables.
     """
 
     tables: Tables
     order: tuple[str, ...]
-    said: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    told: tuple[tuple[str, Reason], ...] = ()
+    codes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    reasons_of: tuple[tuple[str, Reason], ...] = ()
     small: str = ""
 
     @property
     def reasons(self) -> list[list[Reason]]:
-        """Why each table is as it is, table 1 first: codes of the certificate's `reasons`."""
+        """The reasons of each table, table 1 first."""
         place = {player: number for number, table in enumerate(self.tables) for player in table}
-        found: list[list[Reason]] = [[] for _ in self.tables]
-        for code, players in self.said:
+        by_table: list[list[Reason]] = [[] for _ in self.tables]
+        for code, players in self.codes:
             there: dict[int, list[str]] = defaultdict(list)
             for player in players:
                 if player in place:
                     there[place[player]].append(player)
             for number, members in there.items():
-                found[number].append(reason(code, members))
-        for player, about in self.told:
+                by_table[number].append(reason(code, members))
+        for player, about in self.reasons_of:
             if player in place:
-                found[place[player]].append(about)
+                by_table[place[player]].append(about)
         largest = max(map(len, self.tables), default=0)
-        for table, reasons in zip(self.tables, found, strict=True):
+        for table, reasons in zip(self.tables, by_table, strict=True):
             if self.small and len(table) < largest:
                 reasons.append(reason(self.small))
-        return found
+        return by_table
 
 
 def snake(players: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Deal players, the best first, to tables in a snake.
+    """Deal players, best first, to tables in a snake.
 
-    16 at 4 are 1 8 9 16, 2 7 10 15, 3 6 11 14 and 4 5 12 13. Each table's players are in order. A table
-    that is full is passed over, so smaller tables first give the best fewer opponents.
+    16 players at 4 tables: 1 8 9 16, 2 7 10 15, 3 6 11 14 and 4 5 12 13. Full tables are skipped, so if
+    smaller tables come first the best players have fewer opponents.
     """
     tables: list[list[str]] = [[] for _ in sizes]
     order = list(range(len(sizes)))
@@ -69,6 +69,6 @@ def snake(players: Sequence[str], sizes: Sequence[int]) -> Tables:
 
 
 def chunks(players: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Seat players, the best first, table by table."""
+    """Deal players, best first, table by table."""
     waiting = iter(players)
     return tuple(tuple(next(waiting) for _ in range(size)) for size in sizes)

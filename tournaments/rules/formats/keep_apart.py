@@ -1,7 +1,6 @@
-"""The least change to the tables of a knockout or a ladder so that what must be kept is kept.
+"""Changes of the tables of a knockout or a ladder that required wishes and pins make necessary.
 
-A format says who sits together; families and pins may say otherwise. Then two players of about the same
-strength change tables, the nearest in the order first. Wishes that need not be kept change nothing.
+Two players of similar strength change tables, neighbours in the order first. Optional wishes change nothing.
 """
 
 from __future__ import annotations
@@ -17,23 +16,22 @@ from tournaments.rules.seating.request import Request
 from .groups import Groups
 
 STEPS = 400
-"""Swaps tried in a row before the wishes are called impossible."""
+"""The most swaps before the wishes are refused as impossible."""
 
-Wishes = Mapping[str, Mapping[str, bool]]
-"""For each player, with whom they must sit (True) and must not (False)."""
+PairWishes = Mapping[str, Mapping[str, bool]]
+"""For each player: the players they must sit with (True) or must not sit with (False)."""
 
 
 def keep_apart(groups: Groups, request: Request) -> Groups:
-    """The groups with as few players as possible at other tables, so that the request's musts hold.
+    """Return the groups with few players moved so that they keep all required wishes, and what pins imply.
 
-    Kept are pairs apart and together that `must` be so, and what two pins say about each other; sizes and
-    the order of the tables stay. Raises RulesError `wishes_unmet` (params `a`, `b`: ids of two whose wish
-    could not be kept) where no way was found.
+    The sizes and the order of the tables stay. Raises RulesError `wishes_unmet` (params `a`, `b`: ids of two
+    players whose wish could not be kept).
     """
-    asked = implied(request)
+    required = implied(request)
     wishes: dict[str, dict[str, bool]] = defaultdict(dict)
-    pairs = [(wish.a, wish.b, False) for wish in asked.apart if wish.must]
-    pairs += [(a, b, True) for a, b in together_now(asked)]
+    pairs = [(wish.a, wish.b, False) for wish in required.apart if wish.must]
+    pairs += [(a, b, True) for a, b in together_now(required)]
     for a, b, together in pairs:
         wishes[a][b] = wishes[b][a] = together
     place = {player: number for number, table in enumerate(groups.tables) for player in table}
@@ -49,8 +47,8 @@ def keep_apart(groups: Groups, request: Request) -> Groups:
             raise RulesError(
                 "wishes_unmet",
                 gettext_noop(
-                    "What was asked for about %(a)s and %(b)s does not go with these tables: "
-                    "take it back, or seat the round by hand."
+                    "The wish about %(a)s and %(b)s cannot be kept at these tables. "
+                    "Remove the wish, or seat the round by hand."
                 ),
                 a=a,
                 b=b,
@@ -63,7 +61,7 @@ def keep_apart(groups: Groups, request: Request) -> Groups:
     return _moved(groups, place)
 
 
-def _broken(wishes: Wishes, place: Mapping[str, int]) -> list[tuple[str, str]]:
+def _broken(wishes: PairWishes, place: Mapping[str, int]) -> list[tuple[str, str]]:
     return [
         (a, b)
         for a, others in wishes.items()
@@ -74,24 +72,24 @@ def _broken(wishes: Wishes, place: Mapping[str, int]) -> list[tuple[str, str]]:
 
 def _best_swap(
     pair: tuple[str, str],
-    wishes: Wishes,
+    wishes: PairWishes,
     place: dict[str, int],
     rank: Mapping[str, int],
     seen: set[tuple[int, ...]],
 ) -> tuple[str, str] | None:
-    """The swap of one of the pair that leaves the fewest wishes broken; of these the one of the nearest two.
+    """Return the swap of one of the pair that breaks the fewest wishes, neighbours in the order first.
 
-    None where every swap leads back to where the search has been.
+    Return None if every swap leads to tables that were tried before.
     """
-    found: list[tuple[int, int, str, str]] = []
+    swaps: list[tuple[int, int, str, str]] = []
     for a in pair:
         for b in [other for other, table in place.items() if table != place[a]]:
             before = _wrong(a, wishes, place) + _wrong(b, wishes, place)
             _swap(place, a, b)
             after = _wrong(a, wishes, place) + _wrong(b, wishes, place)
             _swap(place, a, b)
-            found.append((after - before, abs(rank[a] - rank[b]), a, b))
-    for _gain, _distance, a, b in sorted(found):
+            swaps.append((after - before, abs(rank[a] - rank[b]), a, b))
+    for _gain, _distance, a, b in sorted(swaps):
         _swap(place, a, b)
         new = tuple(place.values()) not in seen
         _swap(place, a, b)
@@ -100,7 +98,7 @@ def _best_swap(
     return None
 
 
-def _wrong(player: str, wishes: Wishes, place: Mapping[str, int]) -> int:
+def _wrong(player: str, wishes: PairWishes, place: Mapping[str, int]) -> int:
     others = wishes.get(player, {})
     return sum((place[player] == place[other]) != together for other, together in others.items())
 
@@ -109,8 +107,8 @@ def _swap(place: dict[str, int], a: str, b: str) -> None:
     place[a], place[b] = place[b], place[a]
 
 
-def _undo(swaps: Sequence[tuple[str, str]], wishes: Wishes, place: dict[str, int]) -> None:
-    """Take back what turned out to be needless on the way."""
+def _undo(swaps: Sequence[tuple[str, str]], wishes: PairWishes, place: dict[str, int]) -> None:
+    """Undo swaps that turned out to be unnecessary."""
     for a, b in reversed(swaps):
         _swap(place, a, b)
         if _broken(wishes, place):
@@ -118,7 +116,7 @@ def _undo(swaps: Sequence[tuple[str, str]], wishes: Wishes, place: dict[str, int
 
 
 def _moved(groups: Groups, place: Mapping[str, int]) -> Groups:
-    """The groups with everybody where `place` says; whoever comes takes the seat of whoever goes."""
+    """Return the groups with each player at the table that `place` gives."""
     coming: dict[int, list[str]] = defaultdict(list)
     moved: list[str] = []
     for number, table in enumerate(groups.tables):
@@ -132,4 +130,4 @@ def _moved(groups: Groups, place: Mapping[str, int]) -> Groups:
     )
     if not moved:
         return groups
-    return replace(groups, tables=tables, said=(*groups.said, ("wish_changed_tables", tuple(moved))))
+    return replace(groups, tables=tables, codes=(*groups.codes, ("wish_changed_tables", tuple(moved))))

@@ -1,14 +1,14 @@
-"""Knockout: groups dealt in a snake, the best of each go on, until one table is left.
+"""Knockout: players are dealt to tables in a snake; the best of each table go on, until one table is left.
 
-* Nobody has a bye. Smaller tables go to the higher seeds, unless the stage gives them to the lower ones.
-* The best `advance` of each table go on, but never a whole table. The ranking of the round at the table
-  decides, by the event's tie-breaks where scores are level; a shared place is decided by lots.
-* Somebody who has won a place and is not here any more is replaced by the next best of the same table.
-* Where those who go on cannot be seated (two of tables of three), the best of the others are taken in.
-* Re-seeded: "snake": the winners of tables first, then the seconds, ...; within these by the score of the
-  round, then by the standing of the stage so far. "original": by the seeds that the stage began with.
-* Those who sat at one table in the last round are parted where there is more than one table and neighbours
-  in the order can change places for it (with "snake" winners with winners, seconds with seconds).
+* Nobody has a bye. Smaller tables go to the higher seeds, unless the stage gives them to the lower seeds.
+* The best `advance` of each table go on, but never a whole table. The ranking of the table in that round
+  decides, with the tie-breaks of the event; lots decide a shared place.
+* The next best player of the table replaces a player who has left.
+* If the players who go on cannot be seated, the best of the others go on, too.
+* Re-seeding "snake": the winners of tables first, then the seconds, and so on; equal places by the score of
+  the round, then by the standing of the stage. "original": by the seeds at the beginning of the stage.
+* Players of one table of the last round are separated if neighbours in the order can change places (with
+  "snake": winners with winners, seconds with seconds).
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from .mates import part_mates
 from .stages import StagePlan
 
 Results = Sequence[Sequence[Ranked]]
-"""The last round: the ranking at each of its tables, of that round alone."""
+"""The ranking of each table of the last round, in that round alone, table 1 first."""
 
 
 @dataclass(slots=True)
 class _Survivors:
-    """Who go on, and how each came to it."""
+    """The players who go on, and why."""
 
     promoted: list[tuple[int, Ranked]] = field(default_factory=list)
     others: list[tuple[int, Ranked]] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
     moved_up: list[str] = field(default_factory=list)
-    told: list[tuple[str, Reason]] = field(default_factory=list)
+    reasons_of: list[tuple[str, Reason]] = field(default_factory=list)
 
 
 def first_round(seeds: Sequence[str], stage: StagePlan) -> Groups:
-    """The groups of a stage's first round, from its entrants by seed.
+    """Return the groups of the first round of a stage. seeds: its entrants by seed.
 
-    Raises RulesError where they cannot be seated (`sizes.split`).
+    Raises RulesError if they cannot be seated (`sizes.split`).
     """
-    return _groups(seeds, stage, said=[("seeded_in_snake", tuple(seeds))])
+    return _groups(seeds, stage, codes=[("seeded_in_snake", tuple(seeds))])
 
 
 def next_round(
@@ -57,16 +57,16 @@ def next_round(
     standing: Sequence[str] = (),
     lots_seed: int | str = 0,
 ) -> Groups:
-    """The groups of the next round of a knockout.
+    """Return the groups of the next round of a knockout.
 
-    here: who may be seated. seeds: the stage's entrants by seed. standing: the standing of the stage so
-    far, best first; it orders those whose place and score in the last round are the same.
-    Raises RulesError `too_few_players` where not even one table can be made of those who are left.
+    here: players who may be seated. seeds: the entrants of the stage by seed. standing: of the stage so far,
+    best first; it orders players with the same place and score in the last round.
+    Raises RulesError `too_few_players` if the remaining players do not fill one table.
     """
     survivors = _survivors(results, stage, here, lots_seed)
     order = _order(survivors.promoted, seeds, standing)
     spare = _order(survivors.others, seeds, standing)
-    # Somebody must go out, unless somebody has left.
+    # At least one player of the last round goes out.
     players = sum(len(table) for table in results)
     most = min(len(order) + len(spare), players - 1)
     count = going_on(len(order), most, stage.size, stage.least, stage.most)
@@ -77,40 +77,40 @@ def next_round(
         order.sort(key=lambda entry: numbers.get(entry, len(seeds)))
     before = order
     order = part_mates(order, _sizes(order, stage), _mates(results), _levels(order, survivors, stage))
-    parted = tuple(entry for entry, was in zip(order, before, strict=True) if entry != was)
+    separated = tuple(entry for entry, was in zip(order, before, strict=True) if entry != was)
     others = {*survivors.winners, *survivors.moved_up, *taken_in}
     return _groups(
         order,
         stage,
-        said=[
+        codes=[
             ("won_the_table", tuple(entry for entry in order if entry in survivors.winners)),
             ("went_on", tuple(entry for entry in order if entry not in others)),
             ("moved_up", tuple(entry for entry in order if entry in survivors.moved_up)),
             ("taken_in", tuple(taken_in)),
-            ("parted_from_table", parted),
+            ("parted_from_table", separated),
         ],
-        told=survivors.told,
+        reasons_of=survivors.reasons_of,
     )
 
 
 def _survivors(results: Results, stage: StagePlan, here: Collection[str], seed: int | str) -> _Survivors:
-    found = _Survivors()
+    survivors = _Survivors()
     for table in results:
         lines = in_order(table, seed)
         places = quota(len(lines), stage.advance)
         present = [(place, line) for place, line in enumerate(lines) if line.entry in here]
         inside, outside = present[:places], present[places:]
-        found.promoted += inside
-        found.others += outside
-        found.winners += [line.entry for place, line in inside if place == 0]
-        found.moved_up += [line.entry for place, line in inside if place >= places]
+        survivors.promoted += inside
+        survivors.others += outside
+        survivors.winners += [line.entry for place, line in inside if place == 0]
+        survivors.moved_up += [line.entry for place, line in inside if place >= places]
         if inside and outside:
-            found.told += told_by(inside[-1][1], outside[0][1], "goes_on")
-    return found
+            survivors.reasons_of += tie_break_reason(inside[-1][1], outside[0][1], "goes_on")
+    return survivors
 
 
-def told_by(before: Ranked, behind: Ranked, prefix: str) -> list[tuple[str, Reason]]:
-    """The reason that tells what decided between two who were level on the score; none if the score did."""
+def tie_break_reason(before: Ranked, behind: Ranked, prefix: str) -> list[tuple[str, Reason]]:
+    """Return the reason that names the deciding tie-break of two players; none if the score decided."""
     decided = what_decided(before, behind)
     if decided == "score":
         return []
@@ -119,12 +119,12 @@ def told_by(before: Ranked, behind: Ranked, prefix: str) -> list[tuple[str, Reas
 
 
 def _order(lines: Sequence[tuple[int, Ranked]], seeds: Sequence[str], standing: Sequence[str]) -> list[str]:
-    """Winners of tables first, then the seconds, ...; then the round's score, the standing, the seed."""
+    """Order by the place at the table, then by the score of the round, the standing and the seed."""
     stood, seeded = _numbers(standing), _numbers(seeds)
     last = len(seeds) + len(standing)
 
-    def key(found: tuple[int, Ranked]) -> tuple[int, Fraction, int, int, str]:
-        place, line = found
+    def key(ranked: tuple[int, Ranked]) -> tuple[int, Fraction, int, int, str]:
+        place, line = ranked
         entry = line.entry
         return place, -line.score, stood.get(entry, last), seeded.get(entry, last), entry
 
@@ -136,7 +136,7 @@ def _mates(results: Results) -> list[list[str]]:
 
 
 def _levels(order: Sequence[str], survivors: _Survivors, stage: StagePlan) -> dict[str, int]:
-    """Who stand level: with their place at the last table, or all together where seeds decide."""
+    """Return the level of each player: the place at the last table, or one level if seeds decide."""
     if stage.reseed == "original":
         return dict.fromkeys(order, 0)
     places = {line.entry: place for place, line in survivors.promoted}
@@ -144,7 +144,7 @@ def _levels(order: Sequence[str], survivors: _Survivors, stage: StagePlan) -> di
 
 
 def _sizes(players: Sequence[str], stage: StagePlan) -> list[int]:
-    """The sizes of the tables in their order, those of the higher places first."""
+    """Return the sizes of the tables, those for the higher places first."""
     sizes = split(len(players), stage.size, stage.least, stage.most)
     return sizes if stage.small_tables == "low" else sizes[::-1]
 
@@ -156,17 +156,17 @@ def _numbers(entries: Sequence[str]) -> dict[str, int]:
 def _groups(
     players: Sequence[str],
     stage: StagePlan,
-    said: list[tuple[str, tuple[str, ...]]],
-    told: Sequence[tuple[str, Reason]] = (),
+    codes: list[tuple[str, tuple[str, ...]]],
+    reasons_of: Sequence[tuple[str, Reason]] = (),
 ) -> Groups:
     sizes = _sizes(players, stage)
     if len(sizes) == 1:
-        said = [part for part in said if part[0] != "seeded_in_snake"]
-        told = [(players[0], reason("final_table")), *told]
+        codes = [part for part in codes if part[0] != "seeded_in_snake"]
+        reasons_of = [(players[0], reason("final_table")), *reasons_of]
     return Groups(
         tables=snake(players, sizes),
         order=tuple(players),
-        said=tuple(said),
-        told=tuple(told),
+        codes=tuple(codes),
+        reasons_of=tuple(reasons_of),
         small="small_to_low" if stage.small_tables == "low" else "small_to_high",
     )

@@ -1,8 +1,7 @@
-"""Keeping those who have just sat together at different tables of a knockout's next round.
+"""Separating the players of one table in the next round of a knockout.
 
-A snake by results brings the winner and the second of one table together again by chance, often. Who
-stands where is decided by little at that point, so neighbours in the order change places where that
-parts them.
+A snake by results often brings the winner and the second of one table together again. Neighbours in the order
+are nearly equal, so they change places if that separates such players.
 """
 
 from __future__ import annotations
@@ -18,46 +17,48 @@ def part_mates(
     mates: Sequence[Collection[str]],
     level: Mapping[str, Hashable],
 ) -> list[str]:
-    """The order with as few changes as need be, so that `snake` parts those who were `mates`.
+    """Return the order with few changes, so that `snake` separates the players of each table in `mates`.
 
-    mates: the tables of the last round. level: only two of the same level change places (winners with
-    winners), the nearest first, and the lower before the higher. What cannot be parted so stays together.
+    mates: the tables of the last round. level: only players of the same level change places (winners with
+    winners), the nearest first, the lower before the higher. Some mates may stay together.
     """
-    found = list(order)
+    changed_order = list(order)
     tables = [tuple(map(int, table)) for table in snake([str(spot) for spot in range(len(order))], sizes)]
     table_of = {spot: table for table in tables for spot in table}
     group_of = {player: number for number, table in enumerate(mates) for player in table}
 
     def again(spot: int, player: str) -> int:
-        """How many mates this player has at the table of this spot, whoever has the spot itself."""
+        """Count the mates of this player among the other spots of this spot's table."""
         group = group_of.get(player)
         others = (other for other in table_of[spot] if other != spot)
-        return sum(group_of.get(found[other]) == group for other in others) if group is not None else 0
+        return (
+            sum(group_of.get(changed_order[other]) == group for other in others) if group is not None else 0
+        )
 
-    def gain(one: int, other: int) -> int:
-        """How many meetings fewer there are if these two spots of different tables are exchanged."""
-        a, b = found[one], found[other]
-        return again(one, a) + again(other, b) - again(other, a) - again(one, b)
+    def gain(spot: int, other: int) -> int:
+        """Count the repeats that an exchange of these spots, at different tables, saves."""
+        a, b = changed_order[spot], changed_order[other]
+        return again(spot, a) + again(other, b) - again(other, a) - again(spot, b)
 
     def better(spot: int) -> int | None:
-        """The nearest spot to change with."""
-        near = sorted(range(len(found)), key=lambda other: (abs(other - spot), -other))
+        """Return the nearest spot whose exchange saves a repeat."""
+        near = sorted(range(len(changed_order)), key=lambda other: (abs(other - spot), -other))
         return next(
             (
                 other
                 for other in near
                 if table_of[other] is not table_of[spot]
-                and level.get(found[other]) == level.get(found[spot])
+                and level.get(changed_order[other]) == level.get(changed_order[spot])
                 and gain(spot, other) > 0
             ),
             None,
         )
 
     changed = True
-    while changed:  # every change leaves fewer meetings
+    while changed:  # every change leaves fewer repeats
         changed = False
-        for spot in reversed(range(len(found))):
-            if again(spot, found[spot]) and (other := better(spot)) is not None:
-                found[spot], found[other] = found[other], found[spot]
+        for spot in reversed(range(len(changed_order))):
+            if again(spot, changed_order[spot]) and (other := better(spot)) is not None:
+                changed_order[spot], changed_order[other] = changed_order[other], changed_order[spot]
                 changed = True
-    return found
+    return changed_order

@@ -1,4 +1,4 @@
-"""The stages of an event: what each may look like, how many rounds they take, when one is over."""
+"""The stages of an event: their settings, their rounds and their end."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """A stage as it was planned, with the event's own where it sets nothing.
+    """The settings of a stage, completed by those of its event.
 
     format: rotation, swiss, knockout, final or ladder.
-    rounds_planned: None in a knockout that is played until its final table.
-    cut: how many go on from the stage before, by its standing; None: everybody who played it.
-    size, least, most: players at a table. advance: of each table, who go on (knockout), or who move up
-        and as many down (ladder). reseed: "snake" or "original" (knockout).
-    carry: the scores of the stages before count here, too. small_tables: "shared", "high" or "low".
+    rounds_planned: None for a knockout that is played to its final table.
+    cut: how many players of the stage before go on, by its standing; None: all of them.
+    size, least, most: players at a table. advance: players of each table who go on (knockout), or who move
+        up, and as many down (ladder). reseed: "snake" or "original" (knockout).
+    carry: the scores of earlier stages count, too. small_tables: "shared", "high" or "low".
     """
 
     format: str = "rotation"
@@ -48,7 +48,7 @@ class StagePlan:
 
 
 def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
-    """Refuse a sequence of stages that cannot be played, by rules for `fewest` to `most` at a table.
+    """Refuse stages that cannot be played. fewest, most: players at a table in the rules of the game.
 
     Raises RulesError, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
     `stage_size_beyond_rules`, `rounds_missing`, `advance_too_many`, `cut_first`, `cut_too_small`,
@@ -56,7 +56,7 @@ def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
     `final_without_cut`.
     """
     if not stages:
-        raise RulesError("stages_missing", gettext_noop("An event needs at least one stage."))
+        raise RulesError("stages_missing", gettext_noop("An event needs at least one stage. Add a stage."))
     left: int | None = None
     for number, stage in enumerate(stages, 1):
         _check_tables(number, stage, fewest, most)
@@ -68,14 +68,14 @@ def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
 
 
 def entrants_of(stage: StagePlan, left: int | None) -> int | None:
-    """How many play a stage where `left` played the one before; None where nobody knows."""
+    """Return the number of entrants if `left` players played the stage before; None: not known."""
     if left is None or stage.cut is None:
         return left if stage.cut is None else stage.cut
     return min(left, stage.cut)
 
 
 def sizes_of(stage: StagePlan, players: int) -> list[int]:
-    """The sizes of a round's tables in this stage, larger tables first; a final has one table.
+    """Return the table sizes of a round, larger tables first. A final has one table.
 
     Raises what `sizes.split` raises, and `final_too_large`.
     """
@@ -85,7 +85,8 @@ def sizes_of(stage: StagePlan, players: int) -> list[int]:
         raise RulesError(
             "final_too_large",
             gettext_noop(
-                "A final is one table of at most %(most)d and %(players)d would play it: cut to fewer before."
+                "A final is one table of at most %(most)d players, but %(players)d would play it. Set a "
+                "smaller cut."
             ),
             most=stage.most,
             players=players,
@@ -94,10 +95,10 @@ def sizes_of(stage: StagePlan, players: int) -> list[int]:
 
 
 def rounds_of(stage: StagePlan, entrants: int | None) -> int | None:
-    """How many rounds a stage takes; None for a knockout whose entrants are not known.
+    """Return the number of rounds of a stage; None for a knockout whose entrants are not known.
 
-    A knockout ends with its final table, or sooner where fewer rounds were planned. Raises RulesError
-    where its entrants cannot be seated.
+    A knockout ends with its final table, or earlier if fewer rounds are planned. Raises RulesError if its
+    entrants cannot be seated.
     """
     if stage.format != "knockout":
         return stage.rounds_planned
@@ -108,9 +109,9 @@ def rounds_of(stage: StagePlan, entrants: int | None) -> int | None:
 
 
 def total_rounds(stages: Sequence[StagePlan], entrants: int | None) -> int:
-    """The rounds of all stages together; 0 while somebody's number is not known.
+    """Return the rounds of all stages together; 0 if a stage's number is not known yet.
 
-    entrants: how many play the first stage; None where it is not known.
+    entrants: players of the first stage; None: not known.
     """
     total = 0
     left = entrants
@@ -119,7 +120,7 @@ def total_rounds(stages: Sequence[StagePlan], entrants: int | None) -> int:
         try:
             rounds = rounds_of(stage, left)
         except RulesError:
-            return 0  # too few are here as yet
+            return 0  # too few players yet
         if rounds is None:
             return 0
         total += rounds
@@ -127,10 +128,10 @@ def total_rounds(stages: Sequence[StagePlan], entrants: int | None) -> int:
 
 
 def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = False) -> bool:
-    """Whether a stage has had its last round.
+    """Return whether a stage has had its last round.
 
-    rounds: its rounds that are closed. tables: tables of the last of these; people and bots that are
-    seated apart each have a final table of their own, so give the most of one group. ended: by a director.
+    rounds: closed rounds. tables: tables of the last one. People and bots each have their own final table, so
+    count the larger division only. ended: a director ended the stage.
     """
     if ended:
         return True
@@ -148,8 +149,8 @@ def _check_tables(number: int, stage: StagePlan, fewest: int, most: int) -> None
         raise RulesError(
             "stage_size_beyond_rules",
             gettext_noop(
-                "Stage %(stage)d: these rules are for %(fewest)d to %(most)d players at a table, "
-                "so its tables must be, too."
+                "Stage %(stage)d: the rules of this game are for %(fewest)d to %(most)d players at a table. "
+                "Choose table sizes in this range."
             ),
             stage=number,
             fewest=fewest,
@@ -161,14 +162,15 @@ def _check_format(number: int, stage: StagePlan) -> None:
     if stage.rounds_planned is None and stage.format != "knockout":
         raise RulesError(
             "rounds_missing",
-            gettext_noop("Stage %(stage)d needs a number of rounds: only a knockout has its own."),
+            gettext_noop("Stage %(stage)d needs a number of rounds. Only a knockout works without one."),
             stage=number,
         )
     if stage.format == "knockout" and stage.advance >= stage.size:
         raise RulesError(
             "advance_too_many",
             gettext_noop(
-                "Stage %(stage)d: of a table of %(size)d at most %(fewer)d can go on: somebody must go out."
+                "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can go on, because one "
+                "must go out."
             ),
             stage=number,
             size=stage.size,
@@ -178,8 +180,8 @@ def _check_format(number: int, stage: StagePlan) -> None:
         raise RulesError(
             "advance_too_many",
             gettext_noop(
-                "Stage %(stage)d: of a table of %(size)d at most %(fewer)d can move up, "
-                "for as many must move down."
+                "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can move up, "
+                "because as many move down."
             ),
             stage=number,
             size=stage.size,
@@ -194,15 +196,17 @@ def _check_cut(number: int, stage: StagePlan, left: int | None) -> None:
     if number == 1:
         raise RulesError(
             "cut_first",
-            gettext_noop("The first stage has no standing before it to cut by: let everybody play it."),
+            gettext_noop(
+                "The first stage cannot have a cut, because no stage comes before it. Remove the cut."
+            ),
             stage=number,
         )
     if cut < stage.least:
         raise RulesError(
             "cut_too_small",
             gettext_noop(
-                "Stage %(stage)d: a cut to %(cut)d does not fill a table of %(least)d: "
-                "let %(least)d or more go on, or allow smaller tables."
+                "Stage %(stage)d: a cut to %(cut)d players does not fill a table of %(least)d. "
+                "Let at least %(least)d players go on, or allow smaller tables."
             ),
             stage=number,
             cut=cut,
@@ -212,7 +216,8 @@ def _check_cut(number: int, stage: StagePlan, left: int | None) -> None:
         raise RulesError(
             "cut_grows",
             gettext_noop(
-                "Stage %(stage)d: only %(left)d play the stage before it, so a cut must be to fewer."
+                "Stage %(stage)d: only %(left)d players play the stage before it. Set the cut to fewer "
+                "than that."
             ),
             stage=number,
             cut=cut,
@@ -227,8 +232,9 @@ def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
         raise RulesError(
             "final_too_large",
             gettext_noop(
-                "Stage %(stage)d: a final is one table of at most %(most)d, and %(players)d would play it: "
-                "cut to fewer."
+                "Stage %(stage)d: a final is one table of at most %(most)d players, but %(players)d would "
+                "play it."
+                "Set a smaller cut."
             ),
             stage=number,
             most=stage.most,
@@ -237,7 +243,7 @@ def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
     if entrants is None and number > 1:
         raise RulesError(
             "final_without_cut",
-            gettext_noop("Stage %(stage)d: say how many go on to the final, at most %(most)d."),
+            gettext_noop("Stage %(stage)d: set a cut of at most %(most)d players for the final."),
             stage=number,
             most=stage.most,
         )

@@ -42,7 +42,7 @@ def groups_of_format(
     seeds = [entry for entry in field.entrants if entry in here]
     if plan.format == StageFormat.FINAL:
         sizes_of(plan, len(seeds))
-        return Groups(tables=(tuple(seeds),), order=tuple(seeds), said=(("final_table", tuple(seeds[:1])),))
+        return Groups(tables=(tuple(seeds),), order=tuple(seeds), codes=(("final_table", tuple(seeds[:1])),))
     if plan.format == StageFormat.KNOCKOUT:
         if number == 1:
             return knockout.first_round(seeds, plan)

@@ -151,7 +151,7 @@ class Acting:
         )
         missing = [(tables[one.table][one.seat], one) for one in found.missing]
         self.rehearsal.script.setdefault("rounds", {})[str(round_.number)] = {
-            "mistakes": [[one.table, one.deal, one.found] for one in found.mistakes],
+            "mistakes": [[one.table, one.deal, one.noticed] for one in found.mistakes],
             "penalties": [[str(tables[one.table][one.seat].pk), one.chips] for one in found.penalties],
             "leaving": [str(tables[table][seat].pk) for table, seat in found.leaving],
             "coming": [str(entry.pk) for entry, one in missing if one.comes],

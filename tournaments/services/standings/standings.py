@@ -32,7 +32,7 @@ from tournaments.models import (
     Standing,
     Webhook,
 )
-from tournaments.rules.placing import Placed, Scoring, StagePlayed, place, rank_table
+from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order
 from tournaments.rules.scoring import Row, Tally
 from tournaments.services.standings.tallies import seat_tallies
@@ -222,7 +222,7 @@ class _Course:
 
     entries: list[str]
     begun: list[StagePlayed]
-    by: Scoring
+    by: RankingRules
 
     def placed(self, alone: int | None = None, *, through_stage: int | None = None) -> list[Placed]:
         """The places over all stages, over those to one number, or of those who play one stage `alone`."""
@@ -322,9 +322,9 @@ def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: 
     return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
 
 
-def _scoring(event: Event) -> Scoring:
+def _scoring(event: Event) -> RankingRules:
     points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
-    return Scoring(event.scoring, points, event.tie_breaks, event.seed)
+    return RankingRules(event.scoring, points, event.tie_breaks, event.seed)
 
 
 def _by_seeding(event: Event) -> list[Ranked]:

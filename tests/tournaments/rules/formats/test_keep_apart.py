@@ -16,8 +16,8 @@ from tournaments.rules.seating.request import Apart, Pin, Request, Together
 from .results import letters
 
 
-def groups_of(*tables: str, said: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> Groups:
-    return Groups(tuple(map(tuple, tables)), tuple("".join(tables)), said)
+def groups_of(*tables: str, codes: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> Groups:
+    return Groups(tuple(map(tuple, tables)), tuple("".join(tables)), codes)
 
 
 def asked(
@@ -53,7 +53,7 @@ def test_two_of_a_family_sit_apart_after_one_swap_of_neighbours() -> None:
 
 
 def test_what_was_told_of_players_moves_with_them() -> None:
-    groups = groups_of("ABCD", "EFGH", said=(("moved_up_a_table", ("A", "D")),))
+    groups = groups_of("ABCD", "EFGH", codes=(("moved_up_a_table", ("A", "D")),))
     kept = keep_apart(groups, asked(groups, ("AD",)))
     assert [[told["players"] for told in table] for table in kept.reasons] == [[["A"], ["E"]], [["D"], ["D"]]]
 
