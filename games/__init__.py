@@ -1,1 +1,1 @@
-"""The game of Poch: the embedded engine and its public face, ``games.services``."""
+"""The game of Poch: the engine, and its public functions in ``games.services``."""

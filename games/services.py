@@ -1,8 +1,8 @@
-"""The public face of ``games``: the engine for the rest of the project, plain data in and out.
+"""The public functions of ``games``: the engine for the rest of the project.
 
-Documents, results and switches are dicts as ``spec/record.md`` and ``spec/rules.md`` write them. Whatever is
-refused raises ``EngineError``, whose ``kind`` says whether the document was not of its format (``"schema"``)
-or broke a rule of the game (``"rule"``).
+Documents, results and switches are dicts, as ``spec/record.md`` and ``spec/rules.md`` describe them. Errors
+are ``EngineError``: of the kind ``"schema"`` if a document is not of its format, of the kind ``"rule"`` if it
+breaks a rule of the game. Import nothing else of ``games`` from outside.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.engine import presets as named
+from games.engine import presets as preset_data
 from games.engine import selfplay, story
 from games.engine.core import dealing, payments
 from games.engine.core.state import FIRST_POOL, State
@@ -18,8 +18,7 @@ from games.engine.errors import EngineError, gettext_noop
 from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
 from games.engine.replay import finished
-from games.engine.result import result as told_result
-from games.engine.result import transfers
+from games.engine.result import result, transfers
 from games.engine.rules import make, preset_switches, resolve, rules_record
 from games.engine.simulation.plan import Batch, chunk_deals, simulation_plan
 from games.engine.simulation.playing import Outcome, play_chunk
@@ -66,7 +65,7 @@ __all__ = [
 
 
 class BotInfo(NamedTuple):
-    """A built-in policy: the name it is asked for by, and what a person is told about it."""
+    """A built-in bot: its name for programs, and its title and description for people."""
 
     name: str
     title: str
@@ -104,32 +103,32 @@ _BOTS = {
 
 def presets() -> list[str]:
     """The names of the presets."""
-    return list(named.PRESETS)
+    return list(preset_data.PRESETS)
 
 
 def preset_info(name: str) -> PresetInfo:
-    """A preset's title, source and history; ``unknown_preset``."""
+    """The title, source and history of a preset. Raise ``EngineError`` (``unknown_preset``)."""
     preset_switches(name)
-    return named.INFO[name]
+    return preset_data.INFO[name]
 
 
 def switches() -> list[Switch]:
-    """Every switch with its kind, values, label, meaning and source, in the order of the rules."""
+    """All switches with their kinds, values, labels, meanings and sources, in the order of the rules."""
     return list(SWITCHES)
 
 
 def resolve_rules(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The full switches that ``{"preset": NAME}`` with overrides, or a full set, stands for."""
+    """The full switches for ``{"preset": NAME}`` with overrides, or for a full set."""
     return resolve(document)
 
 
 def make_rules(document: Mapping[str, Any]) -> dict[str, Any]:
-    """`resolve_rules` for rules that somebody chooses now: a switch that would do nothing is refused too."""
+    """``resolve_rules`` for new rules: also refuse a switch without effect."""
     return make(document)
 
 
 def seats_range(rules: Mapping[str, Any]) -> tuple[int, int]:
-    """The fewest and the most seats a table may have under full switches."""
+    """The fewest and the most seats of a table under full switches."""
     record = rules_record(dict(rules))
     return record.least, record.most
 
@@ -141,23 +140,23 @@ def board(rules: Mapping[str, Any]) -> list[str]:
 
 
 def can_ante(rules: Mapping[str, Any], chips: Sequence[int]) -> bool:
-    """Whether every purse can pay the ante, so that another deal can start (with ``credit``, always)."""
+    """Whether each purse can pay the ante, so that a deal can start. With ``credit`` this is always so."""
     record = rules_record(dict(rules))
     return all(dealing.can_ante(record, purse) for purse in chips)
 
 
 def replay(document: Mapping[str, Any]) -> dict[str, Any]:
     """The ``poch-result/1`` of a ``poch-deal/1`` or ``poch-scorecard/1``."""
-    return told_result(*finished(document))
+    return result(*finished(document))
 
 
 def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
-    """What a page tells of an accepted deal beside its result: see ``games.engine.story``."""
+    """What a page shows of a recorded deal besides its result; see ``games.engine.story``."""
     return story.stages(dict(document))
 
 
 def bots() -> list[BotInfo]:
-    """The built-in policies."""
+    """The built-in bots."""
     return [BotInfo(name, title, " ".join(text.split())) for name, (title, text) in _BOTS.items()]
 
 
@@ -171,7 +170,7 @@ def play_deal(
     seed: int,
     number: int,
 ) -> dict[str, Any]:
-    """A complete ``poch-deal/1`` played by bots (one name for each seat), the same for the same arguments."""
+    """A complete ``poch-deal/1`` of bots, one name for each seat. Equal arguments give equal deals."""
     return selfplay.play_deal(
         rules, dealer=dealer, chips=chips, pools=pools, policies=bots, seed=seed, number=number
     )
@@ -180,9 +179,9 @@ def play_deal(
 def leftover(
     rules: Mapping[str, Any], *, pools: Mapping[str, int], seats: int, last_dealer: int
 ) -> list[dict[str, Any]]:
-    """The transfers that share the unclaimed pools when a table's game ends; none with ``leftover: stay``.
+    """The transfers that share the unclaimed pools at the end of a game; none with ``leftover: stay``.
 
-    ``last_dealer`` is the seat that dealt last: odd chips go in the order of play of that deal.
+    ``last_dealer`` dealt the last deal. Odd chips go in the order of play of that deal.
     """
     record = rules_record(dict(rules))
     state = State()

@@ -1,4 +1,5 @@
-"""The engine: the rules of Poch in pure Python, with no Django, no clock, no chance of its own and no files.
+"""The engine: the rules of Poch in pure Python.
 
-Outside ``games`` nobody imports it: ``games.services`` is the public face.
+Never use Django, a clock, files or random numbers without a seed here. Outside ``games`` import only
+``games.services``.
 """

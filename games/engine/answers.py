@@ -1,4 +1,4 @@
-"""One document in, one answer out, as text: what the command line prints (``spec/record.md``, section 4)."""
+"""The answers of the command line: one line of text for each document (``spec/record.md``, section 4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.result import result_text
 
 
 def answer_lines(lines: Iterable[bytes], out: IO[str]) -> int:
-    """Print one answer for each document, passing over blank lines; 1 if one of them was refused."""
+    """Print one answer for each line that is not blank. Return 1 if a document was refused, else 0."""
     status = 0
     for line in lines:
         if line.isspace() or not line:
@@ -26,7 +26,7 @@ def answer_lines(lines: Iterable[bytes], out: IO[str]) -> int:
 
 
 def answer(line: bytes) -> tuple[str, int]:
-    """The answer to one document as JSON, and whether it is a refusal."""
+    """The answer to one document as JSON, and 1 if it is an error, else 0."""
     try:
         return result_text(*finished(parse_json(line))), 0
     except EngineError as error:

@@ -1,7 +1,7 @@
-"""The typed face of one deal: what can be done, doing it, what happened, and what one seat may see.
+"""One deal with a typed interface: the possible actions, the events, and the view of one seat.
 
-``verify`` says why not (an ``EngineError``), ``can`` says whether, ``apply`` does; a refused action changes
-nothing. Actions are written as in a record: ``"3 play 8c"``.
+``verify`` returns the ``EngineError`` of an action, ``can`` a bool, and ``apply`` does the action. A refused
+action changes nothing. Actions are written as in a record: ``"3 play 8c"``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.engine.story import by_suit
 
 
 class Choice(NamedTuple):
-    """One thing a seat may do: a verb, with the stakes it may name (``most`` None: no bound) or the cards."""
+    """One possible verb of a seat, with the range of stakes (``most`` None: no limit) or the cards."""
 
     seat: int
     verb: str
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something that happened: a transfer with its accounts and reason, or a seat with chips or a card."""
+    """One event: a transfer with its accounts and reason, or an act of a seat with chips or a card."""
 
     kind: str
     seat: int | None = None
@@ -57,7 +57,7 @@ class Event(NamedTuple):
 
 
 class Deal:
-    """A deal from its antes on. Make one with ``begin`` or ``from_document``."""
+    """A deal, from the antes on. Make a new one with ``begin``."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._rules, self._state = read_deal(dict(document))
@@ -76,7 +76,7 @@ class Deal:
         seed: int,
         number: int,
     ) -> Deal:
-        """A new deal, shuffled from a seed and the deal's number."""
+        """A new deal, shuffled from a seed and the number of the deal."""
         document: dict[str, Any] = {
             "format": DEAL_FORMAT,
             "rules": dict(rules),
@@ -91,16 +91,16 @@ class Deal:
 
     @property
     def over(self) -> bool:
-        """Whether somebody went out."""
+        """Whether a player went out."""
         return self._state.stage == OVER
 
     @property
     def turn(self) -> int | None:
-        """The seat that is to act; None when the deal is over."""
+        """The seat that must act, or None if the deal is over."""
         return None if self.over else self._state.turn
 
     def legal_actions(self) -> list[Choice]:
-        """What the seat whose turn it is may do; empty when the deal is over."""
+        """The possible actions of the seat at turn; empty if the deal is over."""
         rules, state, seat = self._rules, self._state, self._state.turn
         if self.over:
             return []
@@ -124,7 +124,7 @@ class Deal:
         return choices
 
     def verify(self, action: str) -> EngineError | None:
-        """Why an action may not be done now; None if it may."""
+        """The error of an action that is not possible now, or None."""
         try:
             number = an_action(action)
         except EngineError as error:
@@ -133,35 +133,35 @@ class Deal:
         return refusal(self._rules, self._state, code, action=number, as_written=action) if code else None
 
     def can(self, action: str) -> bool:
-        """Whether an action may be done now."""
+        """Whether an action is possible now."""
         return self.verify(action) is None
 
     def apply(self, action: str, *, at: int | None = None) -> None:
-        """Do an action; ``EngineError``, and nothing changed, if the rules do not allow it now."""
+        """Do an action. Raise ``EngineError`` and change nothing if it is not possible now."""
         number = an_action(action, at)
         code = play.act(self._rules, self._state, number)
         if code:
             raise refusal(self._rules, self._state, code, action=number, as_written=action, at=at)
 
     def events(self) -> list[Event]:
-        """Everything that has happened, in order."""
-        return [event for number in self._state.log for event in self._told(number)]
+        """All events so far, in order."""
+        return [event for number in self._state.log for event in self._events(number)]
 
     def actions(self) -> list[str]:
-        """The actions done so far, as a record writes them."""
+        """The actions so far, as in a record."""
         return [written_action(event) for event in self._state.log if event >> 10 & 63 >= PASS]
 
     def result(self) -> dict[str, Any]:
-        """The ``poch-result/1`` of a deal that is over."""
+        """The ``poch-result/1``. Raise ``EngineError`` if the deal is not over."""
         if not self.over:
             raise EngineError("ends_too_early", gettext_noop("The deal is not over yet."))
         return result(self._rules, self._state)
 
     def seen_by(self, seat: int) -> dict[str, Any]:
-        """What one seat may see: its own hand, how many cards the others hold, and all that lies open.
+        """What one seat may see: its own hand, the sizes of the other hands, and all open cards.
 
-        Open are the upcard, the cards played, and after a showdown the hands that were in it (of a sole
-        survivor only where the rules make it show).
+        Open are the upcard, the played cards, and after a showdown the hands in it. A player who won
+        without a call shows only if the rules say so.
         """
         state = self._state
         seats = range(state.seats)
@@ -185,7 +185,7 @@ class Deal:
             return False
         return state.in_count > 1 or bool(self._rules.show_uncontested)
 
-    def _told(self, event: int) -> list[Event]:
+    def _events(self, event: int) -> list[Event]:
         kind = event >> 10 & 63
         a = event >> 5 & 31
         amount = event >> 16

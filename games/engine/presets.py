@@ -1,7 +1,6 @@
-"""The presets: every game that a source describes, as a full set of switches.
+"""The presets: each game that a source describes, as a full set of switches.
 
-Each is written as ``spec/rules.md``, section 4 writes it: by what differs from ``pagat``, or from the preset
-it is a variation of.
+As in ``spec/rules.md``, section 4, a preset gives only its differences from ``pagat`` or from another preset.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from games.engine.switches import POOLS
 
 
 class PresetInfo:
-    """What a person is told about a preset: ``title``, ``source`` and two sentences of ``history``."""
+    """A preset for people: ``title``, ``source`` and two sentences of ``history``."""
 
     __slots__ = ("history", "name", "source", "title")
 
@@ -113,7 +112,7 @@ PRESETS: dict[str, dict[str, object]] = {
     "lexikon-52": _LEXIKON | _ALWAYS_52,
     "meyer-52": _MEYER | _ALWAYS_52,
 }  # fmt: skip
-"""Every preset's full switches, by name. Read only: use ``rules.preset_switches`` for a copy."""
+"""The full switches of each preset. Never change one: ``rules.preset_switches`` makes a copy."""
 
 _PAGAT_SOURCE = "pagat.com, “Poch / Le Poque” (John McLeod, 2024)"
 _HOFFMANN_SOURCE = "Hoffmann, contributed to pagat.com by David Parlett"
@@ -127,18 +126,19 @@ INFO: dict[str, PresetInfo] = {
     for info in (
         PresetInfo(
             "pagat", "Modern German Poch", _PAGAT_SOURCE,
-            "The game as it is sold in Germany today, on a round board of nine pools. The whole pack is "
-            "dealt and one card is turned up for the pay suit.",
+            "The game as it is sold in Germany today, on a round board with nine pools. All cards but one "
+            "are"
+            "dealt. The last card is turned up and sets the pay suit.",
         ),
         PresetInfo(
             "poque-1789", "Le Poque, 1789", "Académie Universelle des Jeux (1789), after pagat.com",
             "The French game of the eighteenth century, dealt and played counter-clockwise. The betting "
-            "comes first, and whoever is left with the most cards pays everybody.",
+            "comes first, and the player left with the most cards pays every other player.",
         ),
         PresetInfo(
             "hoffmann", "Poch after Hoffmann", _HOFFMANN_SOURCE,
-            "The nineteenth-century game in English dress, with five cards each. Anyone may bet, and whoever "
-            "ends a run is paid by the others.",
+            "The nineteenth-century game as told in English, with five cards each. Anyone may bet, and the "
+            "others pay the player who ends a run.",
         ),
         PresetInfo(
             "lexikon", "Poch of the encyclopedia", _DE_SOURCE,
@@ -147,7 +147,7 @@ INFO: dict[str, PresetInfo] = {
         ),
         PresetInfo(
             "meyer", "Poch after Meyer", _DE_SOURCE,
-            "The encyclopedia's game with the rules it gives as Meyer's own. The longest run wins the "
+            "The game of the encyclopedia with the rules that it names as Meyer's. The longest run wins the "
             "sequence, and the Poch pool gets no ante.",
         ),
         PresetInfo(
@@ -157,33 +157,34 @@ INFO: dict[str, PresetInfo] = {
         ),
         PresetInfo(
             "alvensleben", "Poch after von Alvensleben", _EN_SOURCE,
-            "The variant that ends with tricks instead of runs. Suit is followed, and whoever has none is "
-            "passed over.",
+            "The variant that ends with tricks instead of runs. Players follow suit, and a player without "
+            "the"
+            "suit is skipped.",
         ),
         PresetInfo(
             "adpoker", "French Pochen", _FR_SOURCE,
-            "The game as French poker players tell it, for two to ten. Two pairs count, only the opener may "
-            "raise, and equal sets share the pot.",
+            "The game as French poker players describe it, for two to ten players. Two pairs count, only the "
+            "opener may raise, and equal sets share the pot.",
         ),
         PresetInfo(
             "cups", "Poch with nine cups", _CUPS_SOURCE,
-            "The board game for those who have no board and take nine cups. The dealer speaks first, and "
-            "leads when nobody has bet.",
+            "The game for players who have no board and use nine cups. The dealer speaks first, and leads if "
+            "nobody has bet.",
         ),
         PresetInfo(
             "pagat-dealer-pool", "Modern Poch, dealer takes the upcard's pool", _PAGAT_SOURCE,
-            "The modern German game in a variation that Pagat names. A court card, ace or ten turned up "
-            "gives its pool to the dealer.",
+            "The modern German game in a variation that Pagat names. If an ace, king, queen, jack or ten is "
+            "turned up, the dealer takes its pool.",
         ),
         PresetInfo(
             "pagat-upcard-joins", "Modern Poch, the upcard is played", _PAGAT_SOURCE,
-            "The modern German game in a variation that Pagat names. The card turned up belongs to the "
-            "player who would have received it.",
+            "The modern German game in a variation that Pagat names. The upcard belongs to the player who "
+            "would have received it.",
         ),
         PresetInfo(
             "pagat-open", "Modern Poch, anyone may bet", _PAGAT_SOURCE,
-            "The modern German game in a variation that Pagat names. Bluffing needs no set, and the order of "
-            "suits in Skat settles ties.",
+            "The modern German game in a variation that Pagat names. Players may bet without a set, and the "
+            "order of suits in Skat decides ties.",
         ),
         PresetInfo(
             "adpoker-longest", "French Pochen, longest run", _FR_SOURCE,

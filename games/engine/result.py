@@ -1,8 +1,7 @@
-"""``poch-result/1``: what the engine answers, told from a finished state and its log (``spec/record.md``, 3).
+"""Write a ``poch-result/1`` from a finished state and its log (``spec/record.md``, 3).
 
-The answer is written as text, the form in which nearly every answer leaves the engine, and parsed where data
-is wanted: one place says what stands in it. Only numbers and names known here are written, nothing a
-document brought.
+The result is written as JSON text, since most results leave the engine as text. ``result`` parses this text.
+Only numbers and names from the engine are written, never text from a document, so nothing needs escaping.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ from games.engine.core.state import ANTES, FIRST_POOL, RUN_ENDED, SEATS, Rules, 
 from games.engine.switches import POOLS
 
 ACCOUNTS = (*(f"seat {seat}" for seat in range(SEATS)), *POOLS, "bets")
-"""The names of the accounts, by their numbers in the core."""
+"""The names of the accounts by their numbers in the core."""
 
 REASONS = ("upcard", "meld", "bet", "pot", "stop", "out", "most_cards", "leftover")
-"""The reasons of transfers, by the kinds of events that move chips."""
+"""The reasons of transfers by the kinds of events that move chips."""
 
 KINDS = ("none", "pair", "two_pairs", "three", "four")
-"""The kinds of sets, by their numbers in ``core.sets``."""
+"""The kinds of sets by their numbers in ``core.sets``."""
 
 
 def result(rules: Rules, state: State) -> dict[str, Any]:
-    """The answer as plain data."""
+    """The result as plain data."""
     answer: dict[str, Any] = json.loads(result_text(rules, state))
     return answer
 
 
 def result_text(rules: Rules, state: State) -> str:
-    """The answer as JSON."""
+    """The result as JSON text."""
     seats = state.seats
     account = state.account
     board = rules.board[: rules.board_size]
@@ -55,21 +54,21 @@ def result_text(rules: Rules, state: State) -> str:
 
 
 def transfers(state: State) -> list[dict[str, Any]]:
-    """The movements of chips in a log as plain data, without the antes."""
+    """The transfers in a log as plain data, without the antes."""
     rows: list[dict[str, Any]] = json.loads(f"[{', '.join(_rows(state))}]")
     return rows
 
 
 def showdown_cards(rules: Rules, state: State, seat: int) -> tuple[str, str]:
-    """The kind of the best set that was dealt to a seat, and its cards (without a set, the highest card)."""
+    """The kind of the best set of a seat and its cards; without a set the highest card."""
     hand = state.dealt[seat]
     value = state.best[seat] or sets.best_set(rules, hand)
     return KINDS[value >> 8], _WRITTEN[sets.cards_of_set(hand, value)]
 
 
 def in_order_of_play(rules: Rules, state: State, bits: int) -> list[int]:
-    """Seats given as bits, from forehand round to the dealer."""
-    if not bits & bits - 1:  # none or one
+    """The seats of a bit mask, from forehand to the dealer."""
+    if not bits & bits - 1:  # at most one seat
         return [bits.bit_length() - 1] if bits else []
     order = [(state.forehand + place * rules.step) % state.seats for place in range(state.seats)]
     return [seat for seat in order if bits >> seat & 1]
@@ -106,7 +105,7 @@ def _stops(rules: Rules, state: State) -> list[int]:
 
 
 def _ledger_text(rules: Rules, state: State) -> str:
-    """Every movement of chips in the order it happened, antes first."""
+    """All transfers in order, the antes first."""
     rows = _rows(state)
     if rules.dressed_size:
         rows.insert(0, _antes_text(rules, state))
@@ -117,8 +116,8 @@ def _rows(state: State) -> list[str]:
     return [_ROWS[event] for event in state.log if event & 0xFFFF < ANTES << 10]
 
 
-class Remembered(dict[int, str]):
-    """How things are written, by a number that says what they are: most are few and come again and again."""
+class TextCache(dict[int, str]):
+    """A cache of texts by a number that encodes the content. The same few texts come again and again."""
 
     def __init__(self, write: Callable[[int], str]) -> None:
         super().__init__()
@@ -144,21 +143,21 @@ def _meld(number: int) -> str:
     return f'{{"pool": "{POOLS[number >> 5 & 31]}", "seat": {number & 31}, "chips": {number >> 16}}}'
 
 
-_ROWS = Remembered(_row)
-_MELDS = Remembered(_meld)
-_WRITTEN = Remembered(written)
-_SEATS = Remembered(lambda bits: str([seat for seat in range(SEATS) if bits >> seat & 1]))
+_ROWS = TextCache(_row)
+_MELDS = TextCache(_meld)
+_WRITTEN = TextCache(written)
+_SEATS = TextCache(lambda bits: str([seat for seat in range(SEATS) if bits >> seat & 1]))
 _QUOTED = [f'"{pool}": ' for pool in POOLS]
 
 
 def _antes_text(rules: Rules, state: State) -> str:
-    """The antes, remembered: they depend on the rules and the number of seats alone."""
+    """The antes, from a cache: they depend only on the rules and the number of seats."""
     key = (state.seats, rules.stake, tuple(rules.dressed[: rules.dressed_size]))
-    text = _remembered.get(key)
+    text = _antes_cache.get(key)
     if text is None:
-        if len(_remembered) >= 256:
-            _remembered.clear()
-        text = _remembered[key] = ", ".join(
+        if len(_antes_cache) >= 256:
+            _antes_cache.clear()
+        text = _antes_cache[key] = ", ".join(
             f'{{"from": "seat {seat}", "to": "{POOLS[pool]}", "chips": {rules.stake}, "reason": "ante"}}'
             for seat in range(state.seats)
             for pool in rules.dressed[: rules.dressed_size]
@@ -166,4 +165,4 @@ def _antes_text(rules: Rules, state: State) -> str:
     return text
 
 
-_remembered: dict[tuple[int, int, tuple[int, ...]], str] = {}
+_antes_cache: dict[tuple[int, int, tuple[int, ...]], str] = {}

@@ -1,8 +1,8 @@
-"""From a seed to a deck, so that a deal can be dealt again in ten years.
+"""Make a deck from a seed, so that the same deal can be dealt again in ten years.
 
-Version ``xorshift63/1``: a deck depends on the seed, the number of the deal and the size of the pack alone.
-Changing anything here makes a new version; the old one stays. Like the core, these are plain functions over
-ints below 2**63, with every product kept below it.
+Version ``xorshift63/1``: a deck depends only on the seed, the number of the deal and the size of the pack.
+Never change this version: make a new one beside it. Like the core, these are plain functions over ints, and
+all products stay below 2**63.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _HIGH = (1 << 31) - 1
 
 
 def scrambled(value: int) -> int:
-    """A number below 2**63 for another: one to one, near ones far apart (four Feistel rounds)."""
+    """Map a number below 2**63 to another, one to one (four Feistel rounds). Near numbers go far apart."""
     high = value >> 32
     low = value & _LOW
     high ^= low * 0x5BD1E995 >> 17 & _HIGH
@@ -28,14 +28,14 @@ def scrambled(value: int) -> int:
 
 
 def generator(seed: int, number: int) -> int:
-    """The state of the generator for one deal; no two numbers of deals share it under one seed."""
+    """The state of the generator for one deal. For one seed, each number of a deal has another state."""
     return scrambled(scrambled(seed & MASK) ^ number & MASK) or MASK
 
 
 def following(x: int) -> int:
-    """The next state of the generator, which is also its next number: 63-bit xorshift with the full period.
+    """The next state of the generator, which is also its next number: a 63-bit xorshift with full period.
 
-    The shifts 12, 7, 15 run through all 2**63 - 1 states but 0 (checked by the order of the matrix).
+    The shifts 12, 7 and 15 reach all 2**63 - 1 states except 0 (a test checks the order of the matrix).
     """
     x ^= (x & MASK >> 12) << 12
     x ^= x >> 7
@@ -43,10 +43,10 @@ def following(x: int) -> int:
 
 
 def shuffle(cards: list[int], x: int) -> int:
-    """Shuffle cards in place (Fisher and Yates); returns the generator's state.
+    """Shuffle cards in place (Fisher and Yates). Return the new state of the generator.
 
-    A number of the generator serves one swap after another while more than 30 bits of it are left, so that no
-    place is favoured by more than one part in twenty million.
+    One number of the generator serves several swaps, as long as more than 30 of its bits are left. So no
+    place is more likely than another by more than one part in twenty million.
     """
     draw = 0
     for left in range(len(cards), 1, -1):
@@ -62,7 +62,7 @@ def shuffle(cards: list[int], x: int) -> int:
 
 
 def deck(size: int, seed: int, number: int) -> list[int]:
-    """The pack of ``size`` cards as it is shuffled for deal ``number`` under ``seed``."""
+    """The shuffled pack of ``size`` cards for deal ``number`` under ``seed``."""
     cards = pack_cards(size)
     shuffle(cards, generator(seed, number))
     return cards

@@ -67,12 +67,13 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "hand", "hand", (1, 25), "Hand",
-        "Deal out all cards but the last, which is turned up, or give each player this many.",
+        "Whether all cards but the last are dealt and the last is turned up, or each player gets this many "
+        "cards.",
         "Pagat and CUPS: all; the others: five",
     ),
     Switch(
         "packets", "packets", ((1,), (5,), (2, 3), (3, 2)), "Packets",
-        "How many cards are given at a time, circuit by circuit; one at a time repeats until all are dealt.",
+        "How many cards are dealt at a time in each circuit. One at a time repeats until all are dealt.",
         "Le Poque: two, then three; FR: three, then two; elsewhere five at once or one by one",
     ),
     Switch(
@@ -82,13 +83,14 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "upcard", "choice", ("nobody", "dealer_takes_pool", "joins_hand"), "Upcard",
-        "What the card turned up is worth beyond its suit: nothing to anyone, its pool to the dealer at "
-        "once, or it belongs to the player who would have received it.",
+        "What the upcard does besides setting the pay suit: nothing, or the dealer takes its pool at once, "
+        "or"
+        "it belongs to the player who would have received it.",
         "Pagat gives all three; Le Poque and FR: the dealer takes the pool",
     ),
     Switch(
         "pools", "pools", POOLS, "Board",
-        "The pools on the board. What the board lacks pays nothing.",
+        "The pools on the board. Cards of a missing pool win nothing.",
         "Pagat and CUPS: nine; EN, DE, FR, Hoffmann: no centre; Le Poque: six",
     ),
     Switch(
@@ -98,7 +100,7 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "stake", "integer", (1, LARGEST), "Stake",
-        "Chips each player pays into each dressed pool before a deal.",
+        "Chips that each player pays into each dressed pool before a deal.",
         "one chip in every source",
     ),
     Switch(
@@ -119,7 +121,7 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "eligibility", "choice", ("set", "anyone"), "Who may bet",
-        "Whether a player needs a set (two, three or four of a rank) to bet.",
+        "Whether only a player with a set (two, three or four of a rank) may bet, or anyone.",
         "EN, DE, FR, CUPS: a set; Le Poque, Hoffmann and Pagat's variation: anyone",
     ),
     Switch(
@@ -130,64 +132,66 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "ties", "choice", ("pay_suit", "skat", "kickers", "split"), "Equal sets",
         "What decides between equal sets: the card of the pay suit, the order of suits in Skat (clubs, "
-        "spades, hearts, diamonds), the rest of the hand, or nothing: the pot is shared.",
+        "spades, hearts, diamonds), or the rest of the hand. Or nothing decides, and the pot is shared.",
         "Pagat: the pay suit, Skat's order in a variation; Hoffmann: the highest card; FR: shared",
     ),
     Switch(
         "raising", "choice", ("open", "opener"), "Who may raise",
-        "Whether anyone still in may raise, or only the player who opened, when all others have answered.",
+        "Whether every player who is still in may raise, or only the opener, after all others have answered.",
         "FR: the opener; elsewhere anyone",
     ),
     Switch(
         "bet_limit", "limit", (1, LARGEST), "Bet limit",
-        "The most one player may stake in one deal's Pochen; empty for no limit.",
+        "The most chips that a player may stake in the Pochen of one deal. Empty means no limit.",
         "for tournaments; no source has one",
     ),
     Switch(
         "show_uncontested", "flag", (), "Sole survivor shows",
-        "Whether a player whom nobody has called shows the hand. It wins in any case.",
+        "Whether a player shows the hand after a bet that nobody called. The hand wins in both cases.",
         "Pagat: shows; EN, DE, CUPS, Le Poque: need not",
     ),
     Switch(
         "purse", "choice", ("credit", "table"), "Purse",
-        "Whether a purse may go below zero, so that every entry plays every deal, or nobody can pay what "
-        "they do not have.",
+        "Whether a purse may go below zero, so that each entry plays each deal, or a player pays at most "
+        "what"
+        "the purse holds.",
         "the sources play with the chips on the table; credit is for tournaments",
     ),
     Switch(
         "shedding", "choice", ("stops", "tricks"), "Shedding",
-        "How hands are played out: by runs upwards in one suit, or by tricks in which suit is followed.",
+        "How the cards are played: in rising runs of one suit, or in tricks in which players follow suit.",
         "EN (von Alvensleben): tricks; elsewhere runs",
     ),
     Switch(
         "leads", "choice", ("poch_winner", "forehand"), "Leads",
         "Who leads the shedding.",
-        "EN: forehand; elsewhere whoever won the Pochen",
+        "EN: forehand; elsewhere the winner of the Pochen",
     ),
     Switch(
         "leads_otherwise", "choice", ("forehand", "dealer"), "Leads when nobody bet",
-        "Who leads when the winner of the Pochen should and there is none.",
+        "Who leads if nobody won the Pochen and its winner would lead.",
         "CUPS: the dealer; elsewhere forehand",
     ),
     Switch(
         "stop_pay", "integer", (0, LARGEST), "Pay for ending a run",
-        "Chips each other player pays whoever plays the last card of a run. Tricks have no runs.",
+        "Chips that each other player pays to the player of the last card of a run. Tricks have no runs.",
         "Hoffmann and FR: one",
     ),
     Switch(
         "out_pay", "integer", (1, LARGEST), "Pay for each card left",
-        "Chips paid to whoever goes out for each card left in another hand.",
+        "Chips paid to the player who goes out, for each card left in another hand.",
         "one in every source",
     ),
     Switch(
         "most_cards_pays", "flag", (), "Most cards pays",
-        "Whether the player left with the most cards also pays that many chips to each other player.",
+        "Whether the player with the most cards left also pays that many chips to each other player.",
         "Le Poque",
     ),
     Switch(
         "leftover", "choice", ("stay", "split"), "Unclaimed pools",
-        "What becomes of the chips on the board when the table's game ends: they belong to nobody, or are "
-        "shared equally.",
+        "What happens to the chips on the board when the game of a table ends: they stay there, or the "
+        "players"
+        "share them equally.",
         "the sources are silent",
     ),
 )  # fmt: skip

@@ -1,8 +1,8 @@
-"""The rules of Poch, written once: plain functions over one ``State`` and one ``Rules`` record.
+"""The rules of Poch: plain functions over one ``State`` and one ``Rules`` record.
 
-Everything here is ints and lists of fixed length, with no imports but each other, so that the same functions
-can be compiled. Nothing is checked twice and nothing raises: a refused action is answered with a code from
-``core.state``, which ``refusals`` outside the core turns into a sentence.
+The same functions run as Python and compiled. So use only ints and lists of fixed length here, and import
+nothing from outside this package. Never raise an exception: refuse an action with a code from ``core.state``,
+from which ``games.engine.refusals`` makes an error.
 
 A deal runs like this (``spec/rules.md``, section 3)::
 

@@ -1,7 +1,8 @@
 """The antes, the hands and the upcard (``spec/rules.md``, 3.1 and 3.2).
 
-Before a deal every player pays ``stake`` into each dressed pool. The pack is dealt from forehand on, all
-of it but the last card or a fixed number each; the next card is the upcard, whose suit is the pay suit.
+Before a deal each player pays ``stake`` chips into each dressed pool. Forehand gets the first cards. Either
+all cards but the last are dealt, or each player gets a fixed number. The next card is turned up. It is the
+upcard, and its suit is the pay suit.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.engine.core.state import (
 
 
 def seat_down(rules: Rules, state: State, seats: int, dealer: int) -> None:
-    """Say how many play, who deals, and so who is forehand and who comes after whom."""
+    """Set the number of seats, the dealer, forehand and the order of play."""
     state.seats = seats
     state.dealer = dealer
     seat = dealer
@@ -39,12 +40,12 @@ def seat_down(rules: Rules, state: State, seats: int, dealer: int) -> None:
 
 
 def can_ante(rules: Rules, chips: int) -> int:
-    """1 if a purse of so many chips can start a deal."""
+    """1 if a purse of ``chips`` can pay the ante, else 0."""
     return 1 if not rules.table or chips >= rules.stake * rules.dressed_size else 0
 
 
 def antes(rules: Rules, state: State) -> None:
-    """Every seat pays its stake into every dressed pool."""
+    """Each seat pays its stake into each dressed pool."""
     account = state.account
     ante = rules.stake * rules.dressed_size
     for seat in range(state.seats):
@@ -56,19 +57,19 @@ def antes(rules: Rules, state: State) -> None:
 
 
 def cards_dealt(rules: Rules, state: State, seat: int) -> int:
-    """How many cards the dealing gives a seat, without an upcard that joins the hand."""
+    """The number of cards dealt to a seat, without an upcard that joins the hand."""
     if rules.hand:
         return rules.hand
     return (rules.pack[state.seats] - 2 - state.place[seat]) // state.seats + 1
 
 
 def next_to_receive(rules: Rules, state: State) -> int:
-    """With all cards dealt: the seat whose turn it was to receive the card that is turned up."""
+    """If all cards are dealt: the seat that would have received the upcard."""
     return (state.forehand + rules.step * (rules.pack[state.seats] - 1)) % state.seats
 
 
 def deal(rules: Rules, state: State, deck: list[int]) -> None:
-    """Deal a whole pack, the first card first; the upcard is set, and turned up by ``turn_up``."""
+    """Deal a whole pack, the first card first. Set the upcard; ``turn_up`` turns it up."""
     seats = state.seats
     owner = state.owner
     upcard_at = seats * rules.hand if rules.hand else rules.pack[seats] - 1
@@ -99,7 +100,7 @@ def deal(rules: Rules, state: State, deck: list[int]) -> None:
 
 
 def turn_up(rules: Rules, state: State, upcard: int) -> None:
-    """Turn up a card: it names the pay suit, and may join a hand or give its pool to the dealer at once."""
+    """Turn up a card, which sets the pay suit. It may join a hand, or give its pool to the dealer."""
     state.upcard = upcard
     state.pay_suit = upcard >> 4
     if rules.upcard == UPCARD_JOINS:

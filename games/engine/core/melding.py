@@ -1,7 +1,8 @@
 """Melding: cards of the pay suit win pools (``spec/rules.md``, 3.3).
 
-The holder of ace, king, queen, jack or ten of the pay suit takes that pool, a holder of both king and queen
-the marriage too, and the sequence goes by one of three rules. Nobody is asked anything.
+The player with the ace, king, queen, jack or ten of the pay suit takes that pool. A player with both king and
+queen also takes the marriage pool. One of three rules decides who takes the sequence pool. Nobody makes a
+choice.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ NINE, EIGHT, SEVEN = 7, 6, 5
 
 
 def meld(rules: Rules, state: State) -> None:
-    """Pay every pool of the board that somebody's cards win, in the board's order."""
+    """Pay each pool that the cards of a seat win, in the order of the board."""
     owner = state.owner
     ace = state.pay_suit * 16 + ACE_RANK
     for pool in rules.board[: rules.board_size]:
@@ -40,7 +41,7 @@ def meld(rules: Rules, state: State) -> None:
 
 
 def pay(state: State, pool: int, seat: int) -> None:
-    """Give a seat the whole of a pool that it melded (also an empty one: it is melded all the same)."""
+    """Pay a whole pool to the seat that melded it. An empty pool counts as melded too."""
     chips = state.account[FIRST_POOL + pool]
     state.melded_by[pool] = seat
     state.melded_chips[pool] = chips
@@ -49,7 +50,7 @@ def pay(state: State, pool: int, seat: int) -> None:
 
 
 def taker(rules: Rules, state: State, pool: int) -> int:
-    """Who holds the cards that win a pool; nobody, also for the pools that melding does not win."""
+    """The seat with the cards that win a pool. ``NOBODY`` if there is none, or if no cards win this pool."""
     owner = state.owner
     first = state.pay_suit * 16
     if pool <= TEN_POOL:
@@ -66,7 +67,7 @@ def taker(rules: Rules, state: State, pool: int) -> int:
 
 
 def best_run_holder(rules: Rules, state: State) -> int:
-    """Who holds the best run under ``best_three`` or ``longest``; of equals the first in order of play."""
+    """The seat with the best run by ``best_three`` or ``longest``. In a tie, the first in order of play."""
     holder = NOBODY
     best = 0
     seat = state.forehand
@@ -81,9 +82,9 @@ def best_run_holder(rules: Rules, state: State) -> int:
 
 
 def run_value(rules: Rules, lane: int, of_pay_suit: int) -> int:
-    """How good the best run of three or more in one suit is; 0: there is none.
+    """The value of the best run of three or more cards in one suit; 0 if there is none.
 
-    ``best_three``: by its height, then the pay suit. ``longest``: by its length first.
+    ``best_three`` compares the height, then prefers the pay suit. ``longest`` compares the length first.
     """
     starts = lane & lane >> 1 & lane >> 2
     if not starts:

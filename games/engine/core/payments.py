@@ -1,8 +1,7 @@
-"""Who pays whom: pots, runs ended, going out (``spec/rules.md``, 3.4 to 3.6).
+"""The payments: pots, ends of runs, going out (``spec/rules.md``, 3.4 to 3.6).
 
-A deal and a scorecard come to the same state by different ways, and are paid by the same functions. With
-``table`` nobody pays more than the purse holds; payments due at once are made in the order of play of the
-payers, then of the payees.
+Deals and scorecards use the same functions. With ``purse: table`` a player pays at most what the purse holds.
+Payments at the same moment follow the order of play of the payers, then of the payees.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from games.engine.core.state import (
 
 
 def pay(rules: Rules, state: State, kind: int, payer: int, payee: int, chips: int) -> None:
-    """One player pays another, with ``table`` at most what the purse holds."""
+    """One player pays another; with ``purse: table`` at most what the purse holds."""
     if rules.table and chips > state.account[payer]:
         chips = state.account[payer]
     if chips:
@@ -35,10 +34,10 @@ def pay(rules: Rules, state: State, kind: int, payer: int, payee: int, chips: in
 
 
 def settle_pochen(rules: Rules, state: State) -> None:
-    """Pay the stakes and the Poch pool to who won them, layer by layer from the lowest.
+    """Pay the stakes and the Poch pool to the winners, layer by layer from the lowest.
 
-    Reads ``staked``, ``stake``, ``inside``, ``in_count`` and the hands as ``dealt``; says who won each pot,
-    and by ``winner`` the Pochen. Nobody bet: the pool stays.
+    Read ``staked``, ``stake``, ``inside``, ``in_count`` and the hands as ``dealt``. Set the winners of each
+    pot, and ``winner`` for the Pochen. If nobody bet, the Poch pool stays.
     """
     if not state.staked:
         return
@@ -48,14 +47,14 @@ def settle_pochen(rules: Rules, state: State) -> None:
                 state.strength[seat] = sets.strength(rules, state, seat, state.dealt[seat])
     below = 0
     while below < state.staked:
-        # With credit nobody is all-in, so all who are still in have the same stake.
+        # With credit no seat is all-in, so all seats that are still in have the same stake.
         top = next_layer(state, below) if rules.table else state.staked
         pay_layer(state, below, top)
         below = top
 
 
 def next_layer(state: State, below: int) -> int:
-    """The lowest stake above ``below`` of a player still in: where a layer ends."""
+    """The top of a layer: the lowest stake above ``below`` of a player who is still in."""
     top = state.staked
     for seat in range(state.seats):
         if state.inside[seat] and below < state.stake[seat] < top:
@@ -64,9 +63,10 @@ def next_layer(state: State, below: int) -> int:
 
 
 def pay_layer(state: State, below: int, top: int) -> None:
-    """Pay the layer of stakes from ``below`` to ``top`` to the best hand among those who reach it.
+    """Pay the layer of stakes from ``below`` to ``top`` to the best hand among the players who reach it.
 
-    Stakes of those who passed lie in the layers they reach; the lowest layer has the Poch pool with it.
+    A stake of a player who passed stays in each layer that it reaches. The lowest layer includes the Poch
+    pool.
     """
     stakes = 0
     contenders = 0
@@ -96,9 +96,9 @@ def pay_layer(state: State, below: int, top: int) -> None:
 
 
 def share_pot(state: State, pot: int, stakes: int, sharers: int) -> None:
-    """Pay a pot, of which ``stakes`` lie in the bets and the rest in the Poch pool, to its winners.
+    """Pay a pot to its winners: ``stakes`` chips from the bets, then the rest from the Poch pool.
 
-    It is paid out of the bets first; odd chips go one each in the order of play.
+    Odd chips go one each to the winners, in the order of play.
     """
     winners = state.pot_winners[pot]
     share = state.pot_chips[pot] // sharers
@@ -123,7 +123,7 @@ def share_pot(state: State, pot: int, stakes: int, sharers: int) -> None:
 
 
 def run_ended(rules: Rules, state: State, seat: int) -> None:
-    """A seat played the last card of a run: every other player pays it ``stop_pay``."""
+    """A seat played the last card of a run: each other player pays it ``stop_pay``."""
     note(state, RUN_ENDED << 10 | seat << 5)
     if rules.stop_pay:
         payer = state.forehand
@@ -134,9 +134,9 @@ def run_ended(rules: Rules, state: State, seat: int) -> None:
 
 
 def going_out(rules: Rules, state: State, seat: int) -> None:
-    """A seat has no card left: it takes the centre pool, and ``out_pay`` for each card left from its holder.
+    """A seat has no card left. It takes the centre pool, and ``out_pay`` from each player for each card left.
 
-    ``count`` says how many cards the others have. What the most cards cost comes last.
+    ``count`` gives the cards left. The payment for the most cards comes last.
     """
     state.out = seat
     centre = state.account[FIRST_POOL + CENTRE]
@@ -152,10 +152,10 @@ def going_out(rules: Rules, state: State, seat: int) -> None:
 
 
 def pay_most_cards(rules: Rules, state: State) -> None:
-    """Who is left with the most cards, M, pays M chips to each other player.
+    """The player with the most cards left, M, pays M chips to each other player.
 
-    Tied players pay each player outside the tie M in all, as evenly as can be, odd chips falling on the tied
-    earliest in the order of play; they pay each other nothing.
+    Tied players together pay M chips to each player outside the tie, in equal shares. The first of them in
+    the order of play pay the odd chips. They pay each other nothing.
     """
     most = 0
     tied = 0
@@ -182,9 +182,10 @@ def pay_most_cards(rules: Rules, state: State) -> None:
 
 
 def split_leftover(rules: Rules, state: State) -> None:
-    """Share all that is on the board when the table's game ends, if the rules say so (3.7).
+    """Share the chips on the board at the end of a table's game, if the rules say so (3.7).
 
-    Equal shares, odd chips one each in the order of play of the last deal (``seat_down`` with its dealer).
+    The shares are equal. Odd chips go one each in the order of play of the last deal (``seat_down`` with its
+    dealer).
     """
     if not rules.split_leftover:
         return

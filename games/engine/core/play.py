@@ -1,7 +1,7 @@
-"""One deal from the antes to the last payment: the stages in their order, one action after another.
+"""One deal from the antes to the last payment: the stages in their order, action by action.
 
-Verify, can, do: ``verify`` says why not, ``act`` does what it allows. Both take an action as one number (see
-``core.state``), and the same question is asked for a record, a person and a bot.
+``verify`` says why an action is not allowed. ``act`` does an allowed action. Both take an action as one
+number (see ``core.state``). Records, people and bots all use them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from games.engine.core.state import (
 )
 
 WHOLE_RUN = 64
-"""More cards than any run has."""
+"""A number of cards that no run reaches."""
 
 
 def begin(rules: Rules, state: State) -> None:
-    """Start a deal whose seats, purses, pools, hands and upcard are set: up to the first who is asked."""
+    """Start a deal with its seats, purses, pools, hands and upcard, up to the first turn."""
     dealing.antes(rules, state)
     dealing.turn_up(rules, state, state.upcard)
     if not rules.pochen_first:
@@ -37,7 +37,7 @@ def begin(rules: Rules, state: State) -> None:
 
 
 def after_pochen(rules: Rules, state: State) -> None:
-    """Pay the pots, meld if that comes second, and go over to the shedding."""
+    """Pay the pots, meld if that comes second, and begin the shedding."""
     payments.settle_pochen(rules, state)
     if rules.pochen_first:
         melding.meld(rules, state)
@@ -45,7 +45,7 @@ def after_pochen(rules: Rules, state: State) -> None:
 
 
 def verify(rules: Rules, state: State, action: int) -> int:
-    """Why an action is refused; ``ALLOWED``."""
+    """The code of the reason why an action is refused, or ``ALLOWED``."""
     verb = action >> 10 & 63
     seat = action >> 5 & 31
     if state.stage == OVER:
@@ -64,10 +64,10 @@ def verify(rules: Rules, state: State, action: int) -> int:
 
 
 def act(rules: Rules, state: State, action: int, most: int = 1) -> int:
-    """Do an action and all that follows from it; a refused one changes nothing and is answered with why.
+    """Do an action with all its consequences. A refused action changes nothing; return the reason.
 
-    With ``most`` above 1 a card that leads in ``stops`` is followed by those that must be played after it,
-    up to so many in all (``WHOLE_RUN``: all of them). Nobody has a choice in them.
+    If ``most`` is above 1, then in ``stops`` also play the cards that must follow, up to ``most`` cards in
+    all (``WHOLE_RUN``: all of them). These cards are no choice.
     """
     if action != state.forced:
         refusal = verify(rules, state, action)

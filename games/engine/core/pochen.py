@@ -1,9 +1,10 @@
 """Pochen: betting on the best set (``spec/rules.md``, 3.4).
 
-Betting goes round from who speaks first. Who has no set (unless anyone may bet) or no chips (``table``) is
-skipped and counts as having passed. Before a bet a player passes for good or bets; after it, passes, calls or
-raises. With ``opener_raises`` the others only call or pass, and when all have, the opener raises or shows.
-The betting ends when everyone still in has spoken and all stakes are equal but for those all-in.
+The players speak in the order of play, from forehand or the dealer. A player without a set (unless anyone may
+bet) or without chips (with ``purse: table``) is skipped and counts as passed. Before a bet, a player passes
+for good or bets. After a bet, a player passes, calls or raises. With ``raising: opener`` the others only call
+or pass; when all have answered, the opener raises or shows. The betting ends when all players who are still
+in have spoken, and all stakes are equal, except those of players who are all-in.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from games.engine.core.state import (
 
 
 def begin(rules: Rules, state: State) -> None:
-    """Find who may bet, and ask the first of them; nobody is asked (``turn``) when nobody may."""
+    """Find the seats that may bet, and give the turn to the first of them, or to ``NOBODY``."""
     state.stage = IN_POCHEN
     for seat in range(state.seats):
         hand = state.hand[seat]
@@ -47,13 +48,14 @@ def begin(rules: Rules, state: State) -> None:
         if (rules.anyone or best >= PAIR << 8) and not (rules.table and state.account[seat] <= 0):
             state.inside[seat] = 1
             state.in_count += 1
-    ask_from(rules, state, state.dealer if rules.dealer_speaks else state.forehand)
+    give_turn(rules, state, state.dealer if rules.dealer_speaks else state.forehand)
 
 
-def ask_from(rules: Rules, state: State, seat: int) -> None:
-    """Give the turn to the first, from ``seat`` on, who still has to speak; to nobody: the betting is over.
+def give_turn(rules: Rules, state: State, seat: int) -> None:
+    """Give the turn to the first player, from ``seat`` on, who must speak. ``NOBODY``: the betting is over.
 
-    Before a bet that is everyone who has not passed, after it everyone whose stake is short and not all-in.
+    Before a bet each player who has not passed must speak. After a bet each player with less than the highest
+    stake must speak, unless all-in.
     """
     staked = state.staked
     if state.in_count > 1 or not staked:
@@ -76,7 +78,7 @@ def ask_from(rules: Rules, state: State, seat: int) -> None:
 
 
 def most_to_stake(rules: Rules, state: State, seat: int) -> int:
-    """The highest stake a seat can bring its own to, by the limit and its purse; -1: there is no bound."""
+    """The highest possible stake of a seat, by the limit and its purse; -1 if there is no bound."""
     if not rules.table:
         return rules.bet_limit or -1
     most = state.stake[seat] + state.account[seat]
@@ -84,7 +86,7 @@ def most_to_stake(rules: Rules, state: State, seat: int) -> int:
 
 
 def verify(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
-    """Why the seat whose turn it is may not do this in the Pochen; ``ALLOWED``."""
+    """The reason why the seat at turn may not do this in the Pochen, or ``ALLOWED``."""
     staked = state.staked
     opener = rules.opener_raises and seat == state.opener and staked
     if verb == PASS:
@@ -103,7 +105,7 @@ def verify(rules: Rules, state: State, seat: int, verb: int, chips: int) -> int:
 
 
 def verify_stake(rules: Rules, state: State, seat: int, chips: int) -> int:
-    """Why a seat may not bet, or raise its stake to, so many chips; ``ALLOWED``."""
+    """The reason why a seat may not bet or raise to this number of chips, or ``ALLOWED``."""
     if chips <= state.staked:
         return RAISE_TOO_SMALL if state.staked else BET_TOO_SMALL
     if rules.bet_limit and chips > rules.bet_limit:
@@ -114,7 +116,7 @@ def verify_stake(rules: Rules, state: State, seat: int, chips: int) -> int:
 
 
 def speak(rules: Rules, state: State, action: int) -> None:
-    """Carry out what ``verify`` allowed, and ask the next."""
+    """Do an action that ``verify`` allowed, and give the turn to the next seat."""
     verb = action >> 10 & 63
     seat = action >> 5 & 31
     note(state, action)
@@ -134,10 +136,10 @@ def speak(rules: Rules, state: State, action: int) -> None:
             state.opener = seat
         state.staked = action >> 16
         put_in(state, seat, state.staked - state.stake[seat])
-    ask_from(rules, state, state.after[seat])
+    give_turn(rules, state, state.after[seat])
 
 
 def put_in(state: State, seat: int, chips: int) -> None:
-    """Move chips from a purse to the bets."""
+    """Add chips from a purse to the stake of a seat."""
     state.stake[seat] += chips
     move(state, STAKED, seat, BETS, chips)

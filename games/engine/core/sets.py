@@ -1,8 +1,8 @@
-"""How good a hand is in the Pochen (``spec/rules.md``, 3.4).
+"""The strength of a hand in the Pochen (``spec/rules.md``, 3.4).
 
-Only the best set counts: four > three > (two pairs >) pair > none, then the higher rank; a hand without a set
-counts as its highest card. Everything that can decide is packed into one number, so that two hands compare
-with ``<`` and hands that share a pot have equal numbers::
+Only the best set counts: four of a rank beat three, three beat (two pairs, and these) a pair, and a pair
+beats no set. Among sets of one kind the higher rank wins. A hand without a set counts as its highest card.
+One number holds all of this and the rule for ties. The higher number wins, and equal numbers share a pot::
 
     kind (3 bits)  rank (4)  lower pair's rank (4) | the rest of the hand (39) | pay suit (1) | place (4)
 """
@@ -24,11 +24,11 @@ LANE = 0xFFFF
 LANES = 1 | 1 << 16 | 1 << 32 | 1 << 48
 """The lowest card of each suit, as one hand."""
 SET_AT = 44
-"""Where a strength holds the set: ``strength >> SET_AT`` is what ``best_set`` found."""
+"""The bits of a strength below the set: ``strength >> SET_AT`` is the value of ``best_set``."""
 
 
 def best_set(rules: Rules, hand: int) -> int:
-    """The best set of a hand with cards: ``kind << 8 | rank << 4 | rank of the lower of two pairs``."""
+    """The best set of a hand: ``kind << 8 | rank << 4 | rank of the lower of two pairs``."""
     a = hand & LANE
     b = hand >> 16 & LANE
     c = hand >> 32 & LANE
@@ -50,7 +50,7 @@ def best_set(rules: Rules, hand: int) -> int:
 
 
 def cards_of_set(hand: int, value: int) -> int:
-    """The cards of a hand that make up the set ``best_set`` found (without a set, the highest card)."""
+    """The cards of a hand that form its ``best_set``, or its highest card."""
     cards = hand & LANES << (value >> 4 & 15)
     if value >> 8 == TWO_PAIRS:
         cards |= hand & LANES << (value & 15)
@@ -58,7 +58,7 @@ def cards_of_set(hand: int, value: int) -> int:
 
 
 def strength(rules: Rules, state: State, seat: int, hand: int) -> int:
-    """How good a seat's hand is at a showdown, ties decided by the rules: the higher number wins."""
+    """The strength of a hand in a showdown, with ties as the rules decide them. The higher number wins."""
     value = state.best[seat] or best_set(rules, hand)
     packed = value << SET_AT
     ties = rules.ties
@@ -74,7 +74,7 @@ def strength(rules: Rules, state: State, seat: int, hand: int) -> int:
 
 
 def best_suit_of_rank(hand: int, rank: int) -> int:
-    """The highest suit held of a rank, as Skat orders them: clubs 3, spades 2, hearts 1, diamonds 0."""
+    """The highest suit of a rank in a hand, as in Skat: clubs 3, spades 2, hearts 1, diamonds 0."""
     if hand >> 48 + rank & 1:
         return 3
     if hand >> rank & 1:
@@ -83,10 +83,10 @@ def best_suit_of_rank(hand: int, rank: int) -> int:
 
 
 def ranks_counted(hand: int) -> int:
-    """How often a hand holds each rank, three bits each, the ace's highest.
+    """The number of cards of each rank in a hand, with three bits for each rank, the ace highest.
 
-    Comparing these numbers is comparing two hands card by card from the highest rank, where the longer one
-    wins when the other runs out.
+    To compare two such numbers is to compare two hands card by card from the highest rank. If one hand has no
+    more cards, the longer hand wins.
     """
     counted = 0
     for suit in range(4):

@@ -1,9 +1,9 @@
-"""Shedding: playing the hand out (``spec/rules.md``, 3.5).
+"""Shedding: the play of the cards (``spec/rules.md``, 3.5).
 
-``stops``: the leader plays any card, whoever holds the next higher of the suit must play it, and so on until
-nobody holds it; whoever played last leads again. ``tricks``: the others follow suit in order, any card of it,
-or are skipped having none; the highest card takes the trick and leads. Either way the deal ends at once when
-a hand is empty.
+``stops``: the leader plays any card. The player with the next higher card of the suit must play it, and so on
+until nobody has the next card. The player of the last card leads again. ``tricks``: each other player plays a
+card of the suit that was led, or is skipped without one. The highest card takes the trick, and its player
+leads. In both games the deal ends at once when a player has no card left.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ PLAYS = PLAY << 10
 
 
 def begin(rules: Rules, state: State) -> None:
-    """Give the lead to whom the rules give it."""
+    """Give the lead to the first leader."""
     state.stage = IN_SHEDDING
     state.leader = first_leader(rules, state)
     state.turn = state.leader
 
 
 def first_leader(rules: Rules, state: State) -> int:
-    """Who leads: forehand, or the winner of the Pochen, and if nobody won it, by ``leads_otherwise``."""
+    """The first leader: forehand or the winner of the Pochen; if nobody bet, as ``leads_otherwise`` says."""
     if not rules.winner_leads:
         return state.forehand
     if state.winner >= 0:
@@ -45,7 +45,7 @@ def first_leader(rules: Rules, state: State) -> int:
 
 
 def verify(state: State, seat: int, card: int) -> int:
-    """Why the seat whose turn it is may not play a card; ``ALLOWED``."""
+    """The reason why the seat at turn may not play a card, or ``ALLOWED``."""
     if state.owner[card] != seat:
         return CARD_NOT_HELD
     if state.forced and card != state.forced >> 16:
@@ -56,9 +56,9 @@ def verify(state: State, seat: int, card: int) -> int:
 
 
 def play(rules: Rules, state: State, action: int, most: int) -> None:
-    """Play a card that ``verify`` allowed, and find who is next, or pay for the end of the deal.
+    """Play a card that ``verify`` allowed, and give the turn to the next seat or pay for the end of the deal.
 
-    In ``stops`` go on with the cards that must follow, up to ``most`` cards in all: who leads decides a run.
+    In ``stops`` go on with the cards that must follow, up to ``most`` cards in all.
     """
     owner = state.owner
     hand = state.hand
@@ -76,7 +76,7 @@ def play(rules: Rules, state: State, action: int, most: int) -> None:
         count[seat] = left
         note(state, card << 16 | PLAYS | seat << 5)
         most -= 1
-        # card + 1 is the next higher of the suit; after an ace comes a number that is no card.
+        # card + 1 is the next higher card of the suit. After an ace it is a number without a card.
         holder = owner[card + 1]
         if holder < 0 or left == 0 or most == 0 or tricks:
             break
@@ -101,7 +101,7 @@ def play(rules: Rules, state: State, action: int, most: int) -> None:
 
 
 def play_on_trick(state: State, seat: int, card: int) -> None:
-    """Note a card of a trick, and ask the next who can follow; if none can, the trick is taken."""
+    """Add a card to the trick. Give the turn to the next seat that can follow, or end the trick."""
     if state.led_suit < 0:
         state.led_suit = card >> 4
         state.trick_left = state.seats - 1

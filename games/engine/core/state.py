@@ -1,8 +1,8 @@
-"""The two records of the core, and the numbers that stand in them.
+"""The two records of the core, and the meaning of their numbers.
 
-Units: a *seat* is 0..9 clockwise, a *card* is ``suit * 16 + rank``, a *hand* one bit for each card, a *pool*
-0..8 in the order of ``switches.POOLS``, an *account* 0..19: seats, then pools, then the bets. Chips are
-whole numbers.
+A *seat* is 0 to 9, clockwise. A *card* is ``suit * 16 + rank``. A *hand* has one bit for each card. A *pool*
+is 0 to 8, in the order of ``switches.POOLS``. An *account* is 0 to 19: seats, then pools, then the bets.
+Chips are whole numbers.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ POOL_COUNT = 9
 FIRST_POOL = 10
 """The account of pool 0; pool p is account ``FIRST_POOL + p``."""
 BETS = 19
-"""The account that holds the stakes of the Pochen until a pot is paid; it begins and ends a deal at 0."""
+"""The account with the stakes of the Pochen until a pot is paid. It is 0 before and after a deal."""
 ACCOUNTS = 20
 CARDS = 64
 NOBODY = -1
 
 TEN_POOL, MARRIAGE, SEQUENCE, POCH, CENTRE = 4, 5, 6, 7, 8
 ACE_RANK, KING_RANK, QUEEN_RANK = 12, 11, 10
-"""Pools 0..4 belong to ace, king, queen, jack and ten: pool ``ACE_RANK - rank``."""
+"""Pools 0 to 4 belong to ace, king, queen, jack and ten: pool ``ACE_RANK - rank``."""
 
-# Values of the switches, in the order in which the switches list them.
+# Values of the switches, in the order of the values in ``switches.SWITCHES``.
 UPCARD_NOBODY, UPCARD_DEALER, UPCARD_JOINS = 0, 1, 2
 SEQUENCE_789, SEQUENCE_BEST_THREE, SEQUENCE_LONGEST, SEQUENCE_NONE = 0, 1, 2, 3
 TIES_PAY_SUIT, TIES_SKAT, TIES_KICKERS, TIES_SPLIT = 0, 1, 2, 3
 
-# Stages of a deal. Melding asks nobody anything, so nobody ever waits in it.
+# Stages of a deal. Melding is no stage, because no seat acts in it.
 NOT_BEGUN, IN_POCHEN, IN_SHEDDING, OVER = 0, 1, 2, 3
 
-# Events. An event is ``amount << 16 | kind << 10 | a << 5 | b``. The first kinds are the ledger: the amount
-# is chips that moved from account a to account b.
+# Events. An event is ``amount << 16 | kind << 10 | a << 5 | b``. The first kinds form the ledger: that many
+# chips moved from account a to account b.
 UPCARD_POOL, MELD, STAKED, POT, STOP, OUT, MOST_CARDS, LEFTOVER = 0, 1, 2, 3, 4, 5, 6, 7
 ANTES = 8
-"""All antes at once: every seat paid ``stake`` into every dressed pool."""
+"""All antes at once: each seat paid ``stake`` into each dressed pool."""
 RUN_ENDED, TRICK_WON = 9, 10
-"""Seat a played the last card of a run, took a trick."""
+"""Seat a played the last card of a run; seat a took a trick."""
 
-# Verbs. An action that was done is its own event: seat a did this, the amount being the stake that a bet or a
-# raise brings it to, or the card it played. (What a call cost is in the STAKED event after it.)
+# Verbs. Each action is also an event: seat a did it. The amount is the new stake after a bet or a raise, and
+# the card of a play. (The chips of a call are in the STAKED event after it.)
 PASS, BET, CALL, RAISE, SHOW, PLAY = 11, 12, 13, 14, 15, 16
 
-# Answers of ``play.verify``: why an action is refused. 0 is yes.
+# Results of ``play.verify``: the reason why an action is refused, or 0.
 ALLOWED = 0
 DEAL_IS_OVER, NOT_ITS_TURN, NOT_IN_POCHEN, NOT_IN_SHEDDING = 1, 2, 3, 4
 ALREADY_BET, NOBODY_HAS_BET, BET_TOO_SMALL, RAISE_TOO_SMALL = 5, 6, 7, 8
@@ -51,7 +51,7 @@ CARD_NOT_HELD, CARD_IS_FORCED, SUIT_NOT_FOLLOWED = 15, 16, 17
 
 
 class Rules:
-    """The switches as numbers; made by ``rules.compiled`` and read only. Flags are 0 or 1."""
+    """The switches as numbers, made by ``rules.compiled``. Never change one. Flags are 0 or 1."""
 
     __slots__ = (
         "anyone",
@@ -94,20 +94,20 @@ class Rules:
         self.pack = [0] * (SEATS + 1)
         """Cards in the pack, by the number of seats."""
         self.hand = 0
-        """Cards each; 0: all but the last."""
+        """The cards of each player; 0: all cards but the last are dealt."""
         self.whole = [0] * (SEATS + 1)
-        """That pack as one hand."""
+        """The same pack as one hand."""
         self.packets = [0] * 26
-        """Cards given at a time, circuit by circuit, ended by a 0."""
+        """Cards dealt at a time, in each circuit; ends with a 0."""
         self.step = 1
         """+1 clockwise, -1 counter-clockwise."""
         self.upcard = UPCARD_NOBODY
         self.board = [0] * POOL_COUNT
-        """The pools on the board, in its order; ``board_size`` of them."""
+        """The first ``board_size`` numbers: the pools on the board, in its order."""
         self.board_size = 0
         self.has_pool = [0] * POOL_COUNT
         self.dressed = [0] * POOL_COUNT
-        """The pools that get an ante, in the board's order; ``dressed_size`` of them."""
+        """The first ``dressed_size`` numbers: the pools that get an ante, in the order of the board."""
         self.dressed_size = 0
         self.stake = 1
         self.sequence = SEQUENCE_789
@@ -118,10 +118,10 @@ class Rules:
         self.ties = TIES_PAY_SUIT
         self.opener_raises = 0
         self.bet_limit = 0
-        """0: none."""
+        """0: no limit."""
         self.show_uncontested = 0
         self.table = 0
-        """1: nobody can pay what they do not have."""
+        """1: no purse can go below 0."""
         self.tricks = 0
         self.winner_leads = 0
         self.otherwise_dealer = 0
@@ -132,7 +132,7 @@ class Rules:
 
 
 class State:
-    """One deal in progress. Made anew for each deal."""
+    """One deal in progress. Each deal has a new one."""
 
     __slots__ = (
         "account",
@@ -181,83 +181,83 @@ class State:
         self.dealer = 0
         self.forehand = 0
         self.after = [0] * SEATS
-        """The seat after each in the order of play."""
+        """For each seat, the next seat in the order of play."""
         self.place = [0] * SEATS
-        """The place of each seat in it: forehand 0, the dealer last."""
+        """For each seat, its place in the order of play: forehand 0, the dealer last."""
         self.stage = NOT_BEGUN
         self.random = 1
-        """The generator of a table of bots (see ``shuffle``); the rules themselves never draw."""
+        """The random generator of the bots (see ``shuffle``). The rules never use it."""
         self.turn = NOBODY
-        """Who is to act."""
+        """The seat that must act."""
         self.brought = [0] * SEATS
-        """Every seat's purse before the antes."""
+        """The purse of each seat before the antes."""
         self.account = [0] * ACCOUNTS
-        """Chips in every account."""
+        """The chips in each account."""
         self.upcard = 0
         self.pay_suit = 0
         self.dealt = [0] * SEATS
-        """The hands as they were dealt (from a scorecard: what was shown of them)."""
+        """The hands at the beginning (of a scorecard: the shown cards)."""
         self.hand = [0] * SEATS
         """The cards still held."""
         self.played = 0
-        """The cards that were played, whoever held them."""
+        """All cards that were played, as one hand."""
         self.best = [0] * SEATS
-        """The best set dealt to each seat, as ``sets.best_set`` finds it."""
+        """The best set of each seat at the beginning, as ``sets.best_set`` writes it."""
         self.count = [0] * SEATS
-        """How many cards are still held."""
+        """The number of cards that each seat still holds."""
         self.owner = [NOBODY] * CARDS
-        """Who holds a card; nobody: it was played, or lies in the talon, or there is no such card."""
+        """The seat that holds each card. ``NOBODY``: played, in the talon, or not a card."""
         self.melded_by = [NOBODY] * POOL_COUNT
         self.melded_chips = [0] * POOL_COUNT
         self.stake = [0] * SEATS
-        """What each seat has staked in the Pochen."""
+        """The stake of each seat in the Pochen."""
         self.inside = [0] * SEATS
         """1: still in the Pochen; 0: passed or skipped."""
         self.in_count = 0
         self.staked = 0
-        """The stake to bring one's own up to; 0: nobody has bet."""
+        """The highest stake; 0: nobody has bet."""
         self.opener = NOBODY
         self.strength = [0] * SEATS
-        """How good each set in a showdown is: the higher number wins, equal numbers share."""
+        """The strength of each hand in a showdown. The higher number wins, and equal numbers share."""
         self.pot_count = 0
         self.pot_chips = [0] * SEATS
         self.pot_contenders = [0] * SEATS
-        """Who could win a pot, one bit for each seat."""
+        """The seats that can win each pot, one bit for each seat."""
         self.pot_winners = [0] * SEATS
         self.winner = NOBODY
-        """Who won the Pochen (of several: the earliest in the order of play); nobody: no one bet."""
+        """The winner of the Pochen; of several, the first in the order of play."""
         self.leader = NOBODY
         self.forced = 0
-        """In ``stops``, the one action that can be done now; 0: a card is led."""
+        """In ``stops``, the only possible action; 0: the seat at turn leads any card."""
         self.led_suit = NOBODY
-        """In ``tricks``, the suit to follow; nobody: any card may be led."""
+        """In ``tricks``, the suit to follow; ``NOBODY``: the seat at turn leads any card."""
         self.trick_card = NOBODY
         self.trick_winner = NOBODY
         self.trick_left = 0
-        """How many seats after the one to act could still play on this trick."""
+        """The number of seats after the seat at turn that can still play to this trick."""
         self.out = NOBODY
-        """Who went out."""
+        """The seat that went out."""
         self.log: list[int] = []
-        """Every event, in order: see the kinds of events above."""
+        """All events in order; see the kinds of events above."""
 
 
 def note(state: State, event: int) -> None:
-    """Write an event to the log. A compiled form, whose log is of fixed length, replaces this function."""
+    """Write an event to the log. The compiled core replaces this function: its log has a fixed length."""
     state.log.append(event)
 
 
 def top_bit(bits: int) -> int:
-    """The place of the highest bit, from 0 (-1: there is none). A compiled form replaces this function."""
+    """The place of the highest bit, from 0; -1 without a bit. The compiled core replaces this function."""
     return bits.bit_length() - 1
 
 
 def count_bits(bits: int) -> int:
-    """How many bits are set. A compiled form replaces this function."""
+    """The number of bits that are set. The compiled core replaces this function."""
     return bits.bit_count()
 
 
 def move(state: State, kind: int, source: int, target: int, chips: int) -> None:
-    """Move chips from one account to another for a reason (``UPCARD_POOL`` to ``LEFTOVER``)."""
+    """Move chips from one account to another. The kinds are ``UPCARD_POOL`` to ``LEFTOVER``."""
     state.account[source] -= chips
     state.account[target] += chips
     note(state, chips << 16 | kind << 10 | source << 5 | target)
