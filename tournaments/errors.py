@@ -6,9 +6,11 @@ both use. Errors of the game itself come from the engine (`games.services.Engine
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError
+from django.utils.translation import gettext
 
 
 class ServiceError(Exception):
@@ -18,11 +20,23 @@ class ServiceError(Exception):
     retry_after: int | None = None
     """Seconds after which to try again, where that would help."""
 
-    def __init__(self, code: str, detail: str, **extra: Any) -> None:
-        super().__init__(detail)
+    def __init__(
+        self, code: str, template: str, params: Mapping[str, object] | None = None, **extra: Any
+    ) -> None:
+        super().__init__(code, template, params)
         self.code = code
-        self.detail = str(detail)
+        self.template = str(template)
+        self.params = dict(params or {})
         self.extra = extra
+
+    @property
+    def detail(self) -> str:
+        """The sentence in the reader's language, with the placeholders filled."""
+        text = gettext(self.template)
+        return text % self.params if self.params else text
+
+    def __str__(self) -> str:
+        return self.detail
 
 
 class NotAllowed(ServiceError):
@@ -42,9 +56,17 @@ class Conflict(ServiceError):
 
     status = 409
 
-    def __init__(self, code: str, detail: str, *, stated: Any = None, expected: Any = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        template: str,
+        params: Mapping[str, object] | None = None,
+        *,
+        stated: Any = None,
+        expected: Any = None,
+    ) -> None:
         extra = {} if stated is None and expected is None else {"stated": stated, "expected": expected}
-        super().__init__(code, detail, **extra)
+        super().__init__(code, template, params, **extra)
 
 
 class Invalid(ServiceError):
@@ -52,8 +74,15 @@ class Invalid(ServiceError):
 
     status = 422
 
-    def __init__(self, code: str, detail: str, *, field: str | None = None) -> None:
-        super().__init__(code, detail)
+    def __init__(
+        self,
+        code: str,
+        template: str,
+        params: Mapping[str, object] | None = None,
+        *,
+        field: str | None = None,
+    ) -> None:
+        super().__init__(code, template, params)
         self.field = field
 
 

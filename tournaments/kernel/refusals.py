@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -38,6 +39,32 @@ def sentence(
         return ID.sub(lambda match: names.get(match[0], match[0]), value) if isinstance(value, str) else value
 
     return _(error.template) % {name: named(value) for name, value in error.params.items()}
+
+
+def stored(refusal: ServiceError | games.EngineError) -> dict[str, Any]:
+    """A refusal as it is stored: its code, and the template and params of each sentence.
+
+    Each reader gets it in their own language, and with the names that players have then.
+    """
+    source = refusal.__cause__ if isinstance(refusal.__cause__, RulesError) else refusal
+    sentences: list[tuple[str, Mapping[str, Any]]]
+    if isinstance(source, games.EngineError):
+        sentences = [source.sentence, *source.statements]
+    else:
+        sentences = [(source.template, source.params)]
+    return {"code": refusal.code, "sentences": [[template, dict(params)] for template, params in sentences]}
+
+
+def stored_sentence(refusal: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """The text of a `stored` refusal, with `names` (by id) in place of ids."""
+    return " ".join(
+        sentence(RulesError(refusal["code"], template, **_from_json(params)), names)
+        for template, params in refusal["sentences"]
+    )
+
+
+def _from_json(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in params.items()}
 
 
 @contextmanager
