@@ -66,7 +66,7 @@ def rehearse(row_id: str) -> bool:
     args = outbox.pending_args(row_id)
     if args is None:
         return False
-    if outbox.failed_attempts(row_id) >= rehearsals.PATIENCE:
+    if outbox.failed_attempts(row_id) >= rehearsals.MOST_ATTEMPTS:
         return outbox.run(row_id, rehearsals.give_up)
     try:
         refused = rehearsals.prepare_step(*args)

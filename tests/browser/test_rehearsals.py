@@ -43,7 +43,7 @@ def test_a_draft_is_rehearsed_with_one_button(director: Page, live_server: LiveS
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
     page.get_by_label("Players").fill("14")
-    press(page.get_by_role("button", name="Rehearse this evening"))
+    press(page.get_by_role("button", name="Start the rehearsal"))
     expect(page.get_by_role("heading", name="The evening is being rehearsed")).to_be_visible()
     bar = page.get_by_role("progressbar")
     expect(bar).to_have_attribute("value", "0")
@@ -52,7 +52,7 @@ def test_a_draft_is_rehearsed_with_one_button(director: Page, live_server: LiveS
     expect(bar).not_to_have_attribute("value", "0")
     work()
     expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible()
-    expect(page.get_by_role("heading", name="What to look at before")).to_be_visible()
+    expect(page.get_by_role("heading", name="What to check before the evening")).to_be_visible()
     expect(page.locator(".evening-rounds > li")).to_have_count(3)
     assert Axe().run(page, options={"preload": False}).response["violations"] == []
     press(page.get_by_role("link", name="The rehearsed event"))
@@ -68,7 +68,7 @@ def test_the_report_fits_a_phone(director: Page, live_server: LiveServer, draft:
     page = director
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{live_server.url}/events/{draft.slug}/manage/")
-    press(page.get_by_role("button", name="Rehearse this evening"))
+    press(page.get_by_role("button", name="Start the rehearsal"))
     work()
     page.reload()
     expect(page.get_by_role("heading", name="How the evening goes")).to_be_visible()

@@ -47,7 +47,7 @@ from tournaments.models import (
     Table,
     WebhookDelivery,
 )
-from tournaments.sentences.rehearsal_words import told_in_words
+from tournaments.sentences.rehearsal_words import happening_text
 from tournaments.services.clubs import players
 from tournaments.services.clubs.clubs import clubs
 from tournaments.services.events import wishes
@@ -55,6 +55,7 @@ from tournaments.services.events.events import events_to_show
 from tournaments.services.events.stages import add_stage
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.rehearsals import acts, rehearsals
+from tournaments.services.rehearsals.happenings import Happening, Played, happenings_of, played_in
 from tournaments.services.webhooks import feed, webhooks
 
 pytestmark = pytest.mark.django_db
@@ -70,8 +71,8 @@ def rehearsed(event: Event, **how: Any) -> Rehearsal:
     return rehearsals.play_out(rehearsal)
 
 
-def told(rehearsal: Rehearsal, kind: str) -> list[dict[str, Any]]:
-    return [one for one in rehearsal.told if one["kind"] == kind]
+def of_kind(rehearsal: Rehearsal, kind: str) -> list[Happening]:
+    return [happening for happening in happenings_of(rehearsal) if happening.kind == kind]
 
 
 @pytest.mark.parametrize(
@@ -99,20 +100,20 @@ def test_an_evening_of_every_format_is_played_to_its_end(stages: list[dict[str, 
 
 def test_things_go_wrong_and_are_put_right() -> None:
     rehearsal = rehearsed(make_event(), players=22)
-    kinds = {one["kind"] for one in rehearsal.told}
+    kinds = {happening.kind for happening in happenings_of(rehearsal)}
     assert {"late", "corrected", "voided", "penalty", "left"} <= kinds
     assert kinds & {"shrunk", "substituted"}
-    late = told(rehearsal, "late")[0]
-    assert Entry.objects.get(pk=late["entry"]).from_round == late["round"] + 1
+    late = of_kind(rehearsal, "late")[0]
+    assert Entry.objects.get(pk=late.params["entry"]).from_round == late.round + 1
     voids = Deal.objects.filter(table__round__event=rehearsal.event, kind=DealKind.VOID)
-    assert voids.count() >= len(told(rehearsal, "voided")) + len(told(rehearsal, "corrected"))
-    gone = Entry.objects.get(pk=told(rehearsal, "left")[0]["entry"])
+    assert voids.count() >= len(of_kind(rehearsal, "voided")) + len(of_kind(rehearsal, "corrected"))
+    gone = Entry.objects.get(pk=of_kind(rehearsal, "left")[0].params["entry"])
     assert gone.status == "withdrawn"
 
 
 def test_a_calm_evening_goes_as_planned() -> None:
     rehearsal = rehearsed(make_event(**SHORT), players=12, calm=True)
-    assert (rehearsal.status, rehearsal.told) == ("done", [])
+    assert (rehearsal.status, happenings_of(rehearsal)) == ("done", [])
     assert not Deal.objects.filter(kind=DealKind.VOID).exists()
 
 
@@ -130,8 +131,15 @@ def evening(rehearsal: Rehearsal) -> list[object]:
         )
     ]
     happened = [
-        {key: numbers.get(value, value) if isinstance(value, str) else value for key, value in one.items()}
-        for one in rehearsal.told
+        (
+            happening.round,
+            happening.kind,
+            {
+                key: numbers.get(value, value) if isinstance(value, str) else value
+                for key, value in happening.params.items()
+            },
+        )
+        for happening in happenings_of(rehearsal)
     ]
     return [tables, deals, happened]
 
@@ -211,14 +219,19 @@ def test_a_draw_that_is_refused_is_told_with_its_sentence_and_the_evening_stops(
     )
     rehearsal = rehearsed(event, players=5)
     assert rehearsal.status == "stopped"
-    (refusal,) = told(rehearsal, "refused")
-    assert (refusal["what"], refusal["round"]) == ("draw", 1)
-    assert refusal["why"]
+    (refusal,) = of_kind(rehearsal, "refused")
+    assert (refusal.params["what"], refusal.round) == ("draw", 1)
+    assert "%(" in refusal.params["sentences"][0][0]
+    names = {str(entry.pk): entry.player.name for entry in rehearsal.event.entries.select_related("player")}
+    text = happening_text(refusal, names, for_directors=True)
+    assert text.startswith("Round 1 could not be drawn.")
+    assert "%(" not in text
+    assert "5 players" in text
 
 
 def test_an_event_that_has_too_few_players_is_told_so() -> None:
     rehearsal = rehearsed(make_event(size=6, least=5, most=6, **SHORT), players=4)
-    (refusal,) = rehearsal.told
+    (refusal,) = rehearsal.refusals
     assert (rehearsal.status, refusal["code"], refusal["what"]) == ("stopped", "too_few_checked_in", "begin")
 
 
@@ -226,9 +239,8 @@ def test_what_is_refused_on_the_way_is_told_and_the_evening_goes_on() -> None:
     # Tables of three cannot shrink: somebody who looks on has to sit in.
     rehearsal = rehearsed(make_event(size=3, **SHORT), players=12)
     assert rehearsal.status == "done"
-    refusals = told(rehearsal, "refused")
-    assert {one["code"] for one in refusals} == {"table_left_too_small"}
-    assert len(told(rehearsal, "substituted")) >= len(refusals)
+    assert {refusal["code"] for refusal in rehearsal.refusals} == {"table_left_too_small"}
+    assert len(of_kind(rehearsal, "substituted")) >= len(rehearsal.refusals)
 
 
 def test_a_step_that_is_taken_twice_happens_once() -> None:
@@ -257,10 +269,10 @@ def test_a_step_that_fails_however_often_it_is_tried_stops_the_rehearsal(
     event = make_event(**SHORT)
     rehearsal = rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
     (row,) = OutboxTask.objects.filter(task=rehearsals.TASK)
-    monkeypatch.setattr(acts.Acting, "do", lambda *_args: 1 // 0)
+    monkeypatch.setattr(acts.RehearsalStep, "play", lambda *_args: 1 // 0)
     if standings_too:
-        monkeypatch.setattr(rehearsals, "stop", lambda *_args: 1 // 0)
-    for _attempt in range(rehearsals.PATIENCE):
+        monkeypatch.setattr(rehearsals, "write_last_standing", lambda *_args: 1 // 0)
+    for _attempt in range(rehearsals.MOST_ATTEMPTS):
         with pytest.raises(ZeroDivisionError):
             DOORS[rehearsals.TASK](str(row.pk))
     assert rehearsals.rehearsals_of(event)[0].is_playing
@@ -268,9 +280,10 @@ def test_a_step_that_fails_however_often_it_is_tried_stops_the_rehearsal(
     rehearsal.refresh_from_db()
     assert rehearsal.status == "stopped"
     assert rehearsal.finished_at is not None
-    (refusal,) = rehearsal.told
-    assert (refusal["what"], refusal["code"]) == ("broken", "step_failed")
-    assert "The rehearsal broke off. Something is wrong" in told_in_words(refusal, {}, for_directors=True)
+    (refusal,) = happenings_of(rehearsal)
+    assert (refusal.params["what"], refusal.params["code"]) == ("broken", "step_failed")
+    text = happening_text(refusal, {}, for_directors=True)
+    assert text.startswith("The rehearsal stopped. The program failed.")
     assert not OutboxTask.objects.filter(task=rehearsals.TASK, done_at__isnull=True).exists()
     rehearsals.start_rehearsal(event, Actor(None, "command"), players=8, seed=1)
 
@@ -305,12 +318,20 @@ def test_every_deal_is_told_of_those_of_the_clubs_bots_too_whoever_else_might_ha
     work()
     rehearsal.refresh_from_db()
     deals = Deal.objects.filter(table__round__event=rehearsal.event).select_related("table__round")
-    played: dict[str, Any] = {}
-    for deal in deals:
-        of = played.setdefault(str(deal.table.round.number), {"actions": 0, "deals": Counter()})
-        of["actions"] += len(deal.document["actions"])
-        of["deals"][str(deal.table.number)] += 1
-    assert rehearsal.played == played
+    for round_ in Round.objects.filter(event=rehearsal.event):
+        in_round = [deal for deal in deals if deal.table.round == round_]
+        assert played_in(round_) == Played(
+            deals=Counter(deal.table.number for deal in in_round),
+            actions=sum(len(deal.document["actions"]) for deal in in_round),
+        )
+
+
+def test_a_voided_deal_counts_as_played_and_a_corrected_one_only_once() -> None:
+    rehearsal = rehearsed(make_event(**SHORT), players=22, seed=5)
+    recorded = AuditEntry.objects.filter(event=rehearsal.event, verb="record_deal").count()
+    assert Deal.objects.filter(table__round__event=rehearsal.event, kind=DealKind.VOID).exists()
+    rounds = Round.objects.filter(event=rehearsal.event)
+    assert sum(sum(played_in(round_).deals.values()) for round_ in rounds) == recorded
 
 
 def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
@@ -322,11 +343,20 @@ def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
 
     add_entries(event, owner_of(club), [str(somebody.pk)])
     rehearsal = rehearsed(event)
-    rehearsal.told.append({"round": 1, "kind": "refused", "why": "Wilhelmine Unverkennbar sits alone."})
+    rehearsal.refusals.append(
+        {
+            "round": 1,
+            "what": "draw",
+            "code": "alone",
+            "sentences": [["%(name)s sits alone.", {"name": "Wilhelmine Unverkennbar"}]],
+        }
+    )
     rehearsal.save()
     somebody = anonymise_player(somebody, owner_of(club))
     rehearsal.refresh_from_db()
-    assert rehearsal.told[-1]["why"] == f"{somebody.name} sits alone."
+    assert happening_text(happenings_of(rehearsal)[0], {}, for_directors=True).endswith(
+        f"{somebody.name} sits alone."
+    )
     assert not Player.objects.filter(name__contains="Wilhelmine").exists()
     assert not Player.objects.filter(public_name__contains="Wilhelmine").exists()
 

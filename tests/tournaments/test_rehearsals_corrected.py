@@ -7,6 +7,7 @@ import pytest
 from tests.builders import enter, make_event, owner_of
 from tournaments.models import Round
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.rehearsals.happenings import happenings_of
 from tournaments.services.standings.table_states import unfinished_tables
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def test_a_table_that_had_ended_plays_on_where_its_correction_leaves_everybody_e
         )
     )
     assert rehearsal.status == "done"
-    kinds = [told["kind"] for told in rehearsal.told]
+    kinds = [happening.kind for happening in happenings_of(rehearsal)]
     assert "refused" not in kinds
     assert "corrected" in kinds
     assert kinds.count("penalty") == 1

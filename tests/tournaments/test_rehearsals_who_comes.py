@@ -1,4 +1,4 @@
-"""Rehearsals: what is told of people who come after all, or late, is what becomes of them."""
+"""Rehearsals: the report says what becomes of people who come late."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of
 from tournaments.models import Rehearsal
-from tournaments.sentences.rehearsal_words import told_in_words
+from tournaments.sentences.rehearsal_words import happening_text
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.rehearsals.happenings import happenings_of
 
 pytestmark = pytest.mark.django_db
 
 COMES_AFTER_ALL, AND_KEPT_A_PLACE = 3, 6
-"""Seeds with which who was missing in the first round has come before the second; with the other one nobody
-sat in for them."""
+"""Seeds with which a player is missing in round 1 and comes before round 2.
+
+With the second one nobody sits in for them.
+"""
 
 
 def rehearsed(stages: list[dict[str, Any]], seed: int = COMES_AFTER_ALL) -> Rehearsal:
@@ -26,36 +29,36 @@ def rehearsed(stages: list[dict[str, Any]], seed: int = COMES_AFTER_ALL) -> Rehe
 
 
 def came(rehearsal: Rehearsal) -> tuple[str, str, int]:
-    """What is told of who was missing in round 1: its kind and sentence; and their seats in round 2."""
+    """What the report says of the player missing in round 1: kind, sentence; and their seats in round 2."""
     (late,) = (player for player, _number in rehearsal.script["late"])
-    (told,) = (
-        told
-        for told in rehearsal.told
-        if told["round"] == 1
-        and told["kind"] in ("came_after_all", "too_late", "before_a_cut")
-        and not rehearsal.event.entries.filter(pk=told["entry"], player=late).exists()
+    (happening,) = (
+        happening
+        for happening in happenings_of(rehearsal)
+        if happening.round == 1
+        and happening.kind in ("came_after_all", "too_late", "before_a_cut")
+        and not rehearsal.event.entries.filter(pk=happening.params["entry"], player=late).exists()
     )
-    entry = rehearsal.event.entries.get(pk=told["entry"])
-    said = told_in_words(told, {told["entry"]: entry.player.name}, for_directors=True)
-    return told["kind"], said.removeprefix(entry.player.name), entry.seats.filter(round__number=2).count()
+    entry = rehearsal.event.entries.get(pk=happening.params["entry"])
+    text = happening_text(happening, {str(entry.pk): entry.player.name}, for_directors=True)
+    return happening.kind, text.removeprefix(entry.player.name), entry.seats.filter(round__number=2).count()
 
 
-def test_who_was_missing_plays_from_the_next_round_on() -> None:
-    kind, said, seats = came(rehearsed([{"format": "rotation", "rounds_planned": 2}]))
+def test_a_missing_player_plays_from_the_next_round_on() -> None:
+    kind, text, seats = came(rehearsed([{"format": "rotation", "rounds_planned": 2}]))
     assert (kind, seats) == ("came_after_all", 1)
-    assert said == ", who was missing, has come and plays from the next round on."
+    assert text == ", who was missing, has come and plays from the next round on."
 
 
 @pytest.mark.parametrize("seed", [COMES_AFTER_ALL, AND_KEPT_A_PLACE])
-def test_who_was_missing_when_a_knockout_began_comes_too_late(seed: int) -> None:
-    kind, said, seats = came(rehearsed([{"format": "knockout"}], seed))
+def test_a_player_who_missed_the_start_of_a_knockout_comes_too_late(seed: int) -> None:
+    kind, text, seats = came(rehearsed([{"format": "knockout"}], seed))
     assert (kind, seats) == ("too_late", 0)
-    assert said == " comes too late: nobody is let in any more."
+    assert text == " comes too late to play: the stage takes no more players."
 
 
-def test_before_a_cut_the_standings_say_who_plays_on() -> None:
-    kind, said, _seats = came(
+def test_before_a_cut_the_standings_decide_who_plays_on() -> None:
+    kind, text, _seats = came(
         rehearsed([{"format": "swiss", "rounds_planned": 1}, {"format": "final", "cut": 4}])
     )
     assert kind == "before_a_cut"
-    assert said == " has come: the standings say whether they play on."
+    assert text == " has come. The standings decide who plays in the next stage."

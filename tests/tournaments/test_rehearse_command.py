@@ -1,4 +1,4 @@
-"""`manage.py rehearse_event`: the whole evening in the command's own process, told as text or as JSON."""
+"""`manage.py rehearse_event`: the whole evening in the command's own process, output as text or as JSON."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ def run(*args: str, **options: Any) -> str:
 
 
 def test_the_evening_is_told_round_by_round(event: Event) -> None:
-    told = run(event.slug, seed=4)
-    assert told.startswith("Autumn evening: ")
-    assert "Round 1: " in told
-    assert "Round 2: " in told
-    assert "In the end:" in told
-    assert "--seed 4" in told
+    output = run(event.slug, seed=4)
+    assert output.startswith("Autumn evening: ")
+    assert "Round 1: " in output
+    assert "Round 2: " in output
+    assert "Final standings:" in output
+    assert "--seed 4" in output
     assert Rehearsal.objects.get().status == "done"
 
 
-def test_programs_are_told_the_same_in_json(event: Event) -> None:
-    told = json.loads(run(str(event.pk), "--json", "--calm", seed=4, players=8, seconds=60))
-    assert (told["format"], told["status"], told["players"], told["told"]) == (
+def test_the_same_report_is_printed_as_json(event: Event) -> None:
+    output = json.loads(run(str(event.pk), "--json", "--calm", seed=4, players=8, seconds=60))
+    assert (output["format"], output["status"], output["players"], output["happenings"]) == (
         "poch-rehearsal/1",
         "done",
         8,
         [],
     )
-    assert [one["tables"] for one in told["rounds"]] == [[4, 4], [4, 4]]
-    assert told["deals"] == 8
+    assert [one["tables"] for one in output["rounds"]] == [[4, 4], [4, 4]]
+    assert output["deals"] == 8
     # Two deals of a minute and five minutes for sitting down, twice.
-    assert told["seconds"] == 2 * (2 * 60 + 300)
+    assert output["seconds"] == 2 * (2 * 60 + 300)
 
 
-def test_it_says_who_sits_where_unless_they_are_many(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = run(event.slug, seed=4, players=8, calm=True)
-    rows = [line.split(maxsplit=1) for line in told.splitlines() if line.startswith("    ")]
+def test_the_report_lists_the_seats_of_few_players(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = run(event.slug, seed=4, players=8, calm=True)
+    rows = [line.split(maxsplit=1) for line in output.splitlines() if line.startswith("    ")]
     assert [number for number, _names in rows] == ["1", "2", "1", "2"]
     names = {entry.player.name for entry in event.entries.select_related("player")[:8]}
     for first, second in (rows[:2], rows[2:]):
@@ -71,28 +71,26 @@ def test_it_says_who_sits_where_unless_they_are_many(event: Event, monkeypatch: 
     assert len([line for line in asked_for if line.startswith("    ")]) == 4
 
 
-def test_whoever_asks_for_more_than_the_players_give_is_told_so() -> None:
+def test_a_plan_that_the_players_cannot_fill_is_a_warning() -> None:
     stages: list[dict[str, Any]] = [
         {"format": "swiss", "rounds_planned": 1},
         {"format": "knockout", "cut": 40, "rounds_planned": 5},
     ]
-    told = run(make_event(deals_per_round=1, stages=stages).slug, players=9, seed=4, calm=True)
-    assert "- Knockout of 40: of 5 rounds only 3 are played; then one table is left." in told
-    assert "- Knockout of 40: nobody is cut, for no more than 9 are left to play it." in told
+    output = run(make_event(deals_per_round=1, stages=stages).slug, players=9, seed=4, calm=True)
+    assert "- Knockout of 40: only 3 of 5 rounds are played, because one table is left." in output
+    assert "- Knockout of 40: the cut removes nobody, because only 9 players are left." in output
 
 
-def test_tables_that_run_out_of_chips_are_told_once_a_round() -> None:
+def test_tables_that_run_out_of_chips_are_one_warning_for_each_round() -> None:
     poor = make_event(
         rules={"preset": "pagat", "purse": "table"}, starting_chips=10, rounds_planned=1, deals_per_round=20
     )
-    told = run(poor.slug, players=8, seed=4, calm=True)
-    assert told.count("could not pay the antes") == 1
-    assert (
-        "- Round 1: at 2 tables of 2 somebody could not pay the antes any more; table 1 ended after" in told
-    )
+    output = run(poor.slug, players=8, seed=4, calm=True)
+    assert output.count("could not pay the antes") == 1
+    assert "- Round 1: at 2 of 2 tables players could not pay the antes. Table 1 ended after" in output
 
 
-def test_where_there_is_no_data_yet_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_without_a_database_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection.introspection, "table_names", list)
     for command, words in (
         ("rehearse_event", ["autumn-evening"]),
@@ -116,22 +114,22 @@ def test_what_cannot_be_rehearsed_is_refused_in_a_sentence() -> None:
     make_event(name="Spring evening")
     with pytest.raises(CommandError, match=r"not begun: spring-evening\."):
         run("nothing")
-    with pytest.raises(CommandError, match="has begun"):
+    with pytest.raises(CommandError, match="already begun"):
         run(running_event(4).slug)
 
 
-def test_a_rehearsal_that_stops_says_what_stood_against_it() -> None:
+def test_a_rehearsal_that_stops_says_why() -> None:
     event = make_event(size=6, least=5, most=6)
-    told = run(event.slug, players=4)
-    assert "The rehearsal stopped before its end." in told
-    assert told.startswith(f"{event.name}: 4 players, and not a single round.")
-    assert told.count("The evening could not begin.") == 1
-    assert "  ! The evening could not begin." in told
+    output = run(event.slug, players=4)
+    assert "The rehearsal stopped before its end." in output
+    assert output.startswith(f"{event.name}: 4 players, and no round.")
+    assert output.count("The evening could not begin.") == 1
+    assert "  ! The evening could not begin." in output
 
 
 def test_a_rehearsal_that_a_worker_has_taken_over_is_left_to_it(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "run", lambda *_args: False)
-    with pytest.raises(CommandError, match="A worker has gone on"):
+    with pytest.raises(CommandError, match="A worker has taken over"):
         run(event.slug, seed=4)

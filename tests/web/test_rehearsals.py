@@ -9,10 +9,13 @@ from django.utils.html import escape
 
 from tests.builders import enter, make_event, owner_of, running_event, the_table, work
 from tests.web.conftest import SignIn
+from tournaments.kernel.refusals import stored_sentence
 from tournaments.models import Club, Event, Rehearsal
+from tournaments.sentences import rehearsal_report
 from tournaments.sentences.rehearsal_report import PAUSE, report_of
 from tournaments.services.events import wishes
 from tournaments.services.rehearsals import rehearsals
+from tournaments.services.rehearsals.happenings import Happening
 
 pytestmark = pytest.mark.django_db
 
@@ -48,16 +51,16 @@ def test_a_director_begins_a_rehearsal_watches_it_and_reads_how_the_evening_goes
     rehearsal = begin(director, event, players="10", minutes="2.5")
     assert rehearsal.deal_seconds == 150
     watched = page(director, "rehearsal", rehearsal.pk)
-    assert "The evening is being rehearsed" in watched
+    assert "The rehearsal is running" in watched
     renew = reverse("rehearsal_renew", args=[rehearsal.pk])
     assert director.get(renew, {"seen": "0-playing"}).status_code == 204
     work()
     told = director.get(renew, {"seen": "0-playing"}).content.decode()
-    assert "How the evening goes" in told
+    assert "How the evening will go" in told
     assert "hx-get" not in told
     whole = page(director, "rehearsal", rehearsal.pk)
-    assert "Reckoned with 2.5 minutes a deal" in whole
-    assert "has not come" in whole  # somebody is always missing at first
+    assert "Estimated with 2.5 minutes for each deal" in whole
+    assert "is missing." in whole  # somebody is always missing at first
     assert "Who sits where" in whole
     first = rehearsal.event.rounds.get(number=1).tables.get(number=1)
     names = (f"<bdi>{seat.entry.player.name}</bdi>" for seat in first.seats.select_related("entry__player"))
@@ -75,8 +78,8 @@ def test_tables_of_the_clubs_own_bots_take_no_time(club: Club) -> None:
     rehearsal.refresh_from_db()
     evening = report_of(rehearsal, for_directors=True)
     assert evening.deals > 0
-    assert evening.long == len(evening.rounds) * PAUSE
-    assert "Tables of bots alone take no time." in evening.reckoned
+    assert evening.length == len(evening.rounds) * PAUSE
+    assert "Tables of bots take no time." in evening.estimate
 
 
 def test_every_page_of_a_rehearsed_event_says_what_it_is(director: Client, event: Event) -> None:
@@ -115,7 +118,7 @@ def test_a_form_that_makes_no_sense_is_shown_again(director: Client, event: Even
     begin(director, event)
     again = director.post(url, {"players": "9", "minutes": "3", "incidents": "calm"})
     assert again.status_code == 422
-    assert "is being rehearsed" in again.content.decode()
+    assert "A rehearsal of this event is running." in again.content.decode()
 
 
 def test_a_rehearsal_that_is_put_away_is_gone_from_the_list(director: Client, event: Event) -> None:
@@ -131,8 +134,8 @@ def test_a_rehearsal_that_is_put_away_is_gone_from_the_list(director: Client, ev
 @pytest.mark.parametrize(
     ("calm", "sentence"),
     [
-        pytest.param(True, "Nothing: it all went as planned.", id="calm"),
-        pytest.param(False, "Nothing: what went wrong could all be put right", id="as usual"),
+        pytest.param(True, "Nothing. Everything went as planned.", id="calm"),
+        pytest.param(False, "Nothing. Everything that went wrong was put right", id="as usual"),
     ],
 )
 def test_where_nothing_needs_a_director_the_page_says_so(
@@ -145,18 +148,18 @@ def test_where_nothing_needs_a_director_the_page_says_so(
     assert sentence in page(director, "rehearsal", rehearsals.play_out(begun).pk)
 
 
-def test_where_much_happens_in_a_round_it_is_folded(director: Client, event: Event) -> None:
+def test_where_much_happens_in_a_round_it_is_folded(
+    director: Client, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun = rehearsals.start_rehearsal(
         event, owner_of(event.club), seed=5, calm=True, delay=rehearsals.LEFT_ALONE
     )
     rehearsal = rehearsals.play_out(begun)
     for happenings, folded in ((9, False), (10, True)):
-        rehearsal.told = [
-            {"kind": "voided", "round": 1, "table": 1, "deal": deal} for deal in range(1, happenings + 1)
-        ]
-        rehearsal.save()
+        voided = [Happening(1, "voided", {"table": 1, "deal": deal}) for deal in range(1, happenings + 1)]
+        monkeypatch.setattr(rehearsal_report, "happenings_of", lambda _rehearsal, voided=voided: voided)
         shown = page(director, "rehearsal", rehearsal.pk)
-        assert shown.count("written down wrong, voided") == happenings
+        assert shown.count("was entered wrong. It is voided") == happenings
         assert ("What happens: 10 things" in shown) is folded
 
 
@@ -172,11 +175,12 @@ def test_why_a_draw_was_refused_directors_alone_read(director: Client, sign_in: 
     wishes.add_wishes(club, owner_of(club), "apart", [entry.player_id for entry in family], event=event)
     begun = rehearsals.start_rehearsal(event, owner_of(club), players=5, delay=rehearsals.LEFT_ALONE)
     rehearsal = rehearsals.play_out(begun)
-    why = rehearsal.told[0]["why"]
+    names = {str(entry.pk): entry.player.name for entry in rehearsal.event.entries.select_related("player")}
+    why = stored_sentence(rehearsal.refusals[0], names)
     read = page(director, "rehearsal", rehearsal.pk)
     assert read.count(escape(why)) == 1
     assert "Round by round" not in read
     assert "it takes" not in read
     shown = page(sign_in(club, "scorer"), "rehearsal", rehearsal.pk)
     assert escape(why) not in shown
-    assert "A director is told why." in shown
+    assert "Directors can read the reason." in shown

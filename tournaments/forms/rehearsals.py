@@ -1,4 +1,4 @@
-"""The form that begins a rehearsal."""
+"""The form that starts a rehearsal."""
 
 from __future__ import annotations
 
@@ -21,23 +21,25 @@ USUAL, CALM = "usual", "calm"
 
 
 class RehearsalForm(PageForm):
-    """How many are expected, whether things go wrong, and how fast people play."""
+    """The number of players, their speed, and whether things go wrong."""
 
     field_of = {"deal_seconds": "minutes"}
 
     players = forms.IntegerField(label=_("Players"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS)
     minutes = forms.FloatField(
-        label=_("Minutes a deal"), min_value=0.1, max_value=60, initial=f"{USUAL_SECONDS / 60:g}"
+        label=_("Minutes per deal"), min_value=0.1, max_value=60, initial=f"{USUAL_SECONDS / 60:g}"
     )
     incidents = forms.ChoiceField(
         label=_("What happens"),
         choices=[
-            (USUAL, _("what usually happens")),
+            (USUAL, _("the usual incidents")),
             (CALM, _("nothing goes wrong")),
         ],
         initial=USUAL,
         widget=forms.RadioSelect,
-        help_text=_("Usually some are late or missing, some go home, and some deals are written down wrong."),
+        help_text=_(
+            "Usually some players are late or missing, some go home, and some deals are entered wrong."
+        ),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -45,7 +47,7 @@ class RehearsalForm(PageForm):
         self.fields["players"].initial = players_expected(event)
 
     def values(self) -> dict[str, Any]:
-        """What `start_rehearsal` takes."""
+        """The arguments of `start_rehearsal`."""
         cleaned = self.cleaned_data
         return {
             "players": cleaned["players"],

@@ -1,4 +1,4 @@
-"""Rehearsals: an event played through by bots in a club of its own, so that a director sees the evening."""
+"""Rehearsals: bots play an event through before its evening, in a club of its own."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class RehearsalStatus(models.TextChoices):
 
 
 class Rehearsal(models.Model):
-    """An event's copy, and how far it has been played.
+    """The copy of an event, and how far bots have played it.
 
-    The copy belongs to a club that is there for it alone (`Club.rehearses`): nothing of it is in the real
-    club's roster, feed or lists. Its ledger is as undeletable as any, so a rehearsal is put away, not erased.
+    The copy belongs to a club of its own (`Club.rehearses`), so the real club's roster, feed and lists do not
+    show it. No ledger can be deleted; a rehearsal that is not needed any more is put away.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -35,9 +35,8 @@ class Rehearsal(models.Model):
     script = models.JSONField(
         default=dict, help_text="what goes wrong: who comes `late`, and in `rounds` what happens in each"
     )
-    told = models.JSONField(default=list, help_text="what happened, in order")
-    played = models.JSONField(
-        default=dict, help_text="by round: deals by table, and actions, those of wrong deals too"
+    refusals = models.JSONField(
+        default=list, help_text="what was refused: round, what, code, sentences, and where"
     )
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,7 +1,4 @@
-"""How a rehearsed evening goes, for a director to read: on its page, and at the command line.
-
-Everything is read from the rehearsed event, as it was recorded, and from what was told on the way.
-"""
+"""The report of a rehearsal, for the page and the command line."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from django.utils.translation import gettext, ngettext
 from tournaments.models import (
     Deal,
     DealKind,
-    Entry,
     Rehearsal,
     RehearsalStatus,
     Round,
@@ -27,21 +23,22 @@ from tournaments.models import (
 )
 from tournaments.rules.ranking import SHARED
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.rehearsals.happenings import Happening, happenings_of, played_in
 from tournaments.services.standings.standings import current_standing
 
-from .rehearsal_words import refusal_told, spent, told_in_words
+from .rehearsal_words import duration, happening_text
 from .stages import round_title, stage_title
 
 PAUSE: Final = timedelta(minutes=5)
-"""What a round takes beside its deals: being drawn, called, seated, and written down."""
+"""The time of a round beside its deals: the draw, finding the seats, writing down."""
 
 WINNERS: Final = 3
-"""So many of the final standing are told."""
+"""Places of the final standing that the report shows."""
 
 
 @dataclass(frozen=True)
-class Happening:
-    """What happened, in a sentence, and the table where it did, if at one. refused: a verb said no."""
+class ReportLine:
+    """A sentence, and the table that it is about. refused: a verb refused something."""
 
     text: str
     table: Table | None = None
@@ -49,9 +46,12 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class RoundTold:
-    """A round of the evening. tables: who sat at each, once it was played. watching: how many who were
-    there before have no seat in it. long: what it would take people."""
+class RoundReport:
+    """A round of the evening.
+
+    tables: with the names of the players. watching: players of earlier rounds without a seat in this one.
+    length: the time that people would need.
+    """
 
     round: Round
     title: str
@@ -63,8 +63,8 @@ class RoundTold:
     least_repeats: int
     deals: int
     actions: int
-    long: timedelta
-    happened: list[Happening]
+    length: timedelta
+    happened: list[ReportLine]
 
     @property
     def sizes(self) -> list[int]:
@@ -73,8 +73,8 @@ class RoundTold:
 
     @property
     def takes(self) -> str:
-        """`long` in words."""
-        return spent(self.long)
+        """`length` in words."""
+        return duration(self.length)
 
     @property
     def is_closed(self) -> bool:
@@ -83,25 +83,30 @@ class RoundTold:
 
 @dataclass
 class Report:
-    """The whole evening. warnings: what a director should know beforehand, the gravest first."""
+    """The whole evening. warnings: for the director, the most serious first."""
 
     rehearsal: Rehearsal
-    rounds: list[RoundTold]
-    warnings: list[Happening]
+    rounds: list[RoundReport]
+    warnings: list[ReportLine]
     winners: list[dict[str, Any]]
     players: int
-    before: list[Happening] = field(default_factory=list)
-    """What happened before the first round, or stood against a round that was never drawn."""
+    outside: list[ReportLine] = field(default_factory=list)
+    """What happened before the first round, or kept a round from being drawn."""
 
     @property
-    def long(self) -> timedelta:
-        """What the evening would take people."""
-        return sum((round_.long for round_ in self.rounds), timedelta(0))
+    def has_incidents(self) -> bool:
+        """Whether anything went wrong."""
+        return bool(self.outside) or any(report.happened for report in self.rounds)
+
+    @property
+    def length(self) -> timedelta:
+        """The time that people would need for the evening."""
+        return sum((round_.length for round_ in self.rounds), timedelta(0))
 
     @property
     def takes(self) -> str:
-        """`long` in words."""
-        return spent(self.long)
+        """`length` in words."""
+        return duration(self.length)
 
     @property
     def deals(self) -> int:
@@ -112,194 +117,191 @@ class Report:
         return sum(round_.actions for round_ in self.rounds)
 
     @property
-    def reckoned(self) -> str:
-        """What `long` is reckoned from."""
+    def estimate(self) -> str:
+        """How `length` is estimated."""
         return gettext(
-            "Reckoned with %(deal)s minutes a deal, those that are played again too, and %(pause)d minutes "
-            "a round for drawing and sitting down. Tables of bots alone take no time."
+            "Estimated with %(deal)s minutes for each deal, repeated deals included, and %(pause)d minutes "
+            "for the draw and the break of each round. Tables of bots take no time."
         ) % {"deal": f"{self.rehearsal.deal_seconds / 60:g}", "pause": PAUSE // timedelta(minutes=1)}
 
 
 def report_of(rehearsal: Rehearsal, *, for_directors: bool) -> Report:
-    """How the evening went, as far as it has been played. What a draw was refused for, directors alone read:
-    it may be somebody's wish."""
+    """The report of a rehearsal that has ended. Only directors read the reasons of refusals."""
     event = rehearsal.event
     entries = entries_by_id(event)
+    names = {pk: entry.player.name for pk, entry in entries.items()}
+    happenings = [
+        (happening, happening_text(happening, names, for_directors=for_directors))
+        for happening in happenings_of(rehearsal)
+    ]
     several = Stage.objects.filter(event=event).count() > 1
-    rounds: list[RoundTold] = []
+    rounds: list[RoundReport] = []
     most = 0
     for round_ in Round.objects.filter(event=event).exclude(published_at=None).select_related("stage"):
-        one = _round(rehearsal, round_, entries, several=several, most=most, for_directors=for_directors)
-        most = max(most, one.players)
-        rounds.append(one)
-    numbers = {one.round.number for one in rounds}
-    lost = [told for told in rehearsal.told if told["round"] not in numbers]
+        happened = [pair for pair in happenings if pair[0].round == round_.number]
+        report = _round(rehearsal, round_, names, happened, several=several, most=most)
+        most = max(most, report.players)
+        rounds.append(report)
+    numbers = {report.round.number for report in rounds}
     standing = current_standing(event)
     rows: list[dict[str, Any]] = standing.rows if standing and rounds else []
+    refused = [
+        ReportLine(text, refused=True) for happening, text in happenings if happening.kind == "refused"
+    ]
     return Report(
         rehearsal=rehearsal,
         rounds=rounds,
-        warnings=_warnings(rehearsal, rounds, rows, for_directors=for_directors),
+        warnings=[*refused, *_warnings(rehearsal, rounds, rows)],
         winners=[
-            {"place": row["place"], "name": entries[row["entry"]].player.name, "score": row["score"]}
+            {"place": row["place"], "name": names[row["entry"]], "score": row["score"]}
             for row in rows[:WINNERS]
         ],
         players=len(entries),
-        before=[
-            Happening(
-                told_in_words(told, _names(entries), for_directors=for_directors),
-                refused=told["kind"] == "refused",
-            )
-            for told in lost
+        outside=[
+            ReportLine(text, refused=happening.kind == "refused")
+            for happening, text in happenings
+            if happening.round not in numbers
         ],
     )
-
-
-def _names(entries: Mapping[str, Entry]) -> dict[str, str]:
-    return {pk: entry.player.name for pk, entry in entries.items()}
 
 
 def _round(
     rehearsal: Rehearsal,
     round_: Round,
-    entries: Mapping[str, Entry],
+    names: Mapping[str, str],
+    happened: Sequence[tuple[Happening, str]],
     *,
     several: bool,
     most: int,
-    for_directors: bool,
-) -> RoundTold:
+) -> RoundReport:
     seated = defaultdict(list)
     for table, entry in Seat.objects.filter(round=round_).order_by("number").values_list("table", "entry"):
-        seated[table].append(entries[str(entry)].player.name)
+        seated[table].append(names[str(entry)])
     tables = {table.number: table for table in Table.objects.filter(round=round_).order_by("number")}
-    played: Mapping[str, Any] = rehearsal.played.get(str(round_.number), {"actions": 0, "deals": {}})
-    # Bots among themselves are done before anybody has sat down.
-    peopled = Table.objects.filter(round=round_, seats__entry__player__bot="").values_list(
+    played = played_in(round_)
+    # Tables of bots are done before the people have sat down.
+    with_people = Table.objects.filter(round=round_, seats__entry__player__bot="").values_list(
         "number", flat=True
     )
-    slowest = max((played["deals"].get(str(number), 0) for number in peopled), default=0)
-    reports: Sequence[Mapping[str, Any]] = list(round_.certificate.values())
+    slowest = max((played.deals.get(number, 0) for number in with_people), default=0)
+    certificates: Sequence[Mapping[str, Any]] = list(round_.certificate.values())
     players = sum(map(len, seated.values()))
-    return RoundTold(
+    return RoundReport(
         round=round_,
         title=round_title(round_, several=several),
         tables=[(table, seated[table.pk]) for table in tables.values()],
         players=players,
         watching=max(0, most - players),
-        repeats_here=sum(report.get("repeats_here", 0) for report in reports),
-        repeats=sum(report.get("repeats", 0) for report in reports),
-        least_repeats=sum(report.get("least_repeats", 0) for report in reports),
+        repeats_here=sum(certificate.get("repeats_here", 0) for certificate in certificates),
+        repeats=sum(certificate.get("repeats", 0) for certificate in certificates),
+        least_repeats=sum(certificate.get("least_repeats", 0) for certificate in certificates),
         deals=Deal.objects.effective().filter(table__round=round_).count(),
-        actions=played["actions"],
-        long=timedelta(seconds=slowest * rehearsal.deal_seconds) + PAUSE,
+        actions=played.actions,
+        length=timedelta(seconds=slowest * rehearsal.deal_seconds) + PAUSE,
         happened=[
-            Happening(
-                told_in_words(told, _names(entries), for_directors=for_directors),
-                tables.get(told.get("table", 0)),
-                refused=told["kind"] == "refused",
+            ReportLine(
+                text, tables.get(happening.params.get("table", 0)), refused=happening.kind == "refused"
             )
-            for told in rehearsal.told
-            if told["round"] == round_.number
+            for happening, text in happened
         ],
     )
 
 
 def _warnings(
-    rehearsal: Rehearsal,
-    rounds: Sequence[RoundTold],
-    rows: Sequence[Mapping[str, Any]],
-    *,
-    for_directors: bool,
-) -> list[Happening]:
-    found = [
-        Happening(refusal_told(told, for_directors=for_directors), refused=True)
-        for told in rehearsal.told
-        if told["kind"] == "refused"
-    ]
-    for one in rounds:
-        found += _of_round(one)
+    rehearsal: Rehearsal, rounds: Sequence[RoundReport], rows: Sequence[Mapping[str, Any]]
+) -> list[ReportLine]:
+    lines = [line for report in rounds for line in _round_warnings(report)]
     if rehearsal.status == RehearsalStatus.DONE:
         for stage in Stage.objects.filter(event=rehearsal.event).order_by("number"):
-            found += _of_stage(stage, rounds)
+            lines += _stage_warnings(stage, rounds)
     if rows and rows[0]["decided_by"] in ("lots", SHARED) and not rehearsal.is_playing:
-        found.append(Happening(gettext("The first place was decided by nothing but lots: add a tie-break.")))
-    return found
+        lines.append(ReportLine(gettext("Only lots decided the first place. Add a tie-break.")))
+    return lines
 
 
-def _of_round(one: RoundTold) -> list[Happening]:
-    found = []
-    number = one.round.number
-    if one.repeats_here and one.round.stage.format in (StageFormat.ROTATION, StageFormat.SWISS):
-        found.append(Happening(_repeats(one)))
-    if one.watching > one.players // 4:
-        found.append(
-            Happening(
-                gettext("%(stage)s: from round %(round)d on %(players)d play, and %(watching)d look on.")
-                % {
-                    "stage": stage_title(one.round.stage),
-                    "round": number,
-                    "players": one.players,
-                    "watching": one.watching,
-                }
-            )
-        )
-    early = _ended_early(one)
+def _round_warnings(report: RoundReport) -> list[ReportLine]:
+    lines = []
+    number = report.round.number
+    if report.repeats_here and report.round.stage.format in (StageFormat.ROTATION, StageFormat.SWISS):
+        lines.append(ReportLine(_repeats(report)))
+    if report.watching > report.players // 4:
+        text = gettext("%(stage)s: from round %(round)d on, %(players)d play and %(watching)d watch.") % {
+            "stage": stage_title(report.round.stage),
+            "round": number,
+            "players": report.players,
+            "watching": report.watching,
+        }
+        lines.append(ReportLine(text))
+    early = _ended_early(report)
     if early:
         table, deals = min(early, key=lambda ended: ended[1])
-        tables = ngettext(
-            "Round %(round)d: at %(count)d table of %(tables)d somebody could not pay the antes any more",
-            "Round %(round)d: at %(count)d tables of %(tables)d somebody could not pay the antes any more",
+        text = ngettext(
+            "Round %(round)d: at %(count)d of %(tables)d tables a player could not pay the antes. "
+            "Table %(table)d ended after %(deals)d of %(planned)d deals. Give more chips, or play on credit.",
+            "Round %(round)d: at %(count)d of %(tables)d tables players could not pay the antes. "
+            "Table %(table)d ended after %(deals)d of %(planned)d deals. Give more chips, or play on credit.",
             len(early),
-        ) % {"round": number, "count": len(early), "tables": len(one.tables)}
-        ended = gettext(
-            "%(tables)s; table %(table)d ended after %(deals)d of %(planned)d deals. "
-            "Bring more chips, or play on credit."
-        )
-        holes = {"tables": tables, "table": table.number, "deals": deals, "planned": table.deals_planned}
-        found.append(Happening(ended % holes, table))
-    return found
+        ) % {
+            "round": number,
+            "count": len(early),
+            "tables": len(report.tables),
+            "table": table.number,
+            "deals": deals,
+            "planned": table.deals_planned,
+        }
+        lines.append(ReportLine(text, table))
+    return lines
 
 
-def _of_stage(stage: Stage, rounds: Sequence[RoundTold]) -> list[Happening]:
-    """What was planned for a stage that has been played, and came to nothing."""
-    found = []
-    played = sum(one.round.stage_id == stage.pk for one in rounds)
+def _stage_warnings(stage: Stage, rounds: Sequence[RoundReport]) -> list[ReportLine]:
+    """What was planned for a stage and did not happen."""
+    lines = []
+    played = sum(report.round.stage_id == stage.pk for report in rounds)
     if stage.rounds_planned is not None and 0 < played < stage.rounds_planned:
-        found.append(
-            gettext("%(stage)s: of %(planned)d rounds only %(played)d are played; then one table is left.")
+        lines.append(
+            gettext("%(stage)s: only %(played)d of %(planned)d rounds are played, because one table is left.")
             % {"stage": stage_title(stage), "planned": stage.rounds_planned, "played": played}
         )
     if stage.cut is not None and played and stage.cut_report and not stage.cut_report["out"]:
-        found.append(
-            gettext("%(stage)s: nobody is cut, for no more than %(count)d are left to play it.")
+        lines.append(
+            gettext("%(stage)s: the cut removes nobody, because only %(count)d players are left.")
             % {"stage": stage_title(stage), "count": len(stage.entrants or [])}
         )
-    return [Happening(text) for text in found]
+    return [ReportLine(line) for line in lines]
 
 
-def _repeats(one: RoundTold) -> str:
-    pairs = ngettext(
-        "Round %(round)d: %(count)d pair meets again that has met before",
-        "Round %(round)d: %(count)d pairs meet again that have met before",
-        one.repeats_here,
-    ) % {"round": one.round.number, "count": one.repeats_here}
-    if one.repeats <= one.least_repeats:
-        return gettext("%(pairs)s; it could not be avoided.") % {"pairs": pairs}
-    return gettext("%(pairs)s; at least %(least)d of all repeats so far could not be avoided.") % {
-        "pairs": pairs,
-        "least": one.least_repeats,
-    }
+def _repeats(report: RoundReport) -> str:
+    params = {"round": report.round.number, "count": report.repeats_here, "least": report.least_repeats}
+    if report.repeats <= report.least_repeats:
+        return (
+            ngettext(
+                "Round %(round)d: %(count)d pair meets again. No draw could avoid it.",
+                "Round %(round)d: %(count)d pairs meet again. No draw could avoid it.",
+                report.repeats_here,
+            )
+            % params
+        )
+    return (
+        ngettext(
+            "Round %(round)d: %(count)d pair meets again. Of all repeats so far, at least %(least)d were "
+            "unavoidable.",
+            "Round %(round)d: %(count)d pairs meet again. Of all repeats so far, at least %(least)d were "
+            "unavoidable.",
+            report.repeats_here,
+        )
+        % params
+    )
 
 
-def _ended_early(one: RoundTold) -> list[tuple[Table, int]]:
-    """Tables that ended before their last deal, and how many they played."""
-    if not one.is_closed:
+def _ended_early(report: RoundReport) -> list[tuple[Table, int]]:
+    """Tables that ended before their last deal, with the number of deals that they played."""
+    if not report.is_closed:
         return []
     counts = Counter(
         Deal.objects.filter(
-            table__round=one.round, kind=DealKind.RECORDED, replaced_by__isnull=True
+            table__round=report.round, kind=DealKind.RECORDED, replaced_by__isnull=True
         ).values_list("table_id", flat=True)
     )
     return [
-        (table, counts[table.pk]) for table, _names in one.tables if counts[table.pk] < table.deals_planned
+        (table, counts[table.pk]) for table, _names in report.tables if counts[table.pk] < table.deals_planned
     ]

@@ -1,4 +1,4 @@
-"""What happened in a rehearsal, each in a sentence."""
+"""The happenings of a rehearsal in sentences."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from tournaments.kernel.refusals import stored_sentence
+from tournaments.services.rehearsals.happenings import Happening
+
 HAPPENED: Final[Mapping[str, str | Promise]] = {
     "late": gettext_lazy("%(entry)s comes late and plays from the next round on."),
-    "too_late": gettext_lazy("%(entry)s comes too late: nobody is let in any more."),
-    "before_a_cut": gettext_lazy("%(entry)s has come: the standings say whether they play on."),
-    "shrunk": gettext_lazy("%(entry)s has not come: table %(table)d plays with a seat less."),
-    "substituted": gettext_lazy("%(entry)s has not come: %(into)s sits in at table %(table)d."),
+    "too_late": gettext_lazy("%(entry)s comes too late to play: the stage takes no more players."),
+    "before_a_cut": gettext_lazy("%(entry)s has come. The standings decide who plays in the next stage."),
+    "shrunk": gettext_lazy("%(entry)s is missing. Table %(table)d plays with one seat less."),
+    "substituted": gettext_lazy("%(entry)s is missing. %(into)s sits in at table %(table)d."),
     "came_after_all": gettext_lazy("%(entry)s, who was missing, has come and plays from the next round on."),
-    "stayed_away": gettext_lazy("%(entry)s, who was missing, stays away."),
+    "stayed_away": gettext_lazy("%(entry)s, who was missing, does not come any more."),
     "left": gettext_lazy("%(entry)s goes home."),
-    "penalty": gettext_lazy("%(entry)s is late at the table, and the director takes %(chips)d chips."),
+    "penalty": gettext_lazy("%(entry)s is late at the table and loses %(chips)d chips."),
     "voided": gettext_lazy(
-        "Table %(table)d: deal %(deal)d is written down wrong, voided, and entered again."
+        "Table %(table)d: deal %(deal)d was entered wrong. It is voided and entered again."
     ),
 }
 
@@ -30,55 +33,63 @@ REFUSED: Final[Mapping[str, str | Promise]] = {
     "call": gettext_lazy("Round %(round)d could not be published."),
     "play": gettext_lazy("Round %(round)d could not be played."),
     "close": gettext_lazy("Round %(round)d could not be closed."),
-    "finish": gettext_lazy("The evening could not be ended."),
-    "leave_out": gettext_lazy("Round %(round)d, table %(table)d could not play on with a seat less."),
-    "substitute": gettext_lazy("Round %(round)d, table %(table)d: nobody could sit in for who was missing."),
+    "finish": gettext_lazy("The evening could not be finished."),
+    "leave_out": gettext_lazy("Round %(round)d: table %(table)d could not play with one seat less."),
+    "substitute": gettext_lazy("Round %(round)d, table %(table)d: nobody could sit in for a missing player."),
     "correct": gettext_lazy("Round %(round)d, table %(table)d: deal %(deal)d could not be corrected."),
-    "broken": gettext_lazy("The rehearsal broke off."),
+    "leaving": gettext_lazy("Round %(round)d: a player could not withdraw."),
+    "gone": gettext_lazy("Round %(round)d: a missing player could not be withdrawn."),
+    "coming": gettext_lazy("Round %(round)d: a player could not be checked in."),
+    "broken": gettext_lazy("The rehearsal stopped."),
 }
 
 
-def told_in_words(told: Mapping[str, Any], names: Mapping[str, str], *, for_directors: bool) -> str:
-    """A sentence of what was told; `names`: the players', by their entries' ids."""
-    kind = told["kind"]
-    if kind == "refused":
-        return refusal_told(told, for_directors=for_directors)
-    if kind == "corrected":
-        return _corrected(told)
-    holes = {key: names.get(value, value) if isinstance(value, str) else value for key, value in told.items()}
-    if kind == "penalty":
-        holes["chips"] = -told["chips"]
-    return str(HAPPENED[kind]) % holes
+def happening_text(happening: Happening, names: Mapping[str, str], *, for_directors: bool) -> str:
+    """The sentence of a happening. `names`: of the players, by the id of their entry.
+
+    The reason of a refusal can be somebody's wish, so only directors read it.
+    """
+    params = dict(happening.params)
+    if happening.kind == "refused":
+        what = str(REFUSED[params["what"]]) % {"round": happening.round, **params}
+        why = stored_sentence(params, names) if for_directors else gettext("Directors can read the reason.")
+        return f"{what} {why}"
+    if happening.kind == "corrected":
+        return _correction_text(params)
+    for key in ("entry", "into"):
+        if key in params:
+            params[key] = names.get(params[key], params[key])
+    return str(HAPPENED[happening.kind]) % params
 
 
-def refusal_told(told: Mapping[str, Any], *, for_directors: bool) -> str:
-    """What was refused, and why: which may be what somebody wished, and so is for directors."""
-    what = str(REFUSED.get(told["what"], gettext_lazy("Round %(round)d: something was refused."))) % told
-    return f"{what} {told['why'] if for_directors else gettext('A director is told why.')}"
-
-
-def _corrected(told: Mapping[str, Any]) -> str:
-    if told["found"] == "after_the_round":
-        found = gettext("Table %(table)d: deal %(deal)d is found wrong after the round and corrected.") % told
+def _correction_text(params: Mapping[str, Any]) -> str:
+    if params["in_the_round"]:
+        sentences = [gettext("Table %(table)d: deal %(deal)d is corrected.") % params]
     else:
-        found = gettext("Table %(table)d: deal %(deal)d is found wrong and corrected.") % told
-    if told["later"]:
-        found += " " + ngettext(
-            "%(count)d later deal is counted again.",
-            "%(count)d later deals are counted again.",
-            told["later"],
-        ) % {"count": told["later"]}
-    if told["moved"]:
-        found += " " + ngettext(
-            "%(count)d place in the standings moves.",
-            "%(count)d places in the standings move.",
-            told["moved"],
-        ) % {"count": told["moved"]}
-    return found
+        sentences = [gettext("Table %(table)d: deal %(deal)d is corrected after the round.") % params]
+    if params["later"]:
+        sentences.append(
+            ngettext(
+                "%(later)d later deal is counted again.",
+                "%(later)d later deals are counted again.",
+                params["later"],
+            )
+            % params
+        )
+    if params["moved"]:
+        sentences.append(
+            ngettext(
+                "%(moved)d place in the standings changes.",
+                "%(moved)d places in the standings change.",
+                params["moved"],
+            )
+            % params
+        )
+    return " ".join(sentences)
 
 
-def spent(span: timedelta) -> str:
-    """How long something takes, to the minute: "3 h 25 min"."""
+def duration(span: timedelta) -> str:
+    """A span of time to the minute: "3 h 25 min"."""
     hours, minutes = divmod(round(span.total_seconds() / 60), 60)
     if not hours:
         return gettext("%(minutes)d min") % {"minutes": minutes}

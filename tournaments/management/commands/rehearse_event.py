@@ -1,4 +1,4 @@
-"""Let bots play an event's evening before it happens, and say how it goes."""
+"""Let bots play the evening of an event beforehand, and print a report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tournaments.errors import ServiceError
 from tournaments.kernel.audit import COMMAND
 from tournaments.management.tables import need_tables
 from tournaments.models import Event, EventStatus, Rehearsal, parse_id
-from tournaments.sentences.rehearsal_report import Report, RoundTold, report_of
+from tournaments.sentences.rehearsal_report import Report, RoundReport, report_of
+from tournaments.services.rehearsals.happenings import happenings_of
 from tournaments.services.rehearsals.rehearsals import (
     FEWEST_PLAYERS,
     LEFT_ALONE,
@@ -24,39 +25,37 @@ from tournaments.services.rehearsals.rehearsals import (
 )
 
 MOST_NAMED = 10
-"""So many events are named to whoever asks for one that there is not."""
+"""Events that the error for an unknown event names."""
 
 FEW = 40
-"""Of so many players it is printed who sits where; of more where it is asked for."""
+"""Up to this number of players, the seats are printed by default."""
 
 
 class Command(BaseCommand):
     help = (
-        "Copy an event that has not begun into a club of its own, let bots play it to its end in this "
-        "process, with people late or missing and deals corrected, and print how the evening goes."
+        "Copy an event that has not begun into a club of its own, let bots play its whole evening in this "
+        "process, with the usual incidents, and print a report."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("event", help="the event's address (as in /events/ADDRESS/) or its id")
+        parser.add_argument("event", help="the address of the event (as in /events/ADDRESS/) or its id")
         parser.add_argument(
             "--players",
             type=int,
-            help=f"how many are expected, {FEWEST_PLAYERS} to {MOST_PLAYERS}; without it all who are entered",
+            help=f"number of players, {FEWEST_PLAYERS} to {MOST_PLAYERS} (default: all who are entered)",
         )
-        parser.add_argument(
-            "--seed", type=int, help="what goes wrong comes from it; another each time, if left out"
-        )
+        parser.add_argument("--seed", type=int, help="decides what goes wrong (default: a new one each time)")
         parser.add_argument("--calm", action="store_true", help="nothing goes wrong")
         parser.add_argument(
             "--seconds",
             type=int,
             default=USUAL_SECONDS,
-            help=f"how long people need for a deal; {USUAL_SECONDS} if left out",
+            help=f"seconds that people need for a deal (default: {USUAL_SECONDS})",
         )
         parser.add_argument(
             "--seats",
             action=BooleanOptionalAction,
-            help=f"who sits where in each round; said of up to {FEW} players, if left out",
+            help=f"print the seats of each round (default: for up to {FEW} players)",
         )
         parser.add_argument("--json", action="store_true", help="print the report as JSON: poch-rehearsal/1")
 
@@ -66,9 +65,9 @@ class Command(BaseCommand):
         key = parse_id(ref)
         event = Event.objects.filter(Q(pk=key) if key else Q(slug=ref), club__rehearses__isnull=True).first()
         if event is None:
-            raise CommandError(f"There is no event {ref}. {_to_rehearse()}")
+            raise CommandError(f"There is no event {ref}. {_choices()}")
         try:
-            begun = start_rehearsal(
+            rehearsal = start_rehearsal(
                 event,
                 COMMAND,
                 players=options["players"],
@@ -77,11 +76,11 @@ class Command(BaseCommand):
                 deal_seconds=options["seconds"],
                 delay=LEFT_ALONE,
             )
-            rehearsal = play_out(begun)
+            rehearsal = play_out(rehearsal)
         except ServiceError as error:
             raise CommandError(error.detail) from error
         if rehearsal.is_playing:
-            raise CommandError("A worker has gone on with this rehearsal: its page shows how far it is.")
+            raise CommandError("A worker has taken over this rehearsal. Its page shows how far it is.")
         report = report_of(rehearsal, for_directors=True)
         if options["json"]:
             self.stdout.write(json.dumps(as_json(report), ensure_ascii=False, indent=2))
@@ -103,30 +102,33 @@ def as_json(report: Report) -> dict[str, Any]:
         "calm": rehearsal.calm,
         "players": report.players,
         "deal_seconds": rehearsal.deal_seconds,
-        "seconds": int(report.long.total_seconds()),
+        "seconds": int(report.length.total_seconds()),
         "deals": report.deals,
         "actions": report.actions,
         "warnings": [warning.text for warning in report.warnings],
-        "refusals": [told for told in rehearsal.told if told["kind"] == "refused"],
+        "refusals": rehearsal.refusals,
         "winners": report.winners,
         "rounds": [
             {
-                "number": one.round.number,
-                "title": one.title,
-                "tables": [len(names) for _table, names in one.tables],
-                "seats": [names for _table, names in one.tables],
-                "players": one.players,
-                "repeats": one.repeats,
-                "repeats_here": one.repeats_here,
-                "least_repeats": one.least_repeats,
-                "deals": one.deals,
-                "actions": one.actions,
-                "seconds": int(one.long.total_seconds()),
-                "happened": [happening.text for happening in one.happened],
+                "number": round_.round.number,
+                "title": round_.title,
+                "tables": [len(names) for _table, names in round_.tables],
+                "seats": [names for _table, names in round_.tables],
+                "players": round_.players,
+                "repeats": round_.repeats,
+                "repeats_here": round_.repeats_here,
+                "least_repeats": round_.least_repeats,
+                "deals": round_.deals,
+                "actions": round_.actions,
+                "seconds": int(round_.length.total_seconds()),
+                "happened": [happening.text for happening in round_.happened],
             }
-            for one in report.rounds
+            for round_ in report.rounds
         ],
-        "told": rehearsal.told,
+        "happenings": [
+            {"round": happening.round, "kind": happening.kind, **happening.params}
+            for happening in happenings_of(rehearsal)
+        ],
     }
 
 
@@ -137,43 +139,43 @@ def as_text(report: Report, *, seats: bool) -> str:
     if report.rounds:
         rounds, deals = _counted(len(report.rounds), "round"), _counted(report.deals, "deal")
         played = f"{players}, {rounds}, {deals}, {report.actions:,} cards, bets and passes"
-        lines = [f"{name}: {played}. It takes {report.takes}.", report.reckoned]
+        lines = [f"{name}: {played}. It takes {report.takes}.", report.estimate]
     else:
-        lines = [f"{name}: {players}, and not a single round."]
+        lines = [f"{name}: {players}, and no round."]
     if rehearsal.status != "done":
         lines.append("The rehearsal stopped before its end.")
     if report.warnings:
-        lines += ["", "What to look at before:"]
+        lines += ["", "What to check before the evening:"]
         lines += [f"  {'!' if warning.refused else '-'} {warning.text}" for warning in report.warnings]
-    for one in report.rounds:
-        lines += ["", *_round(one, seats=seats)]
-    # What was refused stands above.
-    lines += [happening.text for happening in report.before if not happening.refused]
+    for round_ in report.rounds:
+        lines += ["", *_round(round_, seats=seats)]
+    # The warnings already show the refusals.
+    lines += [happening.text for happening in report.outside if not happening.refused]
     if report.winners:
-        lines += ["", "In the end:"]
+        lines += ["", "Final standings:"]
         lines += [f"  {line['place']:>2}  {line['name']}  {line['score']:+}" for line in report.winners]
     return "\n".join([*lines, "", _again(rehearsal)])
 
 
-def _round(one: RoundTold, *, seats: bool) -> list[str]:
-    tables = " ".join(map(str, one.sizes))
+def _round(round_: RoundReport, *, seats: bool) -> list[str]:
+    tables = " ".join(map(str, round_.sizes))
     seated = (
-        f"{one.title}: {one.players} players at tables of {tables}; {_counted(one.deals, 'deal')}, "
-        f"{one.takes}; {_counted(one.repeats_here, 'repeat')}"
+        f"{round_.title}: {round_.players} players at tables of {tables}; {_counted(round_.deals, 'deal')}, "
+        f"{round_.takes}; {_counted(round_.repeats_here, 'repeat')}"
     )
-    where = [f"  {table.number:>3}  {', '.join(names)}" for table, names in one.tables] if seats else []
+    where = [f"  {table.number:>3}  {', '.join(names)}" for table, names in round_.tables] if seats else []
     return [
         seated,
         *where,
-        *(f"  {'!' if happening.refused else '·'} {happening.text}" for happening in one.happened),
+        *(f"  {'!' if happening.refused else '·'} {happening.text}" for happening in round_.happened),
     ]
 
 
-def _to_rehearse() -> str:
-    """Which events there are to rehearse, the newest first."""
+def _choices() -> str:
+    """The events that can be rehearsed, newest first."""
     fit = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.OPEN), club__rehearses__isnull=True)
     slugs = list(fit.order_by("-created_at").values_list("slug", flat=True)[:MOST_NAMED])
-    return f"Those that have not begun: {', '.join(slugs)}." if slugs else "Every event has begun."
+    return f"Events that have not begun: {', '.join(slugs)}." if slugs else "Every event has begun."
 
 
 def _counted(number: int, thing: str) -> str:
@@ -182,6 +184,6 @@ def _counted(number: int, thing: str) -> str:
 
 def _again(rehearsal: Rehearsal) -> str:
     return (
-        f"The rehearsed event is {rehearsal.event.slug}, for the club's members to look at. "
-        f"With --seed {rehearsal.seed} the same goes wrong again."
+        f"Members of the club can look at the rehearsed event: {rehearsal.event.slug}. "
+        f"With --seed {rehearsal.seed} the same things go wrong again."
     )

@@ -133,8 +133,8 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
     _step_back(out, EntryStatus.REGISTERED, round_)
     _inherit(round_.stage, out, into)
     seats = [[str(into.pk) if seat == str(out.pk) else seat for seat in table] for table in now.seats]
-    told = {"out": str(out.pk), "into": str(into.pk)}
-    return reseat(round_, actor, "substitute", now, seats, entries_changed=True, **told)
+    data = {"out": str(out.pk), "into": str(into.pk), "table_number": now.tables[here].number}
+    return reseat(round_, actor, "substitute", now, seats, entries_changed=True, **data)
 
 
 @transaction.atomic
@@ -158,8 +158,8 @@ def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, with
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
     status = EntryStatus.WITHDRAWN if withdraw else EntryStatus.REGISTERED
     _step_back(_fresh(entry, round_.event), status, round_)
-    told = {"entries": [str(entry.pk)], "withdraw": withdraw}
-    return reseat(round_, actor, "leave_out", now, _without(now, entry), entries_changed=True, **told)
+    data = {"entries": [str(entry.pk)], "withdraw": withdraw, "table_number": now.tables[here].number}
+    return reseat(round_, actor, "leave_out", now, _without(now, entry), entries_changed=True, **data)
 
 
 def preview_seats(round_: Round, seats: SeatsGiven) -> SeatingPreview:

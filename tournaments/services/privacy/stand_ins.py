@@ -1,9 +1,8 @@
-"""Forgetting a person in the rehearsals where a stand-in bears their name."""
+"""Forgetting a person in the rehearsals where a stand-in has their name."""
 
 from __future__ import annotations
 
-import json
-import re
+from typing import Any
 
 from django.db.models import Q
 
@@ -13,24 +12,25 @@ from tournaments.services.privacy.draws import forget_in_draws
 
 
 def forget_stand_ins(player: Player, name: str, alias: str) -> None:
-    """In every rehearsal, call who stood in for this player `alias`, and no more by their former `name`."""
+    """Replace the former `name` of a player by `alias` in every rehearsal, and delete the copied wishes."""
     stand_ins = list(player.stand_ins.all())
     if not stand_ins:
         return
     SeatingWish.objects.filter(Q(player__in=stand_ins) | Q(other__in=stand_ins)).delete()
-    whole_name = re.compile(rf"(?<!\w){re.escape(_inside(name))}(?!\w)")
-    rehearsals = Rehearsal.objects.select_for_update(of=("self",)).filter(
+    for rehearsal in Rehearsal.objects.select_for_update(of=("self",)).filter(
         event__club__in=[stand_in.club_id for stand_in in stand_ins]
-    )
-    for rehearsal in rehearsals:
-        said = json.dumps(rehearsal.told, ensure_ascii=False)
-        rehearsal.told = json.loads(whole_name.sub(lambda _found: _inside(alias), said))
-        rehearsal.save(update_fields=["told"])
-    # Each step of a rehearsal holds its row: nobody draws meanwhile.
+    ):
+        rehearsal.refusals = _replaced(rehearsal.refusals, name, alias)
+        rehearsal.save(update_fields=["refusals"])
+    # Each step of a rehearsal locks its row, so no draw runs meanwhile.
     forget_in_draws(stand_ins)
     player.stand_ins.update(name=alias, public_name=alias, name_key=name_key(alias))
 
 
-def _inside(text: str) -> str:
-    """A text as it stands within a JSON text."""
-    return json.dumps(text, ensure_ascii=False)[1:-1]
+def _replaced(value: Any, name: str, alias: str) -> Any:
+    """The same JSON value with `alias` for each parameter that is the name."""
+    if isinstance(value, dict):
+        return {key: _replaced(item, name, alias) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_replaced(item, name, alias) for item in value]
+    return alias if value == name else value

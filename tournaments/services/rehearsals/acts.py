@@ -1,12 +1,12 @@
-"""What happens in a rehearsal, act by act, through the verbs that pages and programs use.
+"""The acts of a rehearsal, played through the same verbs that pages and programs use.
 
-What is to be done next is read from the event itself, so that it makes no difference where it was left off.
-What a verb refuses is told with its sentence: that is what a director wants to hear before the evening.
+The next act is read from the event itself, so a rehearsal can go on wherever it stopped. The audit log keeps
+what happens; the rehearsal keeps what a verb refused, because a director wants to read that beforehand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ import games.services as games
 from tournaments.errors import Conflict, ServiceError
 from tournaments.kernel.audit import SYSTEM
 from tournaments.kernel.locks import lock_event
+from tournaments.kernel.refusals import stored
 from tournaments.models import (
     Deal,
     Entry,
@@ -27,13 +28,10 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Seat,
-    Stage,
-    StageFormat,
     Table,
 )
 from tournaments.rules.rehearsal import Chance, Sitting, incidents
 from tournaments.services.clubs.players import add_player
-from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.evening.bots import deal_of
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
@@ -46,22 +44,20 @@ from tournaments.services.play.results import record_deal
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.standings import standings
 from tournaments.services.standings.adjustments import add_adjustment
-from tournaments.services.standings.standings import Moved
-from tournaments.services.standings.table_states import TableState, table_state, unfinished_tables
+from tournaments.services.standings.table_states import table_state, unfinished_tables
 
-DEALS_AT_ONCE: Final = 20
-"""So many deals of a table are played in one transaction, which holds the event meanwhile."""
+DEALS_PER_STEP: Final = 20
+"""Deals of one table that one transaction plays. It holds the lock of the event."""
 
 BEGIN, DRAW, CALL, PLAY, CLOSE, FINISH, OVER = "begin", "draw", "call", "play", "close", "finish", "over"
-"""The acts: the doors open, a round is drawn, published and its tables called, played, closed; the end."""
-
+"""The acts: the event starts; a round is drawn, published, played and closed; the event finishes."""
 
 BROKEN: Final = "broken"
-"""What is told as refused where a step failed without a refusal."""
+"""What was refused, where a step failed with an error that is no refusal."""
 
 
 def next_act(event: Event) -> str:
-    """What is to be done next in a rehearsed event."""
+    """The next act of a rehearsed event."""
     if event.status == EventStatus.OPEN:
         return BEGIN
     if event.status == EventStatus.FINISHED:
@@ -75,154 +71,137 @@ def next_act(event: Event) -> str:
 
 
 def newest_round(event: Event) -> Round | None:
-    """The newest round, with the event as it was given."""
+    """The newest round of an event; None before the first draw."""
     last = Round.objects.filter(event=event).select_related("stage").order_by("-number").first()
     if last is not None:
         last.event = event
     return last
 
 
-class Acting:
-    """A rehearsal while a step of it is taken: what happens is noted in it, to be saved by the caller."""
+class RehearsalStep:
+    """One step of a rehearsal. It changes `script` and `refusals`; the caller saves the rehearsal."""
 
     def __init__(self, rehearsal: Rehearsal) -> None:
         self.rehearsal = rehearsal
         self.event = rehearsal.event
-        self.number = 0
-        """The round that is spoken of; 0 before the first."""
-
-    def do(self, act: str) -> None:
-        """Do this act; raises the refusal where the evening cannot go on without it."""
         last = newest_round(self.event)
         self.number = last.number if last else 0
+        """The number of the newest round; 0 before the first."""
+
+    def play(self, act: str) -> None:
+        """Play this act. Raises ServiceError where the evening cannot go on."""
+        last = newest_round(self.event)
         if act == BEGIN:
-            self._begin()
+            check_in_all(self.event, SYSTEM)
+            self.event = start_event(self.event, SYSTEM)
         elif act == FINISH:
             self.event = finish_event(self.event, SYSTEM)
         elif last is not None:
             {CALL: self._call, PLAY: self._play, CLOSE: self._close}[act](last)
 
-    def tell(self, kind: str, **particulars: Any) -> None:
-        """Note that something happened in the round that is spoken of. Players are their entries' ids."""
-        self.rehearsal.told.append({"round": self.number, "kind": kind, **particulars})
-
-    def refused_to_draw(self, code: str, why: str) -> None:
-        """Note why the next round could not be drawn."""
-        last = newest_round(self.event)
-        self.number = 1 + (last.number if last else 0)
-        self.tell("refused", what=DRAW, code=code, why=why)
-
-    def broke_off(self) -> None:
-        """Note that the evening cannot go on, for an error that is nobody's but ours."""
-        last = newest_round(self.event)
-        self.number = last.number if last else 0
-        why = _("Something is wrong with the program: the server's log says what. Rehearse again.")
-        self.tell("refused", what=BROKEN, code="step_failed", why=why)
-
-    def tell_refusal(self, what: str, refusal: ServiceError | games.EngineError, **particulars: Any) -> None:
-        """Note what was refused, with the sentence that says why."""
-        self.tell("refused", what=what, code=refusal.code, why=str(refusal.detail), **particulars)
+    def refuse(
+        self,
+        what: str,
+        refusal: ServiceError | games.EngineError,
+        *,
+        round_number: int | None = None,
+        **where: Any,
+    ) -> None:
+        """Keep what was refused. `where` names players by their entries' ids."""
+        number = self.number if round_number is None else round_number
+        self.rehearsal.refusals.append({"round": number, "what": what, **stored(refusal), **where})
 
     # The acts
 
-    def _begin(self) -> None:
-        check_in_all(self.event, SYSTEM)
-        self.event = start_event(self.event, SYSTEM)
-
     def _call(self, round_: Round) -> None:
-        """Publish the round and call its tables: somebody is missing."""
+        """Publish the round and call its tables. Somebody may be missing."""
         round_ = publish_round(round_, SYSTEM, round_.draw)
-        seats = list(
+        tables: dict[int, list[Entry]] = {}
+        deals: dict[int, int] = {}
+        for seat in (
             Seat.objects.filter(round=round_, entry__player__bot="")
             .select_related("entry__player", "table")
             .order_by("table__number", "number")
-        )
-        tables: dict[int, list[Entry]] = {}
-        for seat in seats:
+        ):
             tables.setdefault(seat.table.number, []).append(seat.entry)
-        deals = {seat.table.number: seat.table.deals_planned for seat in seats}
+            deals[seat.table.number] = seat.table.deals_planned
         course = current_course(self.event)
-        found = incidents(
+        plan = incidents(
             round_.number,
-            [Sitting(table, len(sitting), deals[table]) for table, sitting in tables.items()],
+            [Sitting(table, len(entries), deals[table]) for table, entries in tables.items()],
             self.rehearsal.seed,
             last=course is not None and course.rounds == course.drawn,
             calm=self.rehearsal.calm,
         )
-        missing = [(tables[one.table][one.seat], one) for one in found.missing]
+        missing = [(tables[no_show.table][no_show.seat], no_show) for no_show in plan.missing]
         self.rehearsal.script.setdefault("rounds", {})[str(round_.number)] = {
-            "mistakes": [[one.table, one.deal, one.noticed] for one in found.mistakes],
-            "penalties": [[str(tables[one.table][one.seat].pk), one.chips] for one in found.penalties],
-            "leaving": [str(tables[table][seat].pk) for table, seat in found.leaving],
-            "coming": [str(entry.pk) for entry, one in missing if one.comes],
-            "gone": [str(entry.pk) for entry, one in missing if not one.comes],
+            "mistakes": [[mistake.table, mistake.deal, mistake.noticed] for mistake in plan.mistakes],
+            "penalties": [
+                [str(tables[penalty.table][penalty.seat].pk), penalty.chips] for penalty in plan.penalties
+            ],
+            "leaving": [str(tables[table][seat].pk) for table, seat in plan.leaving],
+            "coming": [str(entry.pk) for entry, no_show in missing if no_show.comes],
+            "gone": [str(entry.pk) for entry, no_show in missing if not no_show.comes],
         }
-        for entry, one in missing:
-            round_ = self._no_show(round_, entry, one.table)
+        for entry, no_show in missing:
+            round_ = self._replace_missing(round_, entry, no_show.table)
 
-    def _no_show(self, round_: Round, entry: Entry, table: int) -> Round:
-        """Somebody has not come: who is there without a seat sits in, else the table has a seat less."""
-        told: dict[str, Any] = {"entry": str(entry.pk), "table": table}
+    def _replace_missing(self, round_: Round, entry: Entry, table: int) -> Round:
+        """Put a spare player into the seat of a missing one, or take the seat away."""
+        where: dict[str, Any] = {"entry": str(entry.pk), "table": table}
         spare = self._spare(round_, table)
         if spare is None:
             try:
-                round_ = leave_out(round_, SYSTEM, entry, round_.draw)
+                return leave_out(round_, SYSTEM, entry, round_.draw)
             except Conflict as refusal:
-                self.tell_refusal("leave_out", refusal, **told)
+                self.refuse("leave_out", refusal, **where)
                 spare = self._guest()
-            else:
-                self.tell("shrunk", **told)
-                return round_
         try:
-            round_ = substitute(round_, SYSTEM, entry, spare, round_.draw)
+            return substitute(round_, SYSTEM, entry, spare, round_.draw)
         except ServiceError as refusal:
-            self.tell_refusal("substitute", refusal, **told, into=str(spare.pk))
-        else:
-            self.tell("substituted", **told, into=str(spare.pk))
-        return round_
+            self.refuse("substitute", refusal, **where, into=str(spare.pk))
+            return round_
 
     def _play(self, round_: Round) -> None:
-        """Play the first table that is not done, so many deals of it; some are written down wrong."""
+        """Play some deals of the first unfinished table. Some are entered wrong, voided and played again."""
         table = min(unfinished_tables(round_), key=lambda table: table.number)
         table.round = round_
         wrong = {
             deal for at, deal, found in self._script("mistakes") if at == table.number and found == "at_once"
         }
         bots = self._bots(table)
-        for _deal in range(DEALS_AT_ONCE):
+        for _deal in range(DEALS_PER_STEP):
             state = table_state(table)
             if state.is_over:
                 break
             number = state.next_number
-            self._record(table, state, bots)
+            record_deal(table, SYSTEM, number, deal_of(table, state, bots))
             if number in wrong and state.next_revision == 1:
-                void_last_deal(table, SYSTEM, number, _("written down wrong"))
-                self.tell("voided", table=table.number, deal=number)
+                void_last_deal(table, SYSTEM, number, _("entered wrong"))
 
     def _close(self, round_: Round) -> None:
-        """Correct what was found wrong, give a penalty, close the round; then people come and go."""
+        """Correct mistakes, give penalties and close the round. Then people come and go."""
         self._correct(round_, "in_the_round")
         if unfinished_tables(round_):
-            return  # somebody can pay the antes after all, and that table plays on
-        for entry, chips in self._script("penalties"):
-            if Seat.objects.filter(round=round_, entry=entry).exists():
-                given = Entry.objects.get(pk=entry)
-                add_adjustment(self.event, SYSTEM, given, chips, _("late at the table"), round_)
-                self.tell("penalty", entry=entry, chips=chips)
+            return  # after a correction somebody can pay the antes again, and that table plays on
+        for pk, chips in self._script("penalties"):
+            if Seat.objects.filter(round=round_, entry=pk).exists():
+                entry = Entry.objects.get(pk=pk)
+                add_adjustment(self.event, SYSTEM, entry, chips, _("late at the table"), round_)
         round_ = close_round(round_, SYSTEM)
         self._correct(round_, "after_the_round")
         self.event = round_.event
         if current_stage(self.event) is not None:
-            self._come_and_go(round_)
+            self._come_and_go()
 
-    # What they are made of
+    # Parts of the acts
 
-    def _script(self, what: str) -> list[Any]:
-        found: list[Any] = self.rehearsal.script.get("rounds", {}).get(str(self.number), {}).get(what, [])
-        return found
+    def _script(self, key: str) -> list[Any]:
+        plan: list[Any] = self.rehearsal.script.get("rounds", {}).get(str(self.number), {}).get(key, [])
+        return plan
 
     def _spare(self, round_: Round, table: int) -> Entry | None:
-        """Who is here without a seat in this round; else, now and then, who is late and comes just now."""
+        """Somebody who is here without a seat; else, sometimes, a late player who arrives just now."""
         seated = Seat.objects.filter(round=round_).values("entry")
         here = Entry.objects.filter(event=self.event, player__bot="", status=EntryStatus.CHECKED_IN)
         spare = here.exclude(pk__in=seated).select_related("player").order_by("number").first()
@@ -232,25 +211,25 @@ class Acting:
         return self._arrive(players[0]) if players else None
 
     def _late(self) -> list[tuple[str, int]]:
-        """Who is still to come: players' ids, and the rounds before which they come."""
+        """Players who are still to come: their ids, and the round before which they come."""
         late = self.rehearsal.script.get("late", [])
-        come = Entry.objects.filter(event=self.event, player__in=[player for player, _number in late])
-        there = {str(player) for player in come.values_list("player_id", flat=True)}
-        return [(player, number) for player, number in late if player not in there]
+        entries = Entry.objects.filter(event=self.event, player__in=[player for player, _number in late])
+        here = {str(player) for player in entries.values_list("player_id", flat=True)}
+        return [(player, number) for player, number in late if player not in here]
 
     def _arrive(self, player: str) -> Entry:
-        """A late one is entered, and is here."""
+        """Enter a player who has just come."""
         (entry,) = add_entries(self.event, SYSTEM, [player], checked_in=True)
         return entry
 
     def _guest(self) -> Entry:
-        """Somebody who only looked on, and is asked to sit in."""
+        """A visitor who agrees to sit in."""
         number = 1 + Player.objects.filter(club=self.event.club).count()
         player = add_player(self.event.club, SYSTEM, _("Guest %(number)d") % {"number": number})
         return self._arrive(str(player.pk))
 
     def _bots(self, table: Table) -> list[str]:
-        """Who plays for each seat: bots for themselves, and for people any but the one that does anything."""
+        """The bot for each seat: bots play for themselves, and any but the random one plays for a person."""
         kinds = [bot.name for bot in games.bots() if bot.name != "random"]
         entries = Entry.objects.filter(seats__table=table).select_related("player").order_by("seats__number")
         return [
@@ -258,15 +237,8 @@ class Acting:
             for entry in entries
         ]
 
-    def _record(self, table: Table, state: TableState, bots: Sequence[str]) -> None:
-        document = deal_of(table, state, bots)
-        record_deal(table, SYSTEM, state.next_number, document)
-        played = self.rehearsal.played.setdefault(str(self.number), {"actions": 0, "deals": {}})
-        played["actions"] += len(document["actions"])
-        played["deals"][str(table.number)] = played["deals"].get(str(table.number), 0) + 1
-
     def _correct(self, round_: Round, found: str) -> None:
-        """Correct the deals of this round that are found wrong now, each once: other cards were played."""
+        """Correct the mistakes of this round that come to light now: other cards were played."""
         mistakes = self._script("mistakes")
         now = [mistake for mistake in mistakes if mistake[2] == found]
         mistakes[:] = [mistake for mistake in mistakes if mistake[2] != found]
@@ -275,72 +247,36 @@ class Acting:
             table.round = round_
             deal = Deal.objects.effective().filter(table=table, number=deal_number).first()
             if deal is None:
-                continue  # the table had run out of chips by then
-            # The revision that the correction is going to be: after the void.
+                continue  # the table ran out of chips before this deal
+            # The correction is the revision after the void.
             state = replace(state_before(table, deal), next_revision=deal.revision + 2)
-            told: dict[str, Any] = {"table": number, "deal": deal_number, "found": found}
+            document = deal_of(table, state, self._bots(table))
+            closed = round_.status == RoundStatus.CLOSED
             try:
-                correction = correct_deal(
-                    table,
-                    SYSTEM,
-                    deal_number,
-                    deal_of(table, state, self._bots(table)),
-                    _("written down wrong"),
-                    closed_too=round_.status == RoundStatus.CLOSED,
-                )
+                correct_deal(table, SYSTEM, deal_number, document, _("entered wrong"), closed_too=closed)
             except (ServiceError, games.EngineError) as refusal:
-                self.tell_refusal("correct", refusal, **told)
-            else:
-                self.tell(
-                    "corrected", **told, later=len(correction.later), moved=_places_moved(correction.moved)
-                )
+                self.refuse("correct", refusal, table=number, deal=deal_number)
 
-    def _come_and_go(self, round_: Round) -> None:
-        """Between two rounds: who was missing comes after all or does not, late ones come, some go home."""
-        self._each("leaving", lambda entry: withdraw(entry, SYSTEM), "left")
-        self._each("gone", lambda entry: withdraw(entry, SYSTEM), "stayed_away")
-        stage = current_stage(self.event)
-        self._each("coming", lambda entry: check_in(entry, SYSTEM), "came_after_all", stage)
+    def _come_and_go(self) -> None:
+        """Between two rounds: some go home, missing players come after all or stay away, late ones arrive."""
+        self._for_each("leaving", withdraw)
+        self._for_each("gone", withdraw)
+        self._for_each("coming", check_in)
         for player, number in self._late():
-            if number == round_.number + 1:
-                entry = self._arrive(player)
-                self.tell(self._admitted("late", entry, stage), entry=str(entry.pk))
+            if number == self.number + 1:
+                self._arrive(player)
 
-    def _admitted(self, kind: str, entry: Entry, stage: Stage | None) -> str:
-        """What is told of somebody who has come: `kind` if they play from the next round on."""
-        begun = stage is not None and stage.entrants is not None
-        if stage is None or entry not in seatable_in(self.event, stage, self.number + 1):
-            return "too_late"
-        if begun and stage.format == StageFormat.KNOCKOUT:
-            return "too_late"  # one of its entrants perhaps, but did not play the round before
-        return "before_a_cut" if stage.cut is not None and not begun else kind
-
-    def _each(
-        self, what: str, verb: Callable[[Entry], object], kind: str, admits: Stage | None = None
-    ) -> None:
-        """Do it for each of them. admits: the stage that they hope to play in from the next round on."""
-        for pk in self._script(what):
+    def _for_each(self, key: str, verb: Callable[[Entry, Any], object]) -> None:
+        for pk in self._script(key):
             entry = Entry.objects.select_related("event__club", "player").get(pk=pk)
             if entry.status == EntryStatus.WITHDRAWN:
                 continue
             try:
-                verb(entry)
+                verb(entry, SYSTEM)
             except ServiceError as refusal:
-                self.tell_refusal(kind, refusal, entry=pk)
-            else:
-                self.tell(self._admitted(kind, entry, admits) if admits else kind, entry=pk)
+                self.refuse(key, refusal, entry=pk)
 
 
-def stop(acting: Acting) -> None:
-    """Leave the evening where it is; its standings say how it stands."""
-    standings.write(lock_event(acting.event))
-
-
-def _places_moved(moved: Sequence[Moved]) -> int:
-    """How many stand at another place in the event's standing."""
-    return sum(
-        one.place_before != one.place_after
-        for standing in moved
-        if standing.round is None
-        for one in standing.entries
-    )
+def write_last_standing(step: RehearsalStep) -> None:
+    """Write the standing of an evening that stops here."""
+    standings.write(lock_event(step.event))

@@ -1,17 +1,17 @@
-"""Rehearsals: an event is copied into a club of its own, where bots play the evening before it happens.
+"""Starting, playing and putting away rehearsals.
 
-A rehearsal is played in steps. Each is a row of the outbox and a transaction, and is taken once: what a
-worker loses is found by the sweep, and goes on where it was. The command takes the steps itself, one after
-the other; the row waits a while, for a worker to go on if the command is killed.
+An event is copied into a club of its own, where bots play its evening. A rehearsal is played in steps. Each
+step is one outbox row and one transaction, and is taken once; the sweep finds a step that a worker lost. The
+command takes the steps itself: the due time of each row leaves it alone until the command would have died.
 """
 
 from __future__ import annotations
 
 import logging
 from copy import deepcopy
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from operator import itemgetter
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from django.db.models import Count
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.kernel import outbox
@@ -46,8 +47,8 @@ from tournaments.services.events.entries import add_entries, set_seeding
 from tournaments.services.events.events import ALWAYS, UNTIL_START, create_event
 from tournaments.services.events.stages import settings_of
 
-from .acts import DRAW, OVER, Acting, next_act, stop
-from .stand_ins import cast, copy_wishes
+from .acts import BROKEN, DRAW, OVER, RehearsalStep, next_act, write_last_standing
+from .stand_ins import copy_wishes, make_stand_ins
 
 logger = logging.getLogger(__name__)
 
@@ -55,40 +56,34 @@ TASK: Final = "bots.rehearse"
 
 USUAL_PLAYERS, FEWEST_PLAYERS, MOST_PLAYERS = 22, 3, 500
 MOST_PLAYING: Final = 2
-"""Rehearsals that a club may have played at once."""
+"""Rehearsals of one club that can run at the same time."""
 
 MOST_A_DAY: Final = 30
-"""Rehearsals that a club may begin within a day: their ledgers stay for good. Commands may begin more."""
+"""Rehearsals that a club can start in a day: their ledgers are never deleted. Commands can start more."""
 
 KEPT: Final = 10
-"""Rehearsals of an event that are listed; with one more the oldest is put away."""
+"""Rehearsals of an event on its list. One more puts the oldest away."""
 
 USUAL_SECONDS: Final = 180
-"""How long people need for a deal, where nobody says otherwise."""
+"""Seconds that people need for a deal, by default."""
 
 LEFT_ALONE: Final = timedelta(seconds=2 * LONGEST_COUNTDOWN)
-"""After this time a worker takes a step that a command was about to take. It is longer than the countdown of
-a message, so no message is sent while the command runs."""
+"""The time after which a worker takes over a step of a command. No message is sent that far in advance, so no
+worker wakes while the command runs."""
 
-PATIENCE: Final = 6
-"""After so many errors in one step, which take two minutes, it is not tried again."""
+MOST_ATTEMPTS: Final = 6
+"""Attempts at one step before the rehearsal stops. They take about two minutes."""
+
+STEP_FAILED: Final = gettext_noop("The program failed. The server's log says why. You can rehearse again.")
 
 NOT_COPIED: Final = frozenset(
     {"name", "starts_on", "visibility", "pace_ms", "auto_draw", "encore", "two_agree"}
 )
-"""What a rehearsal decides for itself; how many rounds there are its stages say."""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why the next round could not be drawn."""
-
-    code: str
-    why: str
+"""Settings that a rehearsal chooses itself."""
 
 
 def players_expected(event: Event) -> int:
-    """With how many an event is rehearsed where nobody says: with all who are entered, if they are enough."""
+    """The default number of players: everybody who is entered, if they are enough."""
     entered = Entry.objects.filter(event=event).exclude(status=EntryStatus.WITHDRAWN).count()
     return entered if entered >= 2 * event.least else USUAL_PLAYERS
 
@@ -104,12 +99,12 @@ def start_rehearsal(
     deal_seconds: int = USUAL_SECONDS,
     delay: timedelta = timedelta(0),
 ) -> Rehearsal:
-    """Copy an event that has not begun, and have its evening played with so many players.
+    """Copy an event that has not begun, and queue its evening with this number of players.
 
-    calm: nothing goes wrong. The same seed goes wrong in the same way (lots are drawn by the entries' ids,
-    and so anew each time). delay: how long the workers leave its steps alone. Raises Conflict for an event
-    that has begun, is a rehearsal, or is being rehearsed, and where the club rehearses much already; Invalid
-    for numbers out of range.
+    calm: nothing goes wrong. With the same seed the same things go wrong; only lots differ, because they
+    depend on the ids of the entries. delay: how long the workers leave its steps alone. Raises Conflict for
+    an event that has begun, is a rehearsal or is being rehearsed, and for a club at its limit; Invalid for a
+    number out of range.
     """
     event = lock_event(event)
     _refuse_unless_fit(event)
@@ -138,7 +133,7 @@ def start_rehearsal(
 
 @transaction.atomic
 def put_away(rehearsal: Rehearsal, actor: Actor) -> Rehearsal:
-    """Take a rehearsal off the list, and stop it if it is being played. Twice is once."""
+    """Take a rehearsal off the list, and stop it if it is running. Idempotent."""
     rehearsal = (
         Rehearsal.objects.select_for_update(of=("self",)).select_related("of__club").get(pk=rehearsal.pk)
     )
@@ -151,10 +146,10 @@ def put_away(rehearsal: Rehearsal, actor: Actor) -> Rehearsal:
     return rehearsal
 
 
-def prepare_step(rehearsal_id: UUID | str, step: int | str) -> Refusal | None:
-    """Draw the next round, if that is what this step is for: a search takes its time, and nothing is locked.
+def prepare_step(rehearsal_id: UUID | str, step: int | str) -> ServiceError | None:
+    """Draw the next round, if this step is for that. The search takes time, so nothing is locked.
 
-    Done twice it draws once. What stands against the draw is returned, for `take_step` to tell.
+    It is idempotent. Return the refusal of the draw, for `take_step` to keep.
     """
     rehearsal = _at_step(rehearsal_id, step, lock=False)
     if rehearsal is None or next_act(rehearsal.event) != DRAW:
@@ -163,68 +158,72 @@ def prepare_step(rehearsal_id: UUID | str, step: int | str) -> Refusal | None:
         draw_round(rehearsal.event, SYSTEM)
     except ServiceError as refusal:
         rehearsal.event.refresh_from_db()
-        if next_act(rehearsal.event) == DRAW:  # and nobody else has drawn it meanwhile
-            return Refusal(refusal.code, str(refusal.detail))
+        if next_act(rehearsal.event) == DRAW:  # no other worker has drawn it meanwhile
+            return refusal
     return None
 
 
 def take_step(
-    refused: Refusal | None, rehearsal_id: UUID | str, step: int | str, *, delay: timedelta = timedelta(0)
+    draw_refusal: ServiceError | None,
+    rehearsal_id: UUID | str,
+    step: int | str,
+    *,
+    delay: timedelta = timedelta(0),
 ) -> bool:
-    """Take a step of a rehearsal, and have the next one taken; False if this is not the next (any more).
+    """Take a step of a rehearsal and queue the next one. Return False if this is not the next step.
 
-    Called within the transaction that marks the step's row of the outbox as done.
+    Call it in the transaction that marks the outbox row of the step as done.
     """
     rehearsal = _at_step(rehearsal_id, step, lock=True)
     if rehearsal is None:
         return False
-    acting = Acting(rehearsal)
+    current = RehearsalStep(rehearsal)
     act = next_act(rehearsal.event)
-    if act == DRAW and refused is not None:
-        acting.refused_to_draw(refused.code, refused.why)
-        _end(acting, RehearsalStatus.STOPPED)
-    elif act != DRAW:  # else the draw was lost, and is made by the next step
-        before = deepcopy((rehearsal.told, rehearsal.played, rehearsal.script))
+    if act == DRAW and draw_refusal is not None:
+        current.refuse(DRAW, draw_refusal, round_number=current.number + 1)
+        _end(current, RehearsalStatus.STOPPED)
+    elif act != DRAW:  # without a refusal the draw was lost, and the next step makes it
+        before = deepcopy((rehearsal.refusals, rehearsal.script))
         try:
             with transaction.atomic():
-                acting.do(act)
+                current.play(act)
         except ServiceError as refusal:
-            rehearsal.told, rehearsal.played, rehearsal.script = before
-            acting.tell_refusal(act, refusal)
-            _end(acting, RehearsalStatus.STOPPED)
-    if rehearsal.is_playing and next_act(acting.event) == OVER:
-        _end(acting, RehearsalStatus.DONE)
+            rehearsal.refusals, rehearsal.script = before
+            current.refuse(act, refusal)
+            _end(current, RehearsalStatus.STOPPED)
+    if rehearsal.is_playing and next_act(current.event) == OVER:
+        _end(current, RehearsalStatus.DONE)
     rehearsal.step += 1
-    rehearsal.save(update_fields=["step", "told", "played", "script", "status", "finished_at"])
+    rehearsal.save(update_fields=["step", "refusals", "script", "status", "finished_at"])
     if rehearsal.is_playing:
         outbox.add(TASK, rehearsal.pk, rehearsal.step, delay=delay)
     return True
 
 
 def give_up(rehearsal_id: UUID | str, step: int | str) -> bool:
-    """Stop a rehearsal whose step fails however often it is tried; False if this is not the next (any more).
+    """Stop a rehearsal whose step fails at each attempt. Return False if this is not the next step.
 
-    Standings are left as they are where writing them fails too: it stops in any case.
+    It stops even if its last standing cannot be written.
     """
     rehearsal = _at_step(rehearsal_id, step, lock=True)
     if rehearsal is None:
         return False
-    acting = Acting(rehearsal)
-    acting.broke_off()
+    current = RehearsalStep(rehearsal)
+    current.refuse(BROKEN, Conflict("step_failed", STEP_FAILED))
     try:
         with transaction.atomic():
-            _end(acting, RehearsalStatus.STOPPED)
+            _end(current, RehearsalStatus.STOPPED)
     except Exception:
         logger.exception("The standings of rehearsal %s could not be written", rehearsal.pk)
     rehearsal.step += 1
-    rehearsal.save(update_fields=["step", "told", "status", "finished_at"])
+    rehearsal.save(update_fields=["step", "refusals", "status", "finished_at"])
     return True
 
 
 def play_out(rehearsal: Rehearsal) -> Rehearsal:
-    """Take every step of a rehearsal here, to its end. It was started with the delay LEFT_ALONE.
+    """Take every step of a rehearsal in this process. It was started with the delay LEFT_ALONE.
 
-    It comes back as it is, being played, where a worker has gone on with it meanwhile.
+    The rehearsal is still running afterwards if a worker has taken it over.
     """
     while rehearsal.is_playing:
         row = OutboxTask.objects.filter(
@@ -240,7 +239,7 @@ def play_out(rehearsal: Rehearsal) -> Rehearsal:
 
 
 def rehearsals_of(event: Event) -> list[Rehearsal]:
-    """An event's rehearsals that were not put away, the newest first; each with its number of `players`."""
+    """The rehearsals on the list of an event, newest first, each with its number of `players`."""
     return list(
         Rehearsal.objects.filter(of=event, put_away_at__isnull=True)
         .select_related("event")
@@ -252,37 +251,37 @@ def rehearsals_of(event: Event) -> list[Rehearsal]:
 def _refuse_unless_fit(event: Event) -> None:
     if event.club.rehearses_id is not None:
         raise Conflict(
-            "rehearsal_of_a_rehearsal", _("This is a rehearsal itself: rehearse the event it is of.")
+            "rehearsal_of_a_rehearsal", _("This is a rehearsal. Rehearse the event that it was made from.")
         )
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
         raise Conflict(
             "event_begun",
-            _("The event has begun: an evening is rehearsed before it begins, or as a new event."),
+            _("The event has already begun. Rehearse an event before it begins, or create a new one."),
         )
     if Rehearsal.objects.filter(of=event, status=RehearsalStatus.PLAYING).exists():
         raise Conflict(
             "rehearsal_playing",
-            _("This event is being rehearsed: wait for the end, or put that rehearsal away."),
+            _("A rehearsal of this event is running. Wait until it ends, or put it away."),
         )
 
 
 def _check_room(club: Club, actor: Actor) -> None:
-    """Conflict when the club has as many rehearsals as it may: being played, or begun within a day."""
-    theirs = Rehearsal.objects.filter(of__club=lock_club(club))
-    playing = theirs.filter(status=RehearsalStatus.PLAYING).select_related("of")
+    """Raise Conflict if the club has too many rehearsals, running or started within a day."""
+    rehearsals = Rehearsal.objects.filter(of__club=lock_club(club))
+    playing = rehearsals.filter(status=RehearsalStatus.PLAYING).select_related("of")
     if len(playing) >= MOST_PLAYING:
         raise Conflict(
             "too_many_rehearsals",
-            _("These are being rehearsed: %(events)s. Wait for one to end, or put it away.")
-            % {"events": ", ".join(one.of.name for one in playing)},
+            _("Rehearsals are running for %(events)s. Wait until one ends, or put one away.")
+            % {"events": ", ".join(rehearsal.of.name for rehearsal in playing)},
         )
     day = timezone.now() - timedelta(days=1)
-    if actor != COMMAND and theirs.filter(created_at__gt=day).count() >= MOST_A_DAY:
+    if actor != COMMAND and rehearsals.filter(created_at__gt=day).count() >= MOST_A_DAY:
         raise Conflict(
             "too_many_rehearsals",
             _(
-                "%(number)d rehearsals were begun in this club within a day, and each is kept for good: read "
-                "those that there are, or go on tomorrow."
+                "This club has started %(number)d rehearsals within a day, and each one is stored for good. "
+                "Start the next one tomorrow."
             )
             % {"number": MOST_A_DAY},
         )
@@ -291,7 +290,7 @@ def _check_room(club: Club, actor: Actor) -> None:
 def _copy(
     event: Event, actor: Actor, players: int, seed: int, *, calm: bool
 ) -> tuple[Event, list[tuple[str, int]]]:
-    """The event again in a club of its own, open, with everybody entered but those who come late."""
+    """Copy the event into a new club and open it. Everybody is entered except those who come late."""
     address = f"rehearsal-{get_random_string(12, 'abcdefghijkmnpqrstuvwxyz23456789')}"
     club = Club.objects.create(name=event.club.name, slug=address, rehearses=event.club)
     copied = {name: getattr(event, name) for name in (ALWAYS | UNTIL_START) - NOT_COPIED - {"rounds_planned"}}
@@ -308,49 +307,53 @@ def _copy(
     rehearsed.seed = Chance(seed, "event").below(10**18)
     rehearsed.save(update_fields=["seed"])
     rehearsed = open_event(rehearsed, actor)
-    stand_ins = cast(event, club, players)
+    stand_ins = make_stand_ins(event, club, players)
     people = [player for player in stand_ins if not player.is_bot]
     late = [
         (str(people[index].pk), number)
         for index, number in late_comers(len(people), event.rounds_planned or 3, seed, calm=calm).items()
     ]
     later = {player for player, _number in late}
-    add_entries(rehearsed, actor, [str(one.pk) for one in stand_ins if str(one.pk) not in later])
+    add_entries(rehearsed, actor, [str(player.pk) for player in stand_ins if str(player.pk) not in later])
     _seed_entries(event, rehearsed, stand_ins, seed)
-    copy_wishes(event, rehearsed, {one.stands_in_for_id: one for one in stand_ins if one.stands_in_for_id})
+    by_player = {player.stands_in_for_id: player for player in stand_ins if player.stands_in_for_id}
+    copy_wishes(event, rehearsed, by_player)
     return rehearsed, late
 
 
 def _seed_entries(event: Event, rehearsed: Event, stand_ins: list[Player], seed: int) -> None:
-    """Who is strong is copied; where the director has not said, lots are drawn from the seed."""
+    """Copy the seeding; without one, draw lots from the seed of the rehearsal."""
     seeding = {
         entry.player_id: entry.seeding
         for entry in Entry.objects.filter(event=event)
         if entry.seeding is not None
     }
     entries = {entry.player_id: entry for entry in Entry.objects.filter(event=rehearsed)}
-    here = [one for one in stand_ins if one.pk in entries]
+    here = [player for player in stand_ins if player.pk in entries]
     if seeding:
-        seeded = [(seeding[one.stands_in_for_id], one) for one in here if one.stands_in_for_id in seeding]
-        order = [one for _place, one in sorted(seeded, key=lambda pair: pair[0])]
+        seeded = [
+            (seeding[player.stands_in_for_id], player)
+            for player in here
+            if player.stands_in_for_id in seeding
+        ]
+        order = [player for _seed, player in sorted(seeded, key=itemgetter(0))]
     else:
         order = Chance(seed, "lots").some(here, len(here))
-    set_seeding(rehearsed, SYSTEM, [str(entries[one.pk].pk) for one in order])
+    set_seeding(rehearsed, SYSTEM, [str(entries[player.pk].pk) for player in order])
 
 
 def _at_step(rehearsal_id: UUID | str, step: int | str, *, lock: bool) -> Rehearsal | None:
-    """The rehearsal, if it is being played and this is its next step."""
+    """The rehearsal, if it is running and this is its next step."""
     rows = Rehearsal.objects.select_related("event__club")
     if lock:
         rows = rows.select_for_update(of=("self",))
     return rows.filter(pk=rehearsal_id, step=int(step), status=RehearsalStatus.PLAYING).first()
 
 
-def _end(acting: Acting, status: RehearsalStatus) -> None:
-    rehearsal = acting.rehearsal
-    rehearsal.status, rehearsal.finished_at = status, timezone.now()
+def _end(step: RehearsalStep, status: RehearsalStatus) -> None:
+    step.rehearsal.status, step.rehearsal.finished_at = status, timezone.now()
     if status == RehearsalStatus.STOPPED:
-        stop(acting)
+        write_last_standing(step)
 
 
 def _check(name: str, value: int, low: int, high: int) -> None:

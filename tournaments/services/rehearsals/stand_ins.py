@@ -1,8 +1,4 @@
-"""Who plays in a rehearsal: stand-ins, under the names of those who are entered in the event.
-
-They are on the roster of the rehearsal's own club. What is asked of a person is asked of them too: whoever is
-made anonymous is so in every rehearsal, and in what was told of it.
-"""
+"""The players of a rehearsal: stand-ins with the names of the players who are entered in the event."""
 
 from __future__ import annotations
 
@@ -17,10 +13,10 @@ from tournaments.rules.names import name_key
 from tournaments.services.events.wishes import wishes_of
 
 
-def cast(event: Event, club: Club, players: int) -> list[Player]:
-    """Stand-ins on this club's roster for so many players of the event, in the order of their entries.
+def make_stand_ins(event: Event, club: Club, players: int) -> list[Player]:
+    """Create this number of stand-ins on the roster of `club`, in the order of the entries of `event`.
 
-    Where fewer are entered the rest are called "Player 1", "Player 2", ...; where more are, the first ones.
+    If fewer players are entered, the others are called "Player 1", "Player 2" and so on.
     """
     entered = (
         Entry.objects.filter(event=event)
@@ -28,7 +24,7 @@ def cast(event: Event, club: Club, players: int) -> list[Player]:
         .select_related("player")
         .order_by("number")[:players]
     )
-    made = [
+    stand_ins = [
         Player(
             club=club,
             name=entry.player.name,
@@ -39,24 +35,25 @@ def cast(event: Event, club: Club, players: int) -> list[Player]:
         )
         for entry in entered
     ]
-    names = _nameless({player.name_key for player in made})
-    made += [
+    names = _free_names({player.name_key for player in stand_ins})
+    stand_ins += [
         Player(club=club, name=name, name_key=name_key(name), public_name=name)
-        for name in islice(names, players - len(made))
+        for name in islice(names, players - len(stand_ins))
     ]
-    return Player.objects.bulk_create(made)
+    return Player.objects.bulk_create(stand_ins)
 
 
-def copy_wishes(event: Event, rehearsed: Event, by: Mapping[UUID, Player]) -> None:
-    """Ask of the rehearsal's draws what is asked of the event's; `by`: the stand-ins, by whom they stand for.
+def copy_wishes(event: Event, rehearsed: Event, stand_ins: Mapping[UUID, Player]) -> None:
+    """Copy the wishes of an event and its club to the rehearsed event. `stand_ins`: by the player's id.
 
-    What the club asks of all its events is asked too, where the event does not say otherwise of the pair.
+    For one pair, a wish of the event replaces a wish of the club.
     """
     wishes: dict[object, SeatingWish] = {}
     for wish in sorted(wishes_of(event), key=lambda wish: wish.event_id is not None):
-        if wish.player_id not in by or (wish.other_id is not None and wish.other_id not in by):
+        player = stand_ins.get(wish.player_id)
+        other = stand_ins.get(wish.other_id) if wish.other_id else None
+        if player is None or (wish.other_id is not None and other is None):
             continue
-        player, other = by[wish.player_id], by[wish.other_id] if wish.other_id else None
         if other is not None and other.pk < player.pk:
             player, other = other, player
         key = (player.pk, other.pk if other else WishKind(wish.kind))
@@ -73,7 +70,7 @@ def copy_wishes(event: Event, rehearsed: Event, by: Mapping[UUID, Player]) -> No
     SeatingWish.objects.bulk_create(wishes.values())
 
 
-def _nameless(taken: set[str]) -> Iterator[str]:
+def _free_names(taken: set[str]) -> Iterator[str]:
     for number in count(1):
         name = _("Player %(number)d") % {"number": number}
         if name_key(name) not in taken:

@@ -1,4 +1,4 @@
-"""What the pages that offer a rehearsal know of an event's: the overview of running it, and their own."""
+"""The context of the pages that offer a rehearsal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.services.rehearsals.rehearsals import rehearsals_of
 
 
 def rehearsing(event: Event) -> dict[str, Any]:
-    """For `director/rehearse.html`: an event's rehearsals, and whether another may begin."""
+    """For `director/rehearse.html`: the rehearsals of an event, and whether another can start."""
     return {
         "rehearsals": rehearsals_of(event),
         "may_rehearse": event.status in (EventStatus.DRAFT, EventStatus.OPEN),
