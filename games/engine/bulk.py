@@ -157,7 +157,9 @@ def _loop(compiled: bool | None) -> Any:  # noqa: FBT001
     if compiled:
         raise EngineError(
             "not_compiled",
-            gettext_noop("The compiled core is not installed. From a checkout, add it with: ./poch fast"),
+            gettext_noop(
+                "The compiled core is not installed. From a checkout, install it with “./poch fast”."
+            ),
         )
     return _as_it_stands
 

@@ -12,11 +12,7 @@ import pytest
 from games.engine.errors import EngineError, Sentence, printable, schema_error
 
 GAMES = Path(__file__).parents[2] / "games"
-SOURCES = [
-    path
-    for path in sorted(GAMES.rglob("*.py"))
-    if path.parent.name != "simulation" and path.stem not in ("bulk", "selfplay")
-]
+SOURCES = sorted(GAMES.rglob("*.py"))
 MAKERS = {"EngineError": 1, "schema_error": 1}
 """What makes an error, and the position of its template."""
 RESERVED = {"at", "pointer", "kind", "statements"}

@@ -156,7 +156,7 @@ def test_what_no_simulation_could_play_is_refused(sides: Any, values: dict[str, 
         (
             {"rules": {"preset": "pagat", "purse": "table"}},
             "/sides/1/chips",
-            "cannot pay the ante of 9: the table's game is over. Let everybody bring more chips.",
+            "cannot pay the ante of 9. The game of this table is over. Give every bot more chips.",
         ),
     ],
 )

@@ -120,7 +120,7 @@ def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club)
         (
             {"other_rule_stop_pay": "1", "other_rule_shedding": "tricks"},
             "other_rule_stop_pay",
-            "stop_pay and shedding do not go together: tricks have no runs to be paid for",
+            "The switches stop_pay and shedding clash: tricks have no runs, so stop_pay must be 0.",
         ),
     ],
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.engine.errors import EngineError, printable
+from games.engine.errors import EngineError, gettext_noop, printable
 from games.engine.simulation.orders import circular_orders
 from games.engine.simulation.spec import Spec, planned_deals
 
@@ -66,7 +66,9 @@ def chunk_batches(spec: Spec, number: int) -> list[Batch]:
     if type(number) is not int or not 0 <= number < cut.chunks:
         raise EngineError(
             "no_such_chunk",
-            f"There is no chunk {printable(number)}: they are numbered from 0 to {cut.chunks - 1}.",
+            gettext_noop("The chunk %(chunk)s does not exist. Chunks have numbers from 0 to %(last)d."),
+            chunk=printable(number),
+            last=cut.chunks - 1,
         )
     first = _share_before(cut.batches, cut.chunks, number)
     after = _share_before(cut.batches, cut.chunks, number + 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import bulk
 from games.engine.bulk_totals import Totals
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, gettext_noop
 from games.engine.rules import rules_record
 from games.engine.simulation.estimates import Estimate, Series, Strata, estimate, share, strata_of
 from games.engine.simulation.plan import chunk_batches, layout
@@ -58,15 +58,20 @@ def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
     """
     cut = layout(spec)
     sides: list[list[Totals]] = [[] for _ in spec["sides"]]
-    found = 0
+    count = 0
     for number, outcome in enumerate(outcomes):
-        found += 1
+        count += 1
         if number < cut.chunks:
             _sort_out(spec, number, outcome, sides)
-    if found != cut.chunks:
+    if count != cut.chunks:
         raise EngineError(
             "simulation_incomplete",
-            f"The simulation has {cut.chunks} chunks, but there are outcomes of {found}: play the others.",
+            gettext_noop(
+                "The simulation needs the outcome of each of its chunks. Chunks: %(chunks)d, outcomes: "
+                "%(outcomes)d."
+            ),
+            chunks=cut.chunks,
+            outcomes=count,
         )
     strata = strata_of(cut.batches, len(cut.orders))
     return [Sample(side, batches, strata) for side, batches in zip(spec["sides"], sides, strict=True)]
@@ -80,7 +85,8 @@ def _sort_out(spec: Spec, number: int, outcome: Outcome, sides: list[list[Totals
     ):
         raise EngineError(
             "simulation_incomplete",
-            f"What is given for chunk {number} is not its outcome: play this chunk again.",
+            gettext_noop("The outcome of chunk %(chunk)d does not belong to this chunk. Play it again."),
+            chunk=number,
         )
     for values, batch in zip(outcome, batches, strict=True):
         sides[batch.side].append(read_batch(values))

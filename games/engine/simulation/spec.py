@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine import bulk
-from games.engine.errors import EngineError, printable, schema_error
+from games.engine.errors import EngineError, Sentence, gettext_noop, printable, schema_error
 from games.engine.rules import resolve
 from games.engine.simulation.naming import rules_name
 
@@ -55,13 +55,19 @@ def simulation_spec(
     if not isinstance(sides, (list, tuple)) or not 1 <= len(sides) <= 2:
         raise schema_error(
             "simulation_needs_sides",
-            "A simulation has one side, a comparison two: give each its rules and its bots.",
+            gettext_noop("A simulation has one side and a comparison has two. Each needs rules and seats."),
             "/sides",
         )
     if type(rotate) is not bool:
-        raise schema_error("bad_rotate", f"rotate must be true or false, not {printable(rotate)}.", "/rotate")
+        raise schema_error(
+            "bad_rotate",
+            gettext_noop("rotate must be true or false, not %(value)s."),
+            "/rotate",
+            value=printable(rotate),
+        )
     if type(seed) is not int:
-        raise schema_error("bad_seed", f"A seed is a whole number, not {printable(seed)}.", "/seed")
+        template = gettext_noop("A seed must be a whole number, not %(seed)s.")
+        raise schema_error("bad_seed", template, "/seed", seed=printable(seed))
     spec = {
         "format": SPEC_FORMAT,
         "sides": [_side(side, f"/sides/{at}") for at, side in enumerate(sides)],
@@ -81,14 +87,17 @@ def validate_spec(spec: object) -> Spec:
     what that raises.
     """
     if not isinstance(spec, dict) or sorted(spec, key=str) != sorted(_KEYS):
-        raise _no_spec(f"it must be an object with the keys {', '.join(_KEYS)}")
+        template = gettext_noop("A spec of a simulation must be an object with the keys %(keys)s.")
+        raise _bad_spec(template, keys=", ".join(_KEYS))
     if spec["format"] != SPEC_FORMAT:
-        raise _no_spec(f"its format must be {SPEC_FORMAT}, not {printable(spec['format'])}")
+        template = gettext_noop("The format of a simulation must be %(format)s, not %(value)s.")
+        raise _bad_spec(template, format=SPEC_FORMAT, value=printable(spec["format"]))
     sides = spec["sides"]
     if not isinstance(sides, list) or not all(
         isinstance(side, dict) and sorted(side, key=str) == sorted(_SIDE_KEYS) for side in sides
     ):
-        raise _no_spec(f"each side must be an object with the keys {', '.join(_SIDE_KEYS)}")
+        template = gettext_noop("Each side of a simulation must be an object with the keys %(keys)s.")
+        raise _bad_spec(template, keys=", ".join(_SIDE_KEYS))
     made = simulation_spec(
         [{name: side[name] for name in _GIVEN} for side in sides],
         sessions=(spec["tables"], spec["deals_each"]),
@@ -96,7 +105,7 @@ def validate_spec(spec: object) -> Spec:
         rotate=spec["rotate"],
     )
     if made != spec:
-        raise _no_spec("its rules must be every switch, under their own name")
+        raise _bad_spec(gettext_noop("The rules of a simulation must have all switches and their own name."))
     return made
 
 
@@ -121,20 +130,20 @@ def side_job(spec: Spec, side: int, order: Sequence[int]) -> bulk.Job:
 def _numbers(deals: object, sessions: object) -> tuple[int, int]:
     """Tables, and the deals at each."""
     if (deals is None) == (sessions is None):
-        raise schema_error(
-            "bad_number_of_deals", "Give either a number of deals or sessions, not both and not neither."
-        )
+        raise schema_error("bad_number_of_deals", gettext_noop("Give either a number of deals or sessions."))
     if sessions is None:
         sessions = (1, deals)
     if not isinstance(sessions, (list, tuple)) or len(sessions) != 2:
         raise schema_error(
-            "bad_number_of_deals", "sessions must be the number of tables and the deals at each."
+            "bad_number_of_deals",
+            gettext_noop("sessions must be the number of tables and the number of deals at each."),
         )
     for number in sessions:
         if type(number) is not int or number < 1:
             raise schema_error(
                 "bad_number_of_deals",
-                f"Numbers of tables and of deals are whole numbers from 1, not {printable(number)}.",
+                gettext_noop("Numbers of tables and of deals must be whole numbers from 1, not %(number)s."),
+                number=printable(number),
             )
     return (sessions[0], sessions[1]) if deals is None else _tables_for(sessions[1])
 
@@ -154,23 +163,23 @@ def _tables_for(deals: int) -> tuple[int, int]:
 def _side(side: object, pointer: str) -> dict[str, Any]:
     if not isinstance(side, Mapping) or "rules" not in side:
         raise schema_error(
-            "simulation_needs_sides", "A side must be an object with rules and seats.", pointer
+            "simulation_needs_sides", gettext_noop("A side must be an object with rules and seats."), pointer
         )
     for name in side:
         if name not in _GIVEN:
-            raise schema_error("unknown_key", f"A side has an unknown key: {printable(name)}.", pointer)
+            template = gettext_noop("A side has an unknown key: %(key)s.")
+            raise schema_error("unknown_key", template, pointer, key=printable(name))
     seats = side.get("seats")
     if not isinstance(seats, (list, tuple)) or not seats or not all(isinstance(bot, str) for bot in seats):
         raise schema_error(
             "simulation_needs_bots",
-            "seats must name the bot at each seat, one name for each.",
+            gettext_noop("seats must be a list with the name of the bot at each seat."),
             f"{pointer}/seats",
         )
     chips = side.get("chips", 0)
     if type(chips) is not int:
-        raise schema_error(
-            "bad_chips", f"Chips are a whole number, not {printable(chips)}.", f"{pointer}/chips"
-        )
+        template = gettext_noop("Chips must be a whole number, not %(chips)s.")
+        raise schema_error("bad_chips", template, f"{pointer}/chips", chips=printable(chips))
     try:
         rules = resolve(side["rules"])
     except EngineError as error:
@@ -184,14 +193,17 @@ def _check_sides(spec: Spec) -> None:
     if len(set(counts)) > 1:
         raise EngineError(
             "sides_differ_in_seats",
-            f"One side has {counts[0]} seats, the other {counts[1]}: tables of one size can be compared. "
-            "Give both the same number of bots.",
+            gettext_noop("Both sides must have the same number of bots, not %(first)d and %(second)d."),
             pointer="/sides/1/seats",
+            first=counts[0],
+            second=counts[1],
         )
     if planned_deals(spec) > MOST_DEALS:
         raise EngineError(
             "too_many_deals",
-            f"That would be {planned_deals(spec):,} deals; a simulation has at most {MOST_DEALS:,} in all.",
+            gettext_noop("A simulation has at most %(most)d deals in all, not %(deals)s."),
+            most=MOST_DEALS,
+            deals=printable(planned_deals(spec)),
         )
     for side in range(len(counts)):
         try:
@@ -201,20 +213,24 @@ def _check_sides(spec: Spec) -> None:
 
 
 def _refusal(error: EngineError, spec: Spec, side: int) -> EngineError:
-    """What stands against the first deal of a side, in the words of a simulation: it has bots, not purses."""
-    asked = spec["sides"][side]
-    detail, key = error.detail, None
+    """The error for the first deal of a side, as an error of the simulation."""
+    bots_and_rules, place = spec["sides"][side], f"/sides/{side}"
     if error.code in ("too_few_seats", "too_many_seats"):
-        least, most = asked["rules"]["players"]
-        detail, key = f"There are {len(asked['seats'])} bots; these rules seat {least} to {most}.", "seats"
-    elif error.code == "unknown_bot":
-        key = "seats"
-    elif error.code in ("cannot_ante", "negative_purse"):
-        detail, key = f"{detail} Let everybody bring more chips.", "chips"
-    elif error.pointer is not None and error.pointer.startswith("/chips"):
-        key = "chips"
-    return EngineError(error.code, detail, pointer=key and f"/sides/{side}/{key}", kind=error.kind)
+        least, most = bots_and_rules["rules"]["players"]
+        return EngineError(
+            error.code,
+            gettext_noop("There are %(seats)d bots; these rules seat %(least)d to %(most)d."),
+            pointer=f"{place}/seats",
+            seats=len(bots_and_rules["seats"]),
+            least=least,
+            most=most,
+        )
+    if error.code in ("cannot_ante", "negative_purse"):
+        error.statements = (Sentence(gettext_noop("Give every bot more chips."), {}),)
+    if error.code == "unknown_bot":
+        return error.moved_to(f"{place}/seats")
+    return error.moved_to(f"{place}/chips" if (error.pointer or "").startswith("/chips") else None)
 
 
-def _no_spec(why: str) -> EngineError:
-    return schema_error("bad_simulation_spec", f"This is not a spec of a simulation: {why}.")
+def _bad_spec(template: str, **params: str) -> EngineError:
+    return schema_error("bad_simulation_spec", template, **params)
