@@ -128,7 +128,7 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"{name} has no database name. It must end in /NAME.")
     limits = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
     return {
-        "ENGINE": "pochleague.postgresql",
+        "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.pop("dbname"),
         "USER": parts.pop("user", ""),
         "PASSWORD": parts.pop("password", ""),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from pathlib import Path
@@ -19,7 +19,6 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
-from django.db.models.sql import InsertQuery
 from django.db.utils import load_backend
 
 from pochleague import environment
@@ -39,6 +38,7 @@ MADE_BY_MIGRATE = ("auth.Permission", "contenttypes.ContentType")
 """Tables that `migrate` fills, so an empty database has rows in them."""
 
 _BATCH = 500
+"""Rows in one statement. With the largest table they stay below the 32,766 parameters of SQLite."""
 
 
 class CopyError(RuntimeError):
@@ -91,7 +91,7 @@ def copy(source: str, target: str) -> dict[str, int]:
     order = all_models()
     with snapshot(source), transaction.atomic(using=target):
         for label in MADE_BY_MIGRATE:
-            apps.get_model(label)._base_manager.using(target).all()._raw_delete(target)
+            apps.get_model(label)._base_manager.using(target).all().delete()
         for model in order:
             _copy_table(model, source, target)
         _continue_sequences(order, target)
@@ -132,18 +132,27 @@ def _place(model: Model, order: dict[Model, None], visited: set[Model]) -> None:
 
 
 def _copy_table(model: Model, source: str, target: str) -> None:
-    fields = [field for field in model._meta.local_concrete_fields if not field.generated]
     initial = KEPT_BY_TRIGGERS.get(model._meta.label, {})
     rows = model._base_manager.using(source).order_by("pk").iterator(_BATCH)
-    size = connections[target].ops.bulk_batch_size(fields, [None] * _BATCH)
-    for batch in _batches(rows, size):
+    for batch in _batches(rows, _BATCH):
         for row in batch:
             for name, value in initial.items():
                 setattr(row, name, value)
-        # `raw` also copies the times that a model sets by itself.
-        query = InsertQuery(model)
-        query.insert_values(fields, batch, raw=True)
-        query.get_compiler(using=target).execute_sql()
+        _insert(model, batch, target)
+
+
+def _insert(model: Model, rows: Sequence[models.Model], target: str) -> None:
+    """Insert rows with exactly their values: `bulk_create` would set `auto_now` columns itself."""
+    connection = connections[target]
+    quoted = connection.ops.quote_name
+    fields = [field for field in model._meta.local_concrete_fields if not field.generated]
+    columns = ", ".join(quoted(str(field.column)) for field in fields)
+    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    values = [
+        field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES {places}", values)  # noqa: S608
 
 
 def _batches(rows: Iterable[models.Model], size: int) -> Iterator[list[models.Model]]:

@@ -142,7 +142,7 @@ def test_a_restore_into_postgresql_has_every_chip(backup: Path, postgres_url: st
 REST_OF_A_SIMULATION = """
 import json
 from tournaments.models import Simulation
-from tournaments.services import chunks
+from tournaments.services.simulations import chunks
 running = Simulation.objects.get(status="running")
 for number in range(running.chunks_planned):
     chunks.play_chunk(running.pk, number)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.compiled import PLACE, CompiledOne
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
-from tournaments.models import Deal, DealClaim, Role, Round, Table, parse_id
+from tournaments.models import Deal, DealClaim, Role, Round, Table
 from tournaments.services.standings.table_states import with_deals_recorded
 
 from .asking import by_id, need_role, not_found
@@ -49,31 +46,16 @@ def round_for_director(actor: Actor, ref: object) -> Round:
     return round_
 
 
-def _tables(key: UUID) -> QuerySet[Table]:
-    # What the draw was made of is long, and is asked for of the round alone.
-    return (
-        Table.objects.filter(pk=key)
-        .select_related("round__event__club")
-        .defer("round__request", "round__certificate", "round__ahead")
+def _tables() -> QuerySet[Table]:
+    # The deferred fields hold the whole draw, which only the pages of the round need.
+    return Table.objects.select_related("round__event__club").defer(
+        "round__request", "round__certificate", "round__ahead"
     )
-
-
-_TABLE = CompiledOne(_tables, PLACE)
-
-
-_TABLE_WITH_DEALS = CompiledOne(lambda key: with_deals_recorded(_tables(key)), PLACE)
-
-
-def _table(ref: object, of: CompiledOne[Table] = _TABLE) -> Table:
-    found = of.one(key) if (key := parse_id(ref)) else None
-    if found is None:
-        raise not_found()
-    return found
 
 
 def table_for_viewer(actor: Actor, ref: object) -> Table:
     """A table of a round that the actor may look at."""
-    table = _table(ref)
+    table: Table = by_id(_tables(), ref)
     if not (actor.holds(table) and table.round.is_public):
         _check_round(actor, table.round)
     return table
@@ -81,7 +63,7 @@ def table_for_viewer(actor: Actor, ref: object) -> Table:
 
 def table_for_scorer(actor: Actor, ref: object) -> Table:
     """A table whose deals the actor may enter, void and correct."""
-    return _scored_by(actor, _table(ref))
+    return _scored_by(actor, by_id(_tables(), ref))
 
 
 def _scored_by(actor: Actor, table: Table) -> Table:
@@ -102,7 +84,7 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
 
     It comes with how many deals it has (`Table.deals_recorded`).
     """
-    table = _table(ref, _TABLE_WITH_DEALS)
+    table: Table = by_id(with_deals_recorded(_tables()), ref)
     return table if actor.is_guest_of(table) else _scored_by(actor, table)
 
 

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from tournaments.compiled import insert
 from tournaments.models import AuditEntry, Club, Event, Member, Table, TableGuest, User
 
 
@@ -74,16 +73,8 @@ COMMAND = Actor(user=None, via="command")
 def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> None:
     """Write that `actor` did `verb` to `target`, a thing of this event, or of this club.
 
-    Call it in the transaction of the deed itself.
-    """
-    insert(AuditEntry, [entry_of(actor, verb, target, of=of, **data)])
-
-
-def entry_of(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> AuditEntry:
-    """What `log` writes, unsaved: for who writes it along with other rows.
-
-    A guest has no account: the log names the table, the seat that they say is theirs, and the mark of their
-    phone.
+    Call it in the transaction of the deed itself. A guest has no account: the log names the table, the seat
+    that they say is theirs, and the mark of their phone.
     """
     if actor.guest is not None:
         data |= {
@@ -91,7 +82,7 @@ def entry_of(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data
             "link_seat": actor.guest.seat,
             "link_phone": actor.guest.mark,
         }
-    return AuditEntry(
+    AuditEntry.objects.create(
         club_id=of.club_id if isinstance(of, Event) else of.pk,
         event_id=of.pk if isinstance(of, Event) else None,
         actor=actor.user,

@@ -11,7 +11,6 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.compiled import CompiledUpdate
 from tournaments.errors import Conflict, NotFound
 from tournaments.models import Club, Event, Member, Round, Table
 
@@ -75,10 +74,7 @@ def lock_and_bump(event: Event) -> None:
     Nobody else can change a round or a table of the event afterwards. Rows that were read before may be
     stale: read them again, and roll back if nothing has to change.
     """
-    _NEXT_VERSION.of(event.pk)
-
-
-_NEXT_VERSION = CompiledUpdate(Event, version=F("version") + 1)
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
 
 
 def bump(event: Event) -> int:

@@ -21,7 +21,6 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from tournaments.compiled import insert
 from tournaments.models import OutboxTask
 
 logger = logging.getLogger(__name__)
@@ -75,18 +74,11 @@ def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
 
 def add_all(calls: Iterable[TaskCall]) -> list[OutboxTask]:
     """Do the same as `add` for several tasks, in one statement."""
-    rows = rows_for(calls)
-    insert(OutboxTask, rows)
-    return rows
-
-
-def rows_for(calls: Iterable[TaskCall]) -> list[OutboxTask]:
-    """Return the unsaved rows of these tasks. The caller inserts them in this transaction."""
     now = timezone.now()
-    rows = [
+    rows = OutboxTask.objects.bulk_create(
         OutboxTask(task=call.task, args=[str(arg) for arg in call.args], not_before=now + call.delay)
         for call in calls
-    ]
+    )
     for row in rows:
         transaction.on_commit(partial(notify, row), robust=True)
     return rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import User
@@ -62,7 +63,7 @@ class DealClaim(models.Model):
         help_text="what withdrew it, if nobody",
     )
     deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .ids import new_id
@@ -55,7 +56,7 @@ class Club(models.Model):
         related_name="+",
         help_text="the club whose event is rehearsed in this one: it has no members, and is in no list",
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
         return self.name
@@ -68,7 +69,7 @@ class Member(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints = [
@@ -92,7 +93,7 @@ class Invitation(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices)
     token_digest = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -118,7 +119,7 @@ class ApiKey(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
     limited = models.BooleanField(default=False, help_text="for what it was given alone: see KeyGrant")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.rules.statuses import EntryStatus, EventStatus
@@ -114,7 +115,7 @@ class Event(models.Model):
 
     version = models.PositiveBigIntegerField(default=0)
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -244,7 +245,7 @@ class Entry(models.Model):
     seeding = models.PositiveIntegerField(
         null=True, blank=True, help_text="1 is the strongest; null: after those who have one, by lots"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints = [

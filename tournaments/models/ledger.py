@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -85,7 +86,7 @@ class Deal(models.Model):
     recorded_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     via = models.CharField(max_length=10)
     event_version = models.PositiveBigIntegerField(help_text="the event's version that this revision made")
-    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = DealQuerySet.as_manager()
 
@@ -137,7 +138,7 @@ class Transfer(models.Model):
         max_length=12, help_text="as in poch-result/1; also start, issue, return, leftover"
     )
     note = models.CharField(max_length=200, blank=True, default="")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["id"]
@@ -242,7 +243,7 @@ class Adjustment(models.Model):
     chips = models.IntegerField()
     reason = models.CharField(max_length=200)
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from .clubs import User
 from .ids import new_id
@@ -19,7 +20,7 @@ class TableLink(models.Model):
     pin_hash = models.CharField(max_length=200)
     pin_failures = models.PositiveSmallIntegerField(default=0, help_text="wrong tries; ten burn the PIN")
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -43,7 +44,7 @@ class TableGuest(models.Model):
         max_length=64, help_text="digest of what the phone says at every table it comes to, or of its token"
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who they say they are, from 0")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     left_at = models.DateTimeField(null=True, blank=True, help_text="from when on it is let in no more")
 
     class Meta:
@@ -75,7 +76,7 @@ class PinFailure(models.Model):
     id = models.BigAutoField(primary_key=True)
     table = models.UUIDField(null=True, help_text="what was named, which need not be a table")
     network = models.CharField(max_length=60, help_text="the address that it came from; of IPv6 its network")
-    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:
         indexes = [models.Index(fields=["network", "at"], name="pin_failure_by_network")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from .clubs import Club, User
 from .events import Event
@@ -20,7 +21,7 @@ class OutboxTask(models.Model):
     task = models.CharField(max_length=60)
     args = models.JSONField(default=list)
     not_before = models.DateTimeField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     rung_at = models.DateTimeField(null=True, blank=True, help_text="when a worker was last woken for it")
     attempts = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True, default="")
@@ -47,7 +48,7 @@ class AuditEntry(models.Model):
     verb = models.CharField(max_length=40)
     target = models.CharField(max_length=80, help_text="kind and id of what it was done to")
     data = models.JSONField(default=dict)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["-id"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from .clubs import Club, User
 from .ids import new_id
@@ -27,7 +28,7 @@ class Player(models.Model):
         related_name="stand_ins",
         help_text="in a rehearsal: whose name this is",
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(
         null=True, blank=True, help_text="off the roster; past events keep them"

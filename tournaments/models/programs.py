@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from .clubs import ApiKey
 from .events import Event
@@ -47,7 +48,7 @@ class StoredAnswer(models.Model):
     request_digest = models.CharField(max_length=64, help_text="SHA-256 of method, path, query and body")
     status = models.PositiveSmallIntegerField()
     sealed = models.TextField(help_text="headers and body, for who has the key itself")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         indexes = [models.Index(fields=["created_at"], name="stored_answer_by_age")]

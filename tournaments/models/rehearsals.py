@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import User
@@ -39,7 +40,7 @@ class Rehearsal(models.Model):
         default=list, help_text="what was refused: round, what, code, sentences, and where"
     )
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
     put_away_at = models.DateTimeField(null=True, blank=True)
 

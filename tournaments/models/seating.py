@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club, User
@@ -40,7 +41,7 @@ class SeatingWish(models.Model):
     always = models.BooleanField(default=False, help_text="together in every round, not only once")
     note = models.CharField(max_length=200, blank=True, default="")
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints = [
@@ -98,7 +99,7 @@ class DrawSearch(models.Model):
     request = models.JSONField(help_text="what is searched for, by group of players")
     state = models.JSONField(help_text="the best so far, by group, and where the search goes on")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    started_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club, User
@@ -53,7 +54,7 @@ class Simulation(models.Model):
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")
     error = models.CharField(max_length=500, blank=True, default="", help_text="why it failed")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     began_at = models.DateTimeField(null=True, blank=True, help_text="when the first chunk was taken up")
     moved_at = models.DateTimeField(help_text="when it was last sent to the workers, or a chunk came back")
     stalls = models.PositiveSmallIntegerField(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 
 from .events import Event
 from .ids import new_id
@@ -27,7 +28,7 @@ class Standing(models.Model):
         null=True, blank=True, help_text="the event's version of the last correction that changed its rows"
     )
     rows = models.JSONField()
-    computed_at = models.DateTimeField(auto_now_add=True)
+    computed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints = [

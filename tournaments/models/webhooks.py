@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club, User
@@ -30,7 +31,7 @@ class Webhook(models.Model):
     types = models.JSONField(help_text="round.published, deal.recorded, ...")
     secrets = models.JSONField(help_text="those in force, the newest first: [{secret, made_at, expires_at}]")
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     since = models.DateTimeField(help_text="what happened before is not told: when it was made, or resumed")
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_for = models.CharField(max_length=10, choices=PausedFor.choices, blank=True, default="")
@@ -79,7 +80,7 @@ class WebhookDelivery(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     answer_status = models.PositiveSmallIntegerField(null=True, blank=True)
     error = models.CharField(max_length=200, blank=True, default="")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     tried_at = models.DateTimeField(null=True, blank=True)
     next_try_at = models.DateTimeField(null=True, blank=True)
     delivered_at = models.DateTimeField(null=True, blank=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +11,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.compiled import CompiledOne
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, KeyGrants, log
 from tournaments.kernel.locks import lock_member
@@ -147,7 +146,13 @@ def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
 def key_of_secret(secret: str) -> ApiKey | None:
     """The live key with this secret, its use noted; None for a wrong, expired or revoked one."""
     now = timezone.now()
-    key = _KEY_IN_FORCE.one(now, digest(secret))
+    key = (
+        _in_force(now)
+        .select_related("member__club", "member__user")
+        .only("scopes", "limited", "last_used_at", "member__role", *NEEDED_OF_A_MEMBER)
+        .filter(digest=digest(secret))
+        .first()
+    )
     if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_NOTED_EVERY):
         _note_use(key, now)
     return key
@@ -162,18 +167,6 @@ def _in_force(now: datetime) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(revoked_at__isnull=True, member__user__is_active=True).filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=now)
     )
-
-
-_KEY_IN_FORCE = CompiledOne(
-    lambda now, digested: (
-        _in_force(now)
-        .select_related("member__club", "member__user")
-        .only("scopes", "limited", "last_used_at", "member__role", *NEEDED_OF_A_MEMBER)
-        .filter(digest=digested)
-    ),
-    datetime(2000, 1, 1, tzinfo=UTC),
-    "digest",
-)
 
 
 @transaction.atomic

@@ -20,7 +20,6 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.compiled import insert_as_is
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.refusals import sentence
@@ -298,7 +297,7 @@ class _Import:
                     cancelled_by=self.actor.user if cancelled else None,
                 )
             )
-        insert_as_is(rows)
+        Adjustment.objects.bulk_create(rows)
 
     def _stand(self) -> None:
         """Count the standings anew, and hold them against the document's."""
@@ -337,7 +336,7 @@ class _Import:
             rows.append(standing)
         if rows[-1].version != self.event.version:
             raise DoesNotAgree("standing_disagrees", "/standings", _("The final standing is missing."))
-        insert_as_is(rows)
+        Standing.objects.bulk_create(rows)
 
     def _told(self, rows: Any) -> Any:
         """Rows as they can be compared: with new ids the lots are others, in the same order."""

@@ -12,7 +12,6 @@ from django.db import DataError, IntegrityError
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.compiled import insert_as_is
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.refusals import sentence
@@ -68,19 +67,15 @@ class GameAgain:
             self._share(act, place)
         elif not self._by_bank(act):
             raise DoesNotAgree("move_disagrees", place, _("This is none of the ways in which chips move."))
-        insert_as_is(
-            [
-                Transfer(
-                    table=self.table,
-                    seq=act["seq"],
-                    source_id=self.accounts[source],
-                    target_id=self.accounts[target],
-                    chips=chips,
-                    reason=act["reason"],
-                    note=act["note"],
-                    created_at=datetime.fromisoformat(act["at"]),
-                )
-            ]
+        Transfer.objects.create(
+            table=self.table,
+            seq=act["seq"],
+            source_id=self.accounts[source],
+            target_id=self.accounts[target],
+            chips=chips,
+            reason=act["reason"],
+            note=act["note"],
+            created_at=datetime.fromisoformat(act["at"]),
         )
 
     def _by_bank(self, act: Mapping[str, Any]) -> bool:

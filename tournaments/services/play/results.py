@@ -11,10 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.compiled import PLACE, CompiledOne, together
 from tournaments.errors import Conflict
 from tournaments.kernel import outbox
-from tournaments.kernel.audit import Actor, entry_of
+from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_and_bump
 from tournaments.kernel.outbox import TaskCall
 from tournaments.kernel.refusals import as_conflict
@@ -79,7 +78,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     if (seen is None or number <= seen) and (taken := _taken(table, number)) is not None:
         # A retry waits for nobody.
         return _same_or_conflict(table, taken, document)
-    with transaction.atomic(), together():
+    with transaction.atomic():
         # The turn comes first, so that the table needs to be looked at once only. The replay takes a small
         # part of what the rest does: others may as well wait for it.
         lock_and_bump(table.round.event)
@@ -100,16 +99,7 @@ def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> 
 
 
 def _taken(table: Table, number: int) -> Deal | None:
-    return _TAKEN.one(table.pk, number)
-
-
-_TAKEN = CompiledOne(
-    lambda table, number: (
-        Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by")
-    ),
-    PLACE,
-    32_767,
-)
+    return Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
 
 
 def _same_or_conflict(
@@ -240,7 +230,8 @@ def _write(
         via=actor.via,
         event_version=state.event_version,
     )
-    entry = entry_of(
+    ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids)
+    log(
         actor,
         "record_deal",
         deal,
@@ -251,8 +242,7 @@ def _write(
     )
     over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
     next_up = next_tasks(table, deal.number + 1, over=over, has_bots=state.has_bots)
-    duties = outbox.rows_for([TaskCall("standings.refresh", (event.pk,)), *next_up])
-    ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids, along=[entry, *duties])
+    outbox.add_all([TaskCall("standings.refresh", (event.pk,)), *next_up])
     if state.round_status == RoundStatus.PUBLISHED:
         Round.objects.filter(pk=table.round_id).update(status=RoundStatus.PLAYING)
     return deal

@@ -18,7 +18,6 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.compiled import Compiled
 from tournaments.kernel import outbox
 from tournaments.models import (
     Adjustment,
@@ -360,13 +359,8 @@ def current_standing(event: Event) -> Standing | None:
 
 def newest_standing_version(event: Event) -> int | None:
     """The version of the newest standing, without its rows: what everybody who watches asks for."""
-    found = _NEWEST_VERSION.rows(event)
-    return found[0]["version"] if found else None
-
-
-_NEWEST_VERSION = Compiled(
-    Event, lambda event: Standing.objects.filter(event=event).order_by("-version").values("version")[:1]
-)
+    versions = Standing.objects.filter(event=event).order_by("-version").values_list("version", flat=True)
+    return versions.first()
 
 
 def standing_after(event: Event, round_number: int) -> Standing | None:
