@@ -85,7 +85,7 @@ class RoundShape(Shape):
         """As whoever asks may know it."""
         if isinstance(round_, dict):
             return round_["ahead"]
-        return showing.plan_for(round_, director=self.context["view"].is_director)
+        return showing.visible_plan(round_, director=self.context["view"].is_director)
 
 
 class Seats(serializers.ListField):

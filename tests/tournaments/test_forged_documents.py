@@ -258,7 +258,7 @@ def test_the_draws_of_an_imported_event_can_be_made_again(kind: str) -> None:
     taken = import_event(club, owner_of(club), sent(document_of(event)))
     checked = [
         [
-            (check.known, check.same, check.by_hand)
+            (check.repeatable, check.same, check.by_hand)
             for round_ in of.rounds.all()
             for check in check_draw(round_)
         ]

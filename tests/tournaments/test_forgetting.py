@@ -61,13 +61,13 @@ def test_nothing_of_it_stays_with_rounds_that_were_drawn(event: Event, entered: 
     second = draws.draw_round(event, boss)
     searches.start_search(second, boss, 1, 1_000)
     assert all("pinned_seat" in what_is_told_of(round_) for round_ in (first, second))
-    assert all(check.known for check in draws.check_draw(second))
+    assert all(check.repeatable for check in draws.check_draw(second))
 
     anonymise_player(entered[0].player, boss)
     for round_ in Round.objects.filter(event=event):
         assert round_.request == {}
         assert what_is_told_of(round_) == set()
-        assert [check.known for check in draws.check_draw(round_)] == [False]
+        assert [check.repeatable for check in draws.check_draw(round_)] == [False]
     assert not DrawSearch.objects.exists()
 
 

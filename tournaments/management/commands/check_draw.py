@@ -35,7 +35,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"round": str(round_.pk), "groups": found}, indent=2))
         else:
             self._tell(checks)
-        if any(check.known and not check.same and not check.by_hand for check in checks):
+        if any(check.repeatable and not check.same and not check.by_hand for check in checks):
             raise CommandError(_("The draw gives other seats, and nobody is known to have changed them."))
 
     def _tell(self, checks: list[GroupCheck]) -> None:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 
 def _verdict(check: GroupCheck) -> str:
-    if not check.known:
+    if not check.repeatable:
         return _("seated by hand, or drawn before requests were kept: there is no draw to make again.")
     by_hand = ngettext(
         "changed by hand %(times)d time since.", "changed by hand %(times)d times since.", check.by_hand

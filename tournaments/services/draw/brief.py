@@ -1,13 +1,11 @@
-"""From an event and its stage to what the pure draw is asked, and from its answer to tables of entries.
+"""The request of a draw, made from an event and its stage, and the proposal, made from the plan.
 
-People and bots are drawn apart, each group for itself, and so they are cut and knocked out: the best of
-either go on, and either come to a final table of their own.
+People and bots are two groups. Each group has its own draw, its own cut and its own final table.
 
-A draw can be made again from what is stored with its round: what each group's draw was asked
-(`Round.request`), seed and budget among it. A rotation is planned as a whole: while its players, their
-wishes and the tables stay as they were, its next round is the one that was planned, to the seat, and the
-request holds it (`Request.ahead`). Where somebody left or came they are planned anew, from what was played,
-and the search begins with what was planned; where a wish was heard, with nothing.
+The stored request of a round (`Round.request`, with seed and budget) is enough to repeat its draw. A rotation
+is planned as a whole. While players, wishes and tables stay the same, the next round is the planned one, seat
+by seat, and the request contains it (`Request.ahead`). When players come or leave, the search starts again
+from the plan. When a wish changes, it starts without a plan.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ from .seating import groups_of
 
 @dataclass(frozen=True)
 class GroupBrief:
-    """What one group's draw is asked, and what the format says of its tables (knockout, ladder, final)."""
+    """The request of one group, and the tables that the format demands (knockout, ladder, final)."""
 
     request: Request
     format: Groups | None = None
@@ -52,7 +50,7 @@ class GroupBrief:
 
 @dataclass(frozen=True)
 class Brief:
-    """What the draw of a round is asked: equal briefs give equal draws."""
+    """Everything that the draw of a round depends on: equal briefs give equal draws."""
 
     stage: Stage
     number: int
@@ -62,38 +60,37 @@ class Brief:
 
     @property
     def names(self) -> dict[str, str]:
-        """What the players are called, by the entries' ids."""
+        """The names of the players, by the id of their entry."""
         return {str(entry.pk): entry.player.name for entry in self.field.players}
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A seating that was drawn and not stored: tables of entries in seat order, and why it is so."""
+    """A draw that is not stored yet: tables of entries in seat order, and the reasons."""
 
     brief: Brief
     moves: int
     tables: list[list[Entry]]
     certificate: dict[str, Any]
-    """The audit of each group (`people`, `bots`): see `Certificate` in the rules. Besides,
-    `waiting`: entries that are here, and that the stage lets in no more."""
+    """The certificate of each group (`people`, `bots`). `waiting`: entries that the stage does not take."""
     ahead: dict[str, Any]
     request: dict[str, Any]
-    """What each group's draw was asked: see tournaments.rules.seating.wire."""
+    """The request of each group as JSON (see tournaments.rules.seating.wire)."""
     by_hand: int = 0
 
     @property
     def number(self) -> int:
-        """The round's number."""
+        """The number of the round."""
         return self.brief.number
 
     @property
     def seed(self) -> int:
-        """The draw's seed."""
+        """The seed of the draw."""
         return self.brief.seed
 
     @property
     def seating(self) -> list[list[str]]:
-        """The tables as ids."""
+        """The tables as ids of entries."""
         return [[str(entry.pk) for entry in table] for table in self.tables]
 
 
@@ -107,10 +104,10 @@ def brief_of(
     fresh: bool = False,
     by_hand: bool = False,
 ) -> Brief:
-    """What a draw of this round is asked. `fresh`: anew, whatever was planned before.
+    """The brief for a draw of this round. `fresh`: ignore the plan of the round before.
 
-    Raises Conflict for what cannot be seated, or not as it must be (which a director who seats the round
-    `by_hand` may overrule); nothing is searched yet.
+    Nothing is searched yet. Raises Conflict for players who cannot be seated, or not as the musts demand;
+    a director who seats the round `by_hand` can overrule the musts.
     """
     if seed is None:
         seed = seed_of(event.seed, number, draw_number)
@@ -126,9 +123,9 @@ def brief_of(
                 event, stage, field, group, members, rounds, past_of(event, group, number), seed
             )
             if not brief.request.players:
-                continue  # it has played its final
+                continue  # this group has played its final
             if not by_hand:
-                brief = _kept(brief)
+                brief = _checked(brief)
             if rounds and not fresh:
                 brief = _as_planned(brief, group, rounds[-1])
             groups[group] = brief
@@ -136,37 +133,37 @@ def brief_of(
 
 
 def propose(brief: Brief) -> Proposal:
-    """Make the draw. Raises Conflict where no plan keeps what must be kept."""
+    """Make the draw. Raises Conflict if no plan keeps all musts."""
     plans = {}
-    for group, asked in brief.groups.items():
+    for group, group_brief in brief.groups.items():
         with refusing(group if len(brief.groups) > 1 else "", brief.field):
-            plans[group] = plan_for(asked.request)
+            plans[group] = plan_for(group_brief.request)
     return proposal_of(brief, plans)
 
 
 def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
-    """The proposal that seats everybody like this; `seats` was found without a fault."""
+    """The proposal with these seats, which the caller has checked."""
     plans, groups = {}, {}
-    for group, asked in brief.groups.items():
-        here = frozenset(asked.request.players)
+    for group, group_brief in brief.groups.items():
+        here = frozenset(group_brief.request.players)
         tables = tuple(tuple(table) for table in seats if table[0] in here)
-        groups[group] = GroupBrief(as_seated(asked.request, tables))
+        groups[group] = GroupBrief(as_seated(group_brief.request, tables))
         plans[group] = Plan(tables=tables)
     proposal = proposal_of(replace(brief, groups=groups), plans)
     return replace(proposal, brief=brief, by_hand=1, moves=0)
 
 
 def plan_for(request: Request) -> Plan:
-    """The pure answer to a request as it is stored: the round that was planned for it, or the draw."""
+    """The plan for a stored request: the planned round if there is one, else a new draw."""
     if is_as_planned(request):
         return Plan(tables=request.ahead[0], ahead=request.ahead[1:])
     return draw(request)
 
 
 def is_as_planned(request: Request) -> bool:
-    """Whether the rounds kept ready seat exactly these players at tables of these sizes: then one is drawn.
+    """Whether the planned rounds seat exactly these players at tables of these sizes.
 
-    Else, where there are any, they are only where the search begins.
+    If not, the search only starts from them.
     """
     if not request.ahead:
         return False
@@ -175,7 +172,7 @@ def is_as_planned(request: Request) -> bool:
 
 
 def as_seated(request: Request, tables: Tables) -> Request:
-    """The request as it must have been for these tables: for the audit of seats that were changed by hand."""
+    """The request that fits these tables, for the certificate of seats that were changed by hand."""
     return replace(
         request,
         players=tuple(player for table in tables for player in table),
@@ -188,31 +185,31 @@ def as_seated(request: Request, tables: Tables) -> Request:
 
 
 def request_of(round_: Round, group: str, tables: Tables) -> Request:
-    """What the draw of a group of this round was asked, for these tables in place of those drawn."""
+    """The request of a group of this round, with these tables in place of the drawn ones."""
     players = tuple(player for table in tables for player in table)
     stored = round_.request.get(group)
-    asked = request_from_json(stored) if stored else Request(players=(), sizes=(), seed=round_.seed)
-    if not set(players) <= set(asked.players):
-        # A substitute's past is not among what the draw was told.
-        asked = replace(asked, past=past_of(round_.event, group, round_.number))
-    return as_seated(asked, tables)
+    request = request_from_json(stored) if stored else Request(players=(), sizes=(), seed=round_.seed)
+    if not set(players) <= set(request.players):
+        # The stored request does not contain the earlier rounds of a substitute.
+        request = replace(request, past=past_of(round_.event, group, round_.number))
+    return as_seated(request, tables)
 
 
 def past_of(event: Event, group: str, before_round: int) -> tuple[Tables, ...]:
-    """The tables of a group in the rounds before this one, those of people who have left since among them."""
+    """The tables of a group in the rounds before this one, also those of players who have left."""
     rounds = past_tables(event, before_round, bots=group == BOTS)
     return tuple(tuple(map(tuple, tables)) for tables in rounds)
 
 
 def seed_of(event_seed: int, number: int, draw_number: int) -> int:
-    """The seed of a draw, from the event's: 53 bits, which a client in JavaScript reads without loss."""
+    """The seed of a draw, made from the seed of the event: 53 bits, which JavaScript reads exactly."""
     digest = hashlib.sha256(f"{event_seed}/round {number}/draw {draw_number}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 11
 
 
 @contextmanager
 def refusing(group: str, field: Field) -> Iterator[None]:
-    """Turn a refusal of the pure rules into a Conflict with the players' names; say of which group it is."""
+    """Turn an error of the rules into a Conflict with the names of the players, and name the group."""
     try:
         yield
     except RulesError as error:
@@ -240,7 +237,7 @@ def _group_brief(
     here = frozenset(members)
     entries = [entry for entry in field.players if str(entry.pk) in here]
     wishes = constraints_of(event, entries)
-    asked = Request(
+    request = Request(
         players=tuple(members),
         sizes=(),
         past=past,
@@ -254,10 +251,10 @@ def _group_brief(
     results = results_of(rounds[-1], group) if rounds else []
     groups = groups_of_format(event, plan, field, members, len(rounds) + 1, results)
     if groups is None:
-        return GroupBrief(_without_groups(asked, plan, field, len(rounds)))
+        return GroupBrief(_without_groups(request, plan, field, len(rounds)))
     return GroupBrief(
         replace(
-            asked,
+            request,
             players=groups.order,
             sizes=tuple(map(len, groups.tables)),
             groups=groups.tables,
@@ -267,8 +264,8 @@ def _group_brief(
     )
 
 
-def _kept(brief: GroupBrief) -> GroupBrief:
-    """The brief after its check, with a format's tables changed where something else must be kept."""
+def _checked(brief: GroupBrief) -> GroupBrief:
+    """The brief after its check. A must can change the tables that the format demands."""
     if brief.format is None:
         check(brief.request)
         return brief
@@ -277,43 +274,43 @@ def _kept(brief: GroupBrief) -> GroupBrief:
     return GroupBrief(replace(brief.request, groups=format_.tables), format_)
 
 
-def _without_groups(asked: Request, plan: StagePlan, field: Field, played: int) -> Request:
-    """A rotation, or a Swiss round: chance and the standings decide who sits together."""
-    sizes = tuple(sizes_of(plan, len(asked.players)))
+def _without_groups(request: Request, plan: StagePlan, field: Field, played: int) -> Request:
+    """The request of a rotation or a Swiss round, where the format demands no tables."""
+    sizes = tuple(sizes_of(plan, len(request.players)))
     place = {line.entry: line.place for line in field.ranking}
     if plan.format == StageFormat.SWISS:
-        standing = tuple(place[player] for player in asked.players)
-        return replace(asked, sizes=sizes, standing=standing, mix_tables=False)
+        standing = tuple(place[player] for player in request.players)
+        return replace(request, sizes=sizes, standing=standing, mix_tables=False)
     if plan.small_tables != "shared":
-        # Who is higher is told by the order of the players where the draw does not look at the standings.
-        here = frozenset(asked.players)
-        asked = replace(asked, players=tuple(line.entry for line in field.ranking if line.entry in here))
-    return replace(asked, sizes=sizes, rounds_left=max(1, (plan.rounds_planned or 1) - played))
+        # A rotation does not read the standings, so the order of the players says who is higher.
+        here = frozenset(request.players)
+        request = replace(request, players=tuple(line.entry for line in field.ranking if line.entry in here))
+    return replace(request, sizes=sizes, rounds_left=max(1, (plan.rounds_planned or 1) - played))
 
 
 def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
-    """The brief with the rounds that were planned with the round before, if as much is asked as then."""
+    """The brief with the rounds that were planned with the round before, if the request is still the same."""
     planned = tuple(tuple(tuple(table) for table in tables) for tables in before.ahead.get(group, ()))
-    asked = brief.request
-    if brief.format is not None or len(planned) < asked.rounds_left or not before.request.get(group):
+    request = brief.request
+    if brief.format is not None or len(planned) < request.rounds_left or not before.request.get(group):
         return brief
-    was = request_from_json(before.request[group])
+    earlier = request_from_json(before.request[group])
     same = all(
-        getattr(was, name) == getattr(asked, name)
+        getattr(earlier, name) == getattr(request, name)
         for name in ("apart", "together", "pins", "weights", "small_to", "standing", "mix_tables")
     )
     if not same:
         return brief
-    return replace(brief, request=replace(asked, ahead=planned[: asked.rounds_left]))
+    return replace(brief, request=replace(request, ahead=planned[: request.rounds_left]))
 
 
 def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
-    """The proposal that each group's plan makes, with its certificate."""
+    """The proposal that the plans of the groups make, with their certificates."""
     entries = {str(entry.pk): entry for entry in brief.field.players}
     certificate: dict[str, Any] = {}
     for group, plan in plans.items():
-        asked = brief.groups[group]
-        certificate[group] = certificate_of(asked.request, plan, asked.format)
+        group_brief = brief.groups[group]
+        certificate[group] = certificate_of(group_brief.request, plan, group_brief.format)
     if brief.field.waiting and certificate:
         next(iter(certificate.values()))["waiting"] = list(brief.field.waiting)
     return Proposal(
@@ -322,25 +319,25 @@ def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
         tables=[[entries[pk] for pk in table] for plan in plans.values() for table in plan.tables],
         certificate=certificate,
         ahead={group: plan.ahead for group, plan in plans.items()},
-        request={group: request_to_json(asked.request) for group, asked in brief.groups.items()},
+        request={group: request_to_json(group_brief.request) for group, group_brief in brief.groups.items()},
     )
 
 
 def certificate_of(request: Request, plan: Plan, format_: Groups | None = None) -> dict[str, Any]:
-    """The audit of a group's tables; what its format says of each stands first among the reasons."""
-    found: dict[str, Any] = dict(audit(request, plan))
+    """The certificate of the tables of one group. The reasons of the format come first."""
+    certificate: dict[str, Any] = dict(audit(request, plan))
     if format_ is not None:
-        # The draw may give a group another physical table (somebody is pinned to one).
-        told = {
+        # The draw can move the players of a table to another physical table, for a pin.
+        reasons_of = {
             frozenset(table): reasons for table, reasons in zip(format_.tables, format_.reasons, strict=True)
         }
-        for table, report in zip(plan.tables, found["tables"], strict=True):
-            report["reasons"] = [*told[frozenset(table)], *report["reasons"]]
-    return found
+        for table, report in zip(plan.tables, certificate["tables"], strict=True):
+            report["reasons"] = [*reasons_of[frozenset(table)], *report["reasons"]]
+    return certificate
 
 
 def _standing_at(request: Request, tables: Tables) -> tuple[int, ...]:
-    """The places of those at the tables; whoever came in by hand stands last."""
+    """The places of the players at these tables; players who were added by hand come last."""
     if not request.standing:
         return ()
     place = dict(zip(request.players, request.standing, strict=True))

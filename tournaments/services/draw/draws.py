@@ -1,4 +1,4 @@
-"""Drawing a round: proposing, drawing anew, publishing, throwing away."""
+"""Drawing, redrawing and discarding a round."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tournaments.services.events.plans import current_stage, keep_total, plan_of
 
 from .brief import Brief, Proposal, brief_of, propose, propose_by_hand
 from .checking import GroupCheck, check_draw
-from .seating import SeatsGiven, faults_of, refused_seating
+from .seating import SeatingInput, faults_of, refused_seating
 
 __all__ = [
     "GroupCheck",
     "Proposal",
-    "SeatsGiven",
+    "SeatingInput",
     "check_draw",
     "discard_draw",
     "draw_round",
@@ -41,29 +41,30 @@ __all__ = [
 ]
 
 ATTEMPTS = 5
-"""How often a draw is made again because what it was asked has changed meanwhile."""
+"""Attempts at a draw while entries or wishes change during its search."""
 
 
-def propose_round(event: Event, seed: int | None = None, seats: SeatsGiven | None = None) -> Proposal:
-    """The next round as `draw_round` would draw it. Changes nothing; raises what `draw_round` raises."""
+def propose_round(event: Event, seed: int | None = None, seats: SeatingInput | None = None) -> Proposal:
+    """The next round as `draw_round` would draw it, without a change. Raises what `draw_round` raises."""
     brief = _next_brief(event, seed, by_hand=seats is not None)
-    return propose(brief) if seats is None else _by_hand(event, brief, seats)
+    return propose(brief) if seats is None else _seated_by_hand(event, brief, seats)
 
 
-def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: SeatsGiven | None = None) -> Round:
-    """Draw the event's next round, as a proposal that only directors see; with `seats`, seat it like this.
+def draw_round(
+    event: Event, actor: Actor, seed: int | None = None, seats: SeatingInput | None = None
+) -> Round:
+    """Draw the next round, which only directors see until it is published. `seats`: seat it by hand.
 
-    The first round of a stage fixes who plays in it. Two directors who draw at once make one draw: the
-    other is told so. Raises Conflict; Invalid with every fault of `seats`.
+    The first round of a stage fixes its entrants. If two directors draw at the same time, one of them gets a
+    Conflict. Raises Conflict; Invalid with every fault of `seats`.
     """
-    # The search takes its time, so it is done before the lock. What it was told may change meanwhile:
-    # then the draw is made again, from what is true now.
+    # The search takes time, so it runs before the lock. If the brief changes meanwhile, draw again.
     for _attempt in range(ATTEMPTS):
         proposal = propose_round(event, seed, seats)
         with transaction.atomic():
             locked = lock_event(event)
             now = _next_brief(locked, seed, by_hand=seats is not None)
-            if not _still_true(proposal.brief, now):
+            if not _is_same(proposal.brief, now):
                 continue
             round_ = Round(event=locked, stage=now.stage, number=now.number)
             store_draw(round_, replace(proposal, brief=now))
@@ -77,30 +78,30 @@ def draw_round(event: Event, actor: Actor, seed: int | None = None, seats: Seats
                 by_hand=round_.by_hand > 0,
             )
             return round_
-    raise _restless()
+    raise _too_many_changes()
 
 
 def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None = None) -> Round:
-    """Draw a round anew that is not published. `draw_seen` is the draw that its reader looked at."""
+    """Draw an unpublished round again. `draw_seen`: the draw that the director looked at."""
     for _attempt in range(ATTEMPTS):
         event = Event.objects.select_related("club").get(pk=round_.event_id)
-        proposal = propose(_brief_again(event, round_, draw_seen, seed))
+        proposal = propose(_redraw_brief(event, round_, draw_seen, seed))
         with transaction.atomic():
             locked = lock_round(round_)
-            now = _brief_again(locked.event, locked, draw_seen, seed)
-            if not _still_true(proposal.brief, now):
+            now = _redraw_brief(locked.event, locked, draw_seen, seed)
+            if not _is_same(proposal.brief, now):
                 continue
             locked.draw += 1
             DrawSearch.objects.filter(round=locked).delete()
             store_draw(locked, replace(proposal, brief=now))
             log(actor, "redraw_round", locked, of=locked.event, draw=locked.draw, seed=locked.seed)
             return locked
-    raise _restless()
+    raise _too_many_changes()
 
 
 @transaction.atomic
 def discard_draw(round_: Round, actor: Actor) -> None:
-    """Throw away a draw that is not published; if it was its stage's first, who plays there is open again."""
+    """Discard an unpublished draw. After the first draw of a stage, its entrants are open again."""
     round_ = lock_round(round_)
     event, stage = round_.event, round_.stage
     with as_conflict():
@@ -113,15 +114,15 @@ def discard_draw(round_: Round, actor: Actor) -> None:
     keep_total(event)
 
 
-def _restless() -> Conflict:
+def _too_many_changes() -> Conflict:
     return Conflict(
         "draw_restless",
-        _("People came and went faster than the round could be drawn: draw it when they have settled."),
+        _("Entries or wishes changed during each attempt to draw. Try again in a moment."),
     )
 
 
 def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
-    """What the draw of the next round is asked; Conflict if there is none to draw now."""
+    """The brief of the next round. Raises Conflict if no round can be drawn now."""
     facts = full_event_facts(event)
     with as_conflict():
         verify_draw(facts)
@@ -131,30 +132,29 @@ def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
     return brief_of(event, stage, number, 1, seed, by_hand=by_hand)
 
 
-def _brief_again(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
-    """What the new draw of a round is asked; Conflict if it may not be drawn anew."""
+def _redraw_brief(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
+    """The brief for a redraw. Raises Conflict if the round cannot be drawn again."""
     with as_conflict():
         verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
     return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
 
 
-def _by_hand(event: Event, brief: Brief, seats: SeatsGiven) -> Proposal:
+def _seated_by_hand(event: Event, brief: Brief, seats: SeatingInput) -> Proposal:
     ids = [[str(getattr(entry, "pk", entry)) for entry in table] for table in seats]
-    seated = {player for asked in brief.groups.values() for player in asked.request.players}
-    wanted = {str(entry.pk): entry for entry in brief.field.players if str(entry.pk) in seated}
+    seated = {player for group in brief.groups.values() for player in group.request.players}
+    expected = {str(entry.pk): entry for entry in brief.field.players if str(entry.pk) in seated}
     plan = plan_of(brief.stage, event)
-    if faults := faults_of(event, ids, wanted, plan.least, plan.most):
+    if faults := faults_of(event, ids, expected, plan.least, plan.most):
         raise refused_seating(faults)
     return propose_by_hand(brief, ids)
 
 
-def _still_true(asked: Brief, now: Brief) -> bool:
-    """Whether the draw would be asked the same now."""
-    return asked.stage == now.stage and asked.groups == now.groups and asked.field == now.field
+def _is_same(before: Brief, now: Brief) -> bool:
+    return before.stage == now.stage and before.groups == now.groups and before.field == now.field
 
 
 def store_draw(round_: Round, proposal: Proposal) -> None:
-    """Write the proposal as the round's present draw, and who plays in its stage."""
+    """Store the proposal as the draw of the round, and the entrants of its stage."""
     stage = proposal.brief.stage
     stage.entrants = list(proposal.brief.field.entrants)
     stage.cut_report = proposal.brief.field.cut_report

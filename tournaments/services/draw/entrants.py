@@ -1,8 +1,8 @@
-"""Who plays in a stage: everybody who is here, or those whom a cut or a knockout has let through.
+"""The entrants of a stage: everybody who is here, or the players whom a cut or a knockout has chosen.
 
-The entrants of a stage are fixed, by seed, when its first round is drawn. Late entries join from the next
-round, at the end of the seeds; a stage that chose who plays in it (it has a cut, is a knockout, or comes
-after such a stage) lets nobody in any more: they may be entered, and are told that they wait.
+The first draw of a stage fixes its entrants, ordered by seed. Late entries join from the next round and come
+last in that order. A stage is closed if it has a cut, is a knockout, or follows such a stage: then late
+entries wait.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .seating import groups_of
 
 @dataclass(frozen=True)
 class Field:
-    """Who can be seated in a round of a stage.
+    """The players for a round of a stage.
 
-    players: they, in the order of entering. ranking: the standing that seeds them, best first, of everybody
-    in the event. entrants: the stage's, by seed, with those who joined since. cut_report: how they were
-    chosen, if some were not. waiting: ids of those who are here and were not let in.
+    players: who can be seated, in the order of their entries. ranking: everybody in the event, best first.
+    entrants: of the stage, by seed, late ones included. cut_report: how the cut chose. waiting: ids of
+    players who are here and are no entrants.
     """
 
     players: tuple[Entry, ...]
@@ -44,12 +44,12 @@ class Field:
 
 
 def is_closed(stage: Stage) -> bool:
-    """Whether nobody can join a stage any more: it has begun, and it or one before chose who plays in it."""
+    """Whether a stage takes no more players: it has begun, and its entrants were chosen."""
     return stage.entrants is not None and _chooses(stage)
 
 
 def seatable_in(event: Event, stage: Stage, round_number: int) -> list[Entry]:
-    """Those who are here for a round and whom its stage lets in (two queries)."""
+    """The entries that a round of this stage can seat (two queries)."""
     ready = seatable_entries(event, round_number)
     if not is_closed(stage):
         return ready
@@ -58,7 +58,7 @@ def seatable_in(event: Event, stage: Stage, round_number: int) -> list[Entry]:
 
 
 def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
-    """Who can be seated in this round. `begins`: it is the stage's first, which fixes its entrants."""
+    """The players for this round. `begins`: it is the first round of the stage and fixes its entrants."""
     ready = seatable_entries(event, number)
     ranking = tuple(standings.order_for_draw(event, stage))
     here = {str(entry.pk) for entry in ready}
@@ -68,8 +68,8 @@ def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
     elif is_closed(stage):
         entrants = list(stage.entrants or ())
     else:
-        known = set(stage.entrants or ())
-        entrants = [*(stage.entrants or ()), *(line.entry for line in ranking if line.entry in here - known)]
+        late = here - set(stage.entrants or ())
+        entrants = [*(stage.entrants or ()), *(line.entry for line in ranking if line.entry in late)]
     inside = set(entrants)
     return Field(
         players=tuple(entry for entry in ready if str(entry.pk) in inside),
@@ -83,7 +83,7 @@ def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
 def _choose(
     event: Event, stage: Stage, ready: Sequence[Entry], ranking: Sequence[Ranked]
 ) -> tuple[list[str], dict[str, Any] | None]:
-    """The entrants of a stage that begins, by seed, and how they were chosen."""
+    """The entrants of a stage that begins, by seed, and the report of its cut."""
     before = Stage.objects.filter(event=event, number=stage.number - 1).first()
     if before is not None and is_closed(before):
         left = frozenset(before.entrants or ())
@@ -92,15 +92,15 @@ def _choose(
         cut([line for line in ranking if line.entry in members], stage.cut, members, event.seed)
         for members in (frozenset(members) for members in groups_of(ready).values())
     ]
-    inside = {entry for one in cuts for entry in one.entrants}
+    inside = {entry for part in cuts for entry in part.entrants}
     entrants = [line.entry for line in ranking if line.entry in inside]
     return entrants, None if stage.cut is None else _report(cuts)
 
 
 def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
-    """What is kept of a cut; of two groups' cuts what decided where it was close."""
-    closest = max(cuts, key=lambda one: len(one.tied))
-    counts = {name: sum(one.report[name] for one in cuts) for name in ("entrants", "out")}
+    """One report for the cuts of people and bots: the sums, and the closest decision."""
+    closest = max(cuts, key=lambda part: len(part.tied))
+    counts = {name: sum(part.report[name] for part in cuts) for name in ("entrants", "out")}
     return closest.report | counts
 
 
@@ -110,7 +110,7 @@ def _chooses(stage: Stage) -> bool:
 
 
 def seatable_entries(event: Event, round_number: int) -> list[Entry]:
-    """The entries that a draw of this round seats: checked in, and counting from it or earlier."""
+    """The entries that are checked in and count from this round or earlier."""
     return list(
         Entry.objects.filter(event=event, status=EntryStatus.CHECKED_IN, from_round__lte=round_number)
         .select_related("player")

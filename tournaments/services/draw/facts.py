@@ -11,7 +11,7 @@ from tournaments.services.standings.table_states import unfinished_tables
 
 
 def full_event_facts(event: Event) -> EventFacts:
-    """The event with the stage it is at, who is ready and its newest round (a handful of queries)."""
+    """The event with its current stage, its newest round and the number of players who are ready."""
     last = Round.objects.filter(event=event).order_by("-number").first()
     number = 1 if last is None else last.number + (last.status != RoundStatus.DRAWN)
     stages = courses(event)
@@ -29,7 +29,7 @@ def full_event_facts(event: Event) -> EventFacts:
 
 
 def round_facts(round_: Round, event: Event) -> RoundFacts:
-    """The round as its steps see it (two queries)."""
+    """The facts about a round (two queries)."""
     if round_.status == RoundStatus.DRAWN:
         seated = {str(pk) for pk in Seat.objects.filter(round=round_).values_list("entry_id", flat=True)}
         stale = seated != to_be_seated(event, round_.stage, round_.number)

@@ -1,4 +1,4 @@
-"""Who sits together where the format of a stage says so: knockouts, ladders, finals."""
+"""The tables that the format of a stage demands: knockouts, ladders, finals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Results = Sequence[Sequence[Ranked]]
 
 
 def results_of(round_: Round, group: str) -> Results:
-    """The ranking at each table of this group in a closed round, of that round alone, table 1 first."""
+    """The ranking of each table of this group in a closed round, table 1 first."""
     bots = {
         str(entry)
         for entry, bot in Seat.objects.filter(round=round_).values_list("entry_id", "entry__player__bot")
@@ -33,10 +33,10 @@ def results_of(round_: Round, group: str) -> Results:
 def groups_of_format(
     event: Event, plan: StagePlan, field: Field, members: Sequence[str], number: int, results: Results
 ) -> Groups | None:
-    """The tables of one group of players; None where chance or the standings decide (rotation, Swiss).
+    """The tables of one group; None where the format demands none (rotation, Swiss).
 
-    number: of the round within the stage. results: of the round before in the same stage, at the group's
-    own tables. No table where the group has played its final.
+    number: of the round in the stage. results: of the round before in the same stage. The tables are empty if
+    the group has played its final.
     """
     here = frozenset(members)
     seeds = [entry for entry in field.entrants if entry in here]
@@ -66,7 +66,7 @@ def groups_of_format(
 
 
 def to_be_seated(event: Event, stage: Stage, number: int) -> frozenset[str]:
-    """The ids of those whom this round of a stage should seat, as things are now."""
+    """The ids of the entries that this round should seat now."""
     ready = frozenset(str(entry.pk) for entry in seatable_in(event, stage, number))
     before = list(Round.objects.filter(stage=stage, number__lt=number).order_by("number"))
     if stage.format != StageFormat.KNOCKOUT or not before:
@@ -79,6 +79,6 @@ def to_be_seated(event: Event, stage: Stage, number: int) -> frozenset[str]:
                 event, plan_of(stage, event), field, members, len(before) + 1, results_of(before[-1], group)
             )
         except RulesError:
-            return ready  # there is no table left to draw: whoever draws again is told so
+            return ready  # no table is left to draw; the next draw says so
         seated.update(groups.order if groups else ())
     return frozenset(seated)

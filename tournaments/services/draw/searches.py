@@ -1,9 +1,9 @@
-"""A longer search for a better draw, done by the workers, a slice at a time.
+"""A longer search for a better draw, which the workers make in slices.
 
-A slice is about a second of searching. What it found is stored in one transaction with the outbox's row
-for the next slice, so that a search goes on whatever becomes of a worker; and as every slice depends on
-nothing but what is stored, it ends with the same plan. The round stays as it is until somebody takes the
-best that was found: then seed and moves are stored with it, and give that very draw again.
+A slice takes about a second. One transaction stores its result and the outbox row of the next slice, so a
+search survives the death of a worker. A slice depends only on stored data, so the search always ends with the
+same plan. The round does not change until a director takes the best draw; its seed and moves are stored, and
+repeat it.
 """
 
 from __future__ import annotations
@@ -38,28 +38,27 @@ from .draws import store_draw
 from .seating import entries_at, groups_of, seating_of
 
 USUAL_MOVES, MOST_MOVES = 20_000_000, 2_000_000_000
-"""Swaps tried for each group of players: about a minute, and some hours."""
+"""Swaps that a search tries for each group: about a minute, and some hours."""
 
 SLICE = 400_000
-"""Moves of a slice: about a second, in which nothing is locked."""
+"""Swaps in one slice: about a second without a lock."""
 
 
 @dataclass(frozen=True)
 class Slice:
-    """What a slice found, not stored yet: for which group, and the search as it stands after it."""
+    """The result of a slice before it is stored: the state of the search of one group."""
 
     group: str
-    found: dict[str, Any]
+    state: dict[str, Any]
     moves: int
 
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """How far a search is, for those who watch it. Repeats are those of the whole stage as planned.
+    """How far a search is. `now`, `best` and `least` count repeats over the whole stage as planned.
 
-    now: of the round's present draw, None where its later rounds are not planned. best: of the best that
-    was found, None before. least: unavoidable. takeable: something better was found.
-    stamp: changes when anything here does.
+    now: of the current draw, None if its later rounds are not planned. best: of the best plan, None before
+    the first. least: unavoidable. takeable: the best plan is better. stamp: changes with every field.
     """
 
     running: bool
@@ -83,29 +82,31 @@ class SearchProgress:
 
 
 def search_of(round_: Round) -> DrawSearch | None:
-    """The search for a better draw of this round, if there was one since it was drawn or changed."""
+    """The search for a better draw of this round, if there is one since its last change."""
     return DrawSearch.objects.filter(round=round_).first()
 
 
 @transaction.atomic
 def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None = None) -> DrawSearch:
-    """Let the workers search for a better draw of this round, as long as `moves` swaps tried.
+    """Start a search for a better draw of this round, for `moves` swaps.
 
-    It begins as the round's draw began, and goes on where that ended. Raises Conflict; Invalid for a
-    number of moves out of range.
+    It begins like the draw of the round and continues where that ended. Raises Conflict; Invalid for a number
+    of swaps out of range.
     """
     if moves is None:
         moves = USUAL_MOVES
     if not 1 <= moves <= MOST_MOVES:
         raise Invalid(
-            "moves_out_of_range", _("Try 1 to %(most)d swaps.") % {"most": MOST_MOVES}, field="moves"
+            "moves_out_of_range",
+            _("Enter a number of swaps from 1 to %(most)d.") % {"most": MOST_MOVES},
+            field="moves",
         )
     round_ = lock_round(round_)
     with as_conflict():
         verify_search(event_facts(round_.event), round_facts(round_, round_.event), draw_seen)
     running = DrawSearch.objects.filter(round=round_).first()
     if running is not None and running.status == SearchStatus.RUNNING:
-        raise Conflict("search_running", _("A search for this round is running: stop it first."))
+        raise Conflict("search_running", _("A search for this round is already running. Stop it first."))
     brief = _brief(round_)
     requests = _requests(brief, dict.fromkeys(brief.groups, moves))
     state: dict[str, Any] = {"step": 0, "groups": {}, "now": _costs_now(round_, requests)}
@@ -131,7 +132,7 @@ def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None 
 
 @transaction.atomic
 def stop_search(round_: Round, actor: Actor) -> DrawSearch:
-    """Search no further; what was found can still be taken. Twice is once. Raises Conflict for no search."""
+    """Stop the search. Its best draw can still be taken. Idempotent; Conflict if there is no search."""
     round_ = lock_round(round_)
     search = _search(round_)
     if search.status == SearchStatus.RUNNING:
@@ -143,39 +144,39 @@ def stop_search(round_: Round, actor: Actor) -> DrawSearch:
 
 @transaction.atomic
 def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
-    """Seat the round as the best plan says that was found so far; a search that runs is ended.
+    """Seat the round as in the best plan so far, and end the search.
 
-    Raises Conflict where the draw is not the one that was seen or searched, where nothing was found yet, or
-    nothing better, or where players, wishes or settings have changed since the search began.
+    Raises Conflict if the draw is not the one that the director saw, if there is no better plan yet, or if
+    players, wishes or settings have changed since the search began.
     """
     round_ = lock_round(round_)
     with as_conflict():
         verify_search(event_facts(round_.event), round_facts(round_, round_.event), draw_seen)
     search = _search(round_)
     brief = _brief(round_)
-    if search.draw != round_.draw or not _asks_the_same(brief, search):
+    if search.draw != round_.draw or not _has_same_request(brief, search):
         raise Conflict(
             "search_outdated",
-            _("Players, wishes or the draw have changed since the search began: search again."),
+            _("Players, wishes or the draw have changed since the search began. Start a new search."),
         )
-    found = _found(search)
-    if not all(one.rounds for one in found.values()):
-        raise Conflict("search_empty", _("The search has found nothing yet: wait a moment."))
+    searches = _searches(search)
+    if not all(state.rounds for state in searches.values()):
+        raise Conflict("search_empty", _("The search has no result yet. Wait a moment."))
     if not progress_of(search, round_).takeable:
         raise Conflict(
             "search_not_better",
-            _("The search has found nothing better than the present draw: keep that, or search for longer."),
+            _("The current draw is already the best so far. Keep it, or search longer."),
         )
-    # How many attempts there were is stored: with it the draw is made again to the seat.
-    requests = {group: replace(one.request, attempts=one.attempt) for group, one in found.items()}
+    # The number of attempts is stored, so that the draw can be repeated seat by seat.
+    requests = {group: replace(state.request, attempts=state.attempt) for group, state in searches.items()}
     plans = {}
     for group, request in requests.items():
         with refusing(group if len(requests) > 1 else "", brief.field):
-            plans[group] = plan_of(request, replace(found[group], request=request))
-    asked = {group: replace(brief.groups[group], request=request) for group, request in requests.items()}
-    proposal = proposal_of(replace(brief, groups=asked), plans)
+            plans[group] = plan_of(request, replace(searches[group], request=request))
+    groups = {group: replace(brief.groups[group], request=request) for group, request in requests.items()}
+    proposal = proposal_of(replace(brief, groups=groups), plans)
     round_.draw += 1
-    store_draw(round_, replace(proposal, moves=max(one.moves for one in found.values())))
+    store_draw(round_, replace(proposal, moves=max(state.moves for state in searches.values())))
     search.status = SearchStatus.TAKEN
     search.save(update_fields=["status", "updated_at"])
     log(actor, "take_search", round_, of=round_.event, draw=round_.draw, moves=round_.moves)
@@ -183,9 +184,9 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
 
 
 def search_slice(search_id: UUID | str, step: int | str) -> Slice | None:
-    """Search on for a slice, and return what it found; None if this step is not the next (any more).
+    """Search for one slice and return the result. Return None if this is not the next step.
 
-    It changes nothing: `keep_slice` does, once.
+    It changes nothing; `keep_slice` stores the result.
     """
     search = DrawSearch.objects.filter(pk=search_id, status=SearchStatus.RUNNING).first()
     if search is None or search.state["step"] != int(step):
@@ -193,26 +194,24 @@ def search_slice(search_id: UUID | str, step: int | str) -> Slice | None:
     group = _group_to_do(search.state)
     if group is None:
         return None
-    before = _found(search)[group]
-    found = improve(before, SLICE)
-    return Slice(group, found.as_json(), found.moves - before.moves)
+    before = _searches(search)[group]
+    after = improve(before, SLICE)
+    return Slice(group, after.as_json(), after.moves - before.moves)
 
 
-def keep_slice(found: Slice | None, search_id: UUID | str, step: int | str) -> bool:
-    """Store what a slice found, and have the next one made; False if the search has gone another way.
+def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> bool:
+    """Store the result of a slice and queue the next one. Return False if this is not the next step.
 
-    Called within the transaction that marks the slice's row of the outbox as done.
+    Call it in the transaction that marks the outbox row of the slice as done.
     """
     search = DrawSearch.objects.select_for_update().filter(pk=search_id, status=SearchStatus.RUNNING).first()
-    if found is None or search is None or search.state["step"] != int(step):
+    if result is None or search is None or search.state["step"] != int(step):
         return False
-    search.state["groups"][found.group] = found.found
+    search.state["groups"][result.group] = result.state
     search.state["step"] += 1
-    search.moves_done += found.moves
-    still_asked = Round.objects.filter(
-        pk=search.round_id, draw=search.draw, status=RoundStatus.DRAWN
-    ).exists()
-    if not still_asked:
+    search.moves_done += result.moves
+    is_current = Round.objects.filter(pk=search.round_id, draw=search.draw, status=RoundStatus.DRAWN).exists()
+    if not is_current:
         search.status = SearchStatus.STOPPED
     elif _group_to_do(search.state) is None:
         search.status = SearchStatus.DONE
@@ -225,34 +224,35 @@ def keep_slice(found: Slice | None, search_id: UUID | str, step: int | str) -> b
 
 def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
     """How far this search for `round_` is (no query)."""
-    found: dict[str, Any] = search.state["groups"]
+    states: dict[str, Any] = search.state["groups"]
     now: dict[str, Any] | None = search.state["now"]
-    best = [one["costs"] for one in found.values() if not _is_seated_by_its_format(one)]
+    best = [state["costs"] for state in states.values() if not _is_seated_by_its_format(state)]
     complete = all(best)
     outlooks = [
         report["outlook"]["least_repeats"]
         for report in round_.certificate.values()
         if "least_repeats" in report.get("outlook", {})
     ]
-    # A seat or table of one's own costs nothing: a search keeps it always, only a change by hand does not.
+    # A search always keeps pins, and they cost nothing. Only a change by hand can break one.
     cheaper = (
         now is None
         or _pin_missed(round_)
         or any(
-            (one["costs"]["broken"], one["costs"]["weighed"]) < (now[group]["broken"], now[group]["weighed"])
-            for group, one in found.items()
-            if one["costs"] and now.get(group)
+            (state["costs"]["broken"], state["costs"]["weighed"])
+            < (now[group]["broken"], now[group]["weighed"])
+            for group, state in states.items()
+            if state["costs"] and now.get(group)
         )
     )
     taken = search.status == SearchStatus.TAKEN
     return SearchProgress(
         running=search.status == SearchStatus.RUNNING,
         taken=taken,
-        proved=all(one["proved"] for one in found.values()),
+        proved=all(state["proved"] for state in states.values()),
         done=search.moves_done,
         planned=search.moves_planned,
-        now=None if now is None else sum(one["repeats"] for one in now.values()),
-        best=sum(one["repeats"] for one in best) if best and complete else None,
+        now=None if now is None else sum(cost["repeats"] for cost in now.values()),
+        best=sum(cost["repeats"] for cost in best) if best and complete else None,
         least=sum(outlooks),
         takeable=bool(best) and complete and cheaper and not taken and search.draw == round_.draw,
         stamp=f"{search.pk}/{search.state['step']}/{search.status}/{round_.draw}",
@@ -260,62 +260,59 @@ def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
 
 
 def _pin_missed(round_: Round) -> bool:
-    """Whether somebody was taken by hand from the seat or the table that is theirs."""
+    """Whether a change by hand broke a pin."""
     return any(
-        told["code"] in ("pinned_seat_missed", "pinned_table_missed")
+        reason["code"] in ("pinned_seat_missed", "pinned_table_missed")
         for report in round_.certificate.values()
         for table in report["tables"]
-        for told in table["reasons"]
+        for reason in table["reasons"]
     )
 
 
 def _search(round_: Round) -> DrawSearch:
     search = DrawSearch.objects.select_for_update().filter(round=round_).first()
     if search is None:
-        raise Conflict(
-            "no_search", _("There is no search for this draw (any more): begin one, or look once more.")
-        )
+        raise Conflict("no_search", _("This draw has no search. Start one, or reload the page."))
     return search
 
 
 def _brief(round_: Round) -> Brief:
-    """What the round's draw is asked, drawn anew with the same seed."""
+    """The brief of the round, with the same seed."""
     return brief_of(round_.event, round_.stage, round_.number, round_.draw, round_.seed, fresh=True)
 
 
 def _requests(brief: Brief, moves: Mapping[str, int]) -> dict[str, Request]:
-    return {group: replace(one.request, moves=moves[group]) for group, one in brief.groups.items()}
+    return {group: replace(part.request, moves=moves[group]) for group, part in brief.groups.items()}
 
 
-def _asks_the_same(brief: Brief, search: DrawSearch) -> bool:
-    """Whether the search would be asked the same now."""
+def _has_same_request(brief: Brief, search: DrawSearch) -> bool:
+    """Whether a search that starts now would have the same request."""
     if set(brief.groups) != set(search.request):
         return False
-    moves = {group: request_from_json(asked).moves for group, asked in search.request.items()}
+    moves = {group: request_from_json(request).moves for group, request in search.request.items()}
     now = {group: request_to_json(request) for group, request in _requests(brief, moves).items()}
-    asked: Any = json.loads(json.dumps(now))
-    return bool(asked == search.request)
+    return bool(json.loads(json.dumps(now)) == search.request)
 
 
-def _found(search: DrawSearch) -> dict[str, Search]:
+def _searches(search: DrawSearch) -> dict[str, Search]:
     return {
-        group: Search.from_json(request_from_json(search.request[group]), found)
-        for group, found in search.state["groups"].items()
+        group: Search.from_json(request_from_json(search.request[group]), state)
+        for group, state in search.state["groups"].items()
     }
 
 
 def _group_to_do(state: Mapping[str, Any]) -> str | None:
-    """The group that is searched for next: the first whose search is not done."""
-    return next((group for group, found in state["groups"].items() if not found["done"]), None)
+    """The group of the next slice: the first whose search is not done."""
+    return next((group for group, search in state["groups"].items() if not search["done"]), None)
 
 
-def _is_seated_by_its_format(found: Mapping[str, Any]) -> bool:
-    """Whether there is nothing to search: a knockout or a ladder says who sits together."""
-    return bool(found["done"] and found["rounds"] and found["costs"] is None)
+def _is_seated_by_its_format(state: Mapping[str, Any]) -> bool:
+    """Whether there is nothing to search, as in a knockout or a ladder."""
+    return bool(state["done"] and state["rounds"] and state["costs"] is None)
 
 
 def _costs_now(round_: Round, requests: Mapping[str, Request]) -> dict[str, Any] | None:
-    """What the round's present draw costs, by group; None where its later rounds are not planned."""
+    """The cost of the current draw by group; None if its later rounds are not planned."""
     seats = seating_of(round_)
     now = {}
     for group, members in groups_of(entries_at(seats).values()).items():

@@ -1,4 +1,4 @@
-"""Who sits where in a round, as the ids of entries."""
+"""The seats of a round as ids of entries, and the check of a seating by hand."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tournaments.errors import Invalid
 from tournaments.models import Entry, Event, Round, Seat, parse_id
 from tournaments.rules.formats.divisions import divide
 
-Fault = tuple[str, str]
-"""What is wrong with a seating by hand: a code, and a sentence with names in it."""
+SeatingFault = tuple[str, str]
+"""A fault of a seating by hand: a code, and a sentence with names."""
 
-SeatsGiven = Sequence[Sequence[Entry | UUID | str]]
-"""A whole seating by hand: tables in their order, each its entries (or their ids) in seat order."""
+SeatingInput = Sequence[Sequence[Entry | UUID | str]]
+"""A seating by hand: the tables in order, each with its entries (or their ids) in seat order."""
 
 
 def groups_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
-    """Return the ids of these entries, people and bots apart."""
+    """The ids of these entries, people and bots apart."""
     return divide([(str(entry.pk), bool(entry.player.bot)) for entry in entries])
 
 
 def seating_of(round_: Round) -> list[list[str]]:
-    """The tables of a round in their order: ids of entries in seat order."""
+    """The tables of a round in order: ids of entries in seat order."""
     tables: dict[int, list[str]] = {}
     for table, entry in (
         Seat.objects.filter(round=round_)
@@ -40,69 +40,73 @@ def seating_of(round_: Round) -> list[list[str]]:
 def entries_at(tables: list[list[str]]) -> dict[str, Entry]:
     """The entries that sit at these tables, with their players, by id."""
     ids = [pk for table in tables for pk in table]
-    found = Entry.objects.filter(pk__in=ids).select_related("player").order_by("number")
-    return {str(entry.pk): entry for entry in found}
+    entries = Entry.objects.filter(pk__in=ids).select_related("player").order_by("number")
+    return {str(entry.pk): entry for entry in entries}
 
 
 def faults_of(
-    event: Event, seats: Sequence[Sequence[str]], wanted: Mapping[str, Entry], least: int, most: int
-) -> list[Fault]:
-    """What is wrong with a seating by hand of `event`, where those `wanted` are to sit at `least` to `most`.
+    event: Event, seats: Sequence[Sequence[str]], expected: Mapping[str, Entry], least: int, most: int
+) -> list[SeatingFault]:
+    """The faults of a seating by hand that should seat the `expected` entries, `least` to `most` at a table.
 
-    Faults: `entry_unknown`, `player_twice`, `player_not_wanted`, `player_not_seated`, `table_too_small`,
-    `table_too_large`, `bots_apart`. Empty where it can be played like this.
+    Codes: `entry_unknown`, `player_twice`, `player_not_wanted`, `player_not_seated`, `table_too_small`,
+    `table_too_large`, `bots_apart`.
     """
     times = Counter(entry for table in seats for entry in table)
-    others = [entry for entry in times if entry not in wanted]
-    known = _known(event, others)
-    found: list[Fault] = [
+    others = [entry for entry in times if entry not in expected]
+    others_by_id = _entries_of(event, others)
+    faults: list[SeatingFault] = [
         ("entry_unknown", _("This event has no entry %(id)s.") % {"id": entry})
         for entry in others
-        if entry not in known
+        if entry not in others_by_id
     ]
-    names = {pk: entry.player.name for pk, entry in (known | dict(wanted)).items()}
+    names = {pk: entry.player.name for pk, entry in (others_by_id | dict(expected)).items()}
     for fault, sentence, faulty in (
         (
             "player_twice",
-            _("Seated twice: %(names)s."),
+            _("These players have two seats: %(names)s."),
             [pk for pk in times if pk in names and times[pk] > 1],
         ),
-        ("player_not_wanted", _("Not to be seated in this round: %(names)s."), list(known)),
-        ("player_not_seated", _("Without a seat: %(names)s."), [pk for pk in wanted if not times[pk]]),
+        ("player_not_wanted", _("These players do not play in this round: %(names)s."), list(others_by_id)),
+        (
+            "player_not_seated",
+            _("These players have no seat: %(names)s."),
+            [pk for pk in expected if not times[pk]],
+        ),
     ):
         if faulty:
-            found.append((fault, sentence % {"names": ", ".join(names[pk] for pk in faulty)}))
+            faults.append((fault, sentence % {"names": ", ".join(names[pk] for pk in faulty)}))
     for number, table in enumerate(seats, 1):
-        found += _faults_of_table(number, len(table), least, most)
-        if len({wanted[pk].player.is_bot for pk in table if pk in wanted}) > 1:
-            sentence = _("Bots sit at tables of bots only: table %(table)d would mix them.")
-            found.append(("bots_apart", sentence % {"table": number}))
-    return found
+        faults += _faults_of_table(number, len(table), least, most)
+        if len({expected[pk].player.is_bot for pk in table if pk in expected}) > 1:
+            sentence = _("Table %(table)d mixes people and bots. Give bots tables of their own.")
+            faults.append(("bots_apart", sentence % {"table": number}))
+    return faults
 
 
-def refused_seating(faults: Sequence[Fault]) -> Invalid:
-    """The refusal of a seating by hand with these faults: all of them in one."""
+def refused_seating(faults: Sequence[SeatingFault]) -> Invalid:
+    """One refusal for all faults of a seating by hand."""
     refusal = Invalid(faults[0][0], " ".join(sentence for _code, sentence in faults), field="seats")
     refusal.extra["faults"] = [{"code": code, "detail": sentence} for code, sentence in faults]
     return refusal
 
 
-def _known(event: Event, ids: Iterable[str]) -> dict[str, Entry]:
+def _entries_of(event: Event, ids: Iterable[str]) -> dict[str, Entry]:
     keys = [key for key in map(parse_id, ids) if key is not None]
-    found = Entry.objects.filter(event=event, pk__in=keys).select_related("player")
-    return {str(entry.pk): entry for entry in found}
+    entries = Entry.objects.filter(event=event, pk__in=keys).select_related("player")
+    return {str(entry.pk): entry for entry in entries}
 
 
-def _faults_of_table(number: int, size: int, least: int, most: int) -> list[Fault]:
+def _faults_of_table(number: int, size: int, least: int, most: int) -> list[SeatingFault]:
     values = {"table": number, "size": size, "least": least, "most": most}
     if size < least:
         sentence = ngettext(
-            "Table %(table)d has %(size)d player and needs at least %(least)d.",
-            "Table %(table)d has %(size)d players and needs at least %(least)d.",
+            "Table %(table)d has %(size)d player. It needs at least %(least)d.",
+            "Table %(table)d has %(size)d players. It needs at least %(least)d.",
             size,
         )
         return [("table_too_small", sentence % values)]
     if size > most:
-        sentence = _("Table %(table)d has %(size)d players and may have at most %(most)d.")
+        sentence = _("Table %(table)d has %(size)d players. At most %(most)d can sit there.")
         return [("table_too_large", sentence % values)]
     return []

@@ -15,12 +15,12 @@ from tournaments.models import (
 
 
 def table_seats(table: Table) -> list[Seat]:
-    """A table's seats in their order, with the players who sit there."""
+    """The seats of a table in order, with their players."""
     return list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
 
 
 def rounds_with_tables(event: Event, *, drawn_too: bool) -> QuerySet[Round]:
-    """An event's rounds, the newest first, with stage, tables, seats, players; each table's deals counted."""
+    """The rounds of an event, newest first, with stage, tables (`tables_with_seats`), seats and players."""
     rounds = Round.objects.filter(event=event).select_related("stage").order_by("-number")
     if not drawn_too:
         rounds = rounds.exclude(status=RoundStatus.DRAWN)
@@ -45,8 +45,7 @@ def tables_with_seats() -> QuerySet[Table]:
 def past_tables(event: Event, before_round: int, *, bots: bool) -> list[list[list[str]]]:
     """The tables of people, or of bots, in the published rounds before this one, oldest first.
 
-    Each is its entries' ids in seat order. Tables keep their places though everybody there has left, and a
-    round without any is an empty one.
+    A table is the ids of its entries in seat order. A round without such tables is an empty list.
     """
     seats = (
         Seat.objects.filter(round__event=event, round__number__lt=before_round)

@@ -31,7 +31,13 @@ from tournaments.rules.seating.pasted import read_seating
 from tournaments.services.draw.entrants import is_closed
 from tournaments.services.draw.facts import round_facts
 from tournaments.services.draw.groupings import to_be_seated
-from tournaments.services.draw.seating import Fault, SeatsGiven, entries_at, faults_of, refused_seating
+from tournaments.services.draw.seating import (
+    SeatingFault,
+    SeatingInput,
+    entries_at,
+    faults_of,
+    refused_seating,
+)
 from tournaments.services.events.facts import event_facts
 
 from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
@@ -95,7 +101,7 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
 
 
 @transaction.atomic
-def seat_by_hand(round_: Round, actor: Actor, seats: SeatsGiven, draw_seen: int) -> Round:
+def seat_by_hand(round_: Round, actor: Actor, seats: SeatingInput, draw_seen: int) -> Round:
     """Seat the whole round like this. Raises Invalid, with every fault of the seating."""
     round_ = lock_round(round_)
     now, wanted = seating_now(round_), _as_ids(seats)
@@ -162,7 +168,7 @@ def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, with
     return reseat(round_, actor, "leave_out", now, _without(now, entry), entries_changed=True, **data)
 
 
-def preview_seats(round_: Round, seats: SeatsGiven) -> SeatingPreview:
+def preview_seats(round_: Round, seats: SeatingInput) -> SeatingPreview:
     """What `seat_by_hand` would make of these seats, and every fault it would find. Changes nothing."""
     now, wanted = seating_now(round_), _as_ids(seats)
     faults = _faults(round_, now, wanted)
@@ -208,7 +214,7 @@ def _facts(round_: Round) -> EventFacts:
     return replace(event_facts(event), least=stage.least or event.least, most=stage.most or event.most)
 
 
-def _as_ids(seats: SeatsGiven) -> Tables:
+def _as_ids(seats: SeatingInput) -> Tables:
     return [[str(getattr(entry, "pk", entry)) for entry in table] for table in seats]
 
 
@@ -217,7 +223,7 @@ def _without(now: Seating, entry: Entry) -> Tables:
     return [[seat for seat in table if seat != str(entry.pk)] for table in now.seats]
 
 
-def _faults(round_: Round, now: Seating, seats: Tables) -> list[Fault]:
+def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
     """What is wrong with this seating of the whole round."""
     facts = _facts(round_)
     if round_.is_public:

@@ -19,7 +19,7 @@ from tournaments.sentences.seating import rules_of, seat_choices, table_cards, t
 from tournaments.sentences.stages import cut_told, round_title
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.facts import full_event_facts, round_facts
-from tournaments.services.draw.showing import plan_for
+from tournaments.services.draw.showing import visible_plan
 from tournaments.services.evening import rounds as rounds_verbs
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.entries import entries_by_id
@@ -66,7 +66,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
                 for pk in found.get("waiting", ())
                 if pk in entries
             ],
-            "planned": planned_told(plan_for(of, director=True), entries, for_members=True),
+            "planned": planned_told(visible_plan(of, director=True), entries, for_members=True),
             "search": progress_of(of),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),

@@ -24,7 +24,7 @@ from tournaments.sentences.seating import (
     who_sits_where,
 )
 from tournaments.sentences.stages import cut_told, round_title
-from tournaments.services.draw.showing import plan_for
+from tournaments.services.draw.showing import visible_plan
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play.deals import table_deals, table_ledger
@@ -184,7 +184,7 @@ def _why(of: Round) -> dict[str, Any]:
         "verdicts": verdicts,
         "several_groups": len(verdicts) > 1,
         "cut": cut_told(of.stage, entries),
-        "planned": planned_told(plan_for(of, director=False), entries) if newest else [],
+        "planned": planned_told(visible_plan(of, director=False), entries) if newest else [],
     }
 
 
