@@ -402,7 +402,7 @@ def test_a_club_has_few_rehearsals_playing_at_once() -> None:
     ]
     assert len(playing) == rehearsals.MOST_PLAYING
     third = make_event(club, **SHORT)
-    with pytest.raises(Conflict, match=r"being rehearsed: \w+ evening, \w+ evening\.") as refusal:
+    with pytest.raises(Conflict, match=r"running for \w+ evening, \w+ evening\.") as refusal:
         rehearsals.start_rehearsal(third, owner, players=6)
     assert refusal.value.code == "too_many_rehearsals"
     rehearsals.start_rehearsal(make_event(**SHORT), owner_of(Event.objects.latest("created_at").club))
@@ -416,7 +416,7 @@ def test_a_club_begins_so_many_a_day_and_commands_more(monkeypatch: pytest.Monke
     owner = owner_of(event.club)
     for _ in range(2):
         rehearsals.put_away(rehearsals.start_rehearsal(event, owner, players=6), owner)
-    with pytest.raises(Conflict, match="2 rehearsals were begun in this club within a day") as refusal:
+    with pytest.raises(Conflict, match="has started 2 rehearsals within a day") as refusal:
         rehearsals.start_rehearsal(event, owner, players=6)
     assert refusal.value.code == "too_many_rehearsals"
     rehearsals.put_away(rehearsals.start_rehearsal(event, COMMAND, players=6), owner)
