@@ -50,7 +50,7 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
 
 @transaction.atomic
 def open_event(event: Event, actor: Actor) -> Event:
-    """Take entries and check-ins, and show the event to whom it is open."""
+    """Open the event for entries and check-ins, and show it to its readers."""
     event = lock_event(event)
     with as_conflict():
         verify_open(event_facts(event))
@@ -62,7 +62,7 @@ def open_event(event: Event, actor: Actor) -> Event:
 
 @transaction.atomic
 def start_event(event: Event, actor: Actor) -> Event:
-    """Freeze the rules and begin: rounds can be drawn."""
+    """Freeze the rules; from now on rounds can be drawn."""
     event = lock_event(event)
     with as_conflict():
         verify_start(full_event_facts(event))
@@ -80,7 +80,7 @@ def start_event(event: Event, actor: Actor) -> Event:
 
 @transaction.atomic
 def finish_event(event: Event, actor: Actor) -> Event:
-    """Make the standings final."""
+    """Finish the event; its standings are final."""
     event = lock_event(event)
     with as_conflict():
         verify_finish(full_event_facts(event))
@@ -95,7 +95,7 @@ def finish_event(event: Event, actor: Actor) -> Event:
 
 @transaction.atomic
 def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
-    """Let a finished event go on."""
+    """Continue a finished event."""
     reason = clean_reason(reason, required=False)
     event = lock_event(event)
     with as_conflict():
@@ -111,9 +111,9 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
 
 @transaction.atomic
 def repeat_event(event: Event, actor: Actor) -> Event:
-    """A new event like this one, not started yet: the same stages, the same players checked in, their wishes.
+    """Create an open event like this one: the same stages, players (checked in) and wishes.
 
-    Who has withdrawn, left the roster or was made anonymous is not asked to come again.
+    Players who withdrew, left the roster or were made anonymous are left out.
     """
     again = create_event(
         event.club,

@@ -31,9 +31,9 @@ from tournaments.services.play.ledger import open_accounts
 
 @transaction.atomic
 def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
-    """Freeze the seats, open each table's accounts, show the round; tables of bots begin to play.
+    """Freeze the seats, open the accounts of the tables and show the round. Tables of bots begin to play.
 
-    Raises Conflict if the draw is not the one that its reader saw, or seats the wrong people by now.
+    Raises Conflict if the draw is not the one that the director saw, or if it is stale.
     """
     round_ = lock_round(round_)
     event = round_.event
@@ -58,7 +58,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
 
 
 def _open_tables(event: Event, seats: dict[Table, int]) -> None:
-    """Open the accounts of these tables; with `table` purses the bank brings each seat its chips."""
+    """Open the accounts of these tables. With `table` purses, the bank gives each seat its starting chips."""
     rules = event.rules_in_force
     on_credit = rules["purse"] == "credit"
     Account.objects.bulk_create(open_accounts(seats, games.board(rules), on_credit=on_credit))

@@ -1,4 +1,4 @@
-"""Giving a round other seats: its rows, its chips, its certificate, and what the change costs."""
+"""The change of the seats of a round: rows, chips, certificate and cost."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ from tournaments.services.play.claims import withdraw_all
 from tournaments.services.play.phones import ask_again
 
 Tables = list[list[str]]
-"""Entries' ids: tables in their order, each in seat order."""
+"""Ids of entries: the tables in order, each in seat order."""
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A round's tables, and who sits at each."""
+    """The tables of a round with their seats."""
 
     tables: list[Table]
     seats: Tables
 
     def table_of(self, entry: Entry) -> int | None:
-        """The index of the table at which this entry sits."""
+        """The index of the table of this entry; None without a seat."""
         return next((index for index, seats in enumerate(self.seats) if str(entry.pk) in seats), None)
 
     def deals_at(self, indices: Iterable[int | None]) -> int:
-        """How many deals that count were recorded at these tables (one query)."""
+        """The number of deals at these tables (one query)."""
         tables = [self.tables[index] for index in indices if index is not None]
         return Deal.objects.effective().filter(table__in=tables).count()
 
     def changed(self, seats: Tables) -> list[int]:
-        """The indices of the tables that these seats would change, new ones included."""
+        """The indices of the tables that these seats change or add."""
         both = zip(self.seats, seats, strict=False)
         changed = [index for index, (mine, other) in enumerate(both) if mine != other]
         fewer, more = sorted((len(self.seats), len(seats)))
@@ -65,7 +65,7 @@ class Seating:
 
 
 def seating_now(round_: Round) -> Seating:
-    """Who sits where in this round (one query)."""
+    """The present seats of this round (one query)."""
     tables: dict[Table, list[str]] = {}
     seats = Seat.objects.filter(round=round_).select_related("table").order_by("table__number", "number")
     for seat in seats:
@@ -76,37 +76,36 @@ def seating_now(round_: Round) -> Seating:
 
 
 def certify(round_: Round, before: Tables, seats: Tables) -> dict[str, Any]:
-    """The certificate of these seats in this round, by group; `before`: the seats that it has now.
+    """The certificate of these seats, by group. `before`: the present seats.
 
-    What the format says of a table stays true where the same people sit together as before.
+    The reasons of the format stay at a table where the same players sit together.
     """
-    was = {group: tables for group, _request, tables in _groups(round_, before)}
+    earlier = {group: tables for group, _request, tables in _groups(round_, before)}
     certificate: dict[str, Any] = {}
     for group, request, tables in _groups(round_, seats):
-        found: dict[str, Any] = dict(audit(request, Plan(tables=tables, moves=round_.moves)))
-        report = round_.certificate.get(group, {})
-        told = {
-            frozenset(table): [reason for reason in about["reasons"] if of_format(reason["code"])]
-            for table, about in zip(was.get(group, ()), report.get("tables", ()), strict=False)
+        report: dict[str, Any] = dict(audit(request, Plan(tables=tables, moves=round_.moves)))
+        stored = round_.certificate.get(group, {})
+        kept = {
+            frozenset(table): [reason for reason in entry["reasons"] if of_format(reason["code"])]
+            for table, entry in zip(earlier.get(group, ()), stored.get("tables", ()), strict=False)
         }
-        for table, about in zip(tables, found["tables"], strict=True):
-            about["reasons"] = [*told.get(frozenset(table), ()), *about["reasons"]]
-        # Whom the stage lets in no more is nobody's seat, and stays as it is.
-        if "waiting" in report:
-            found["waiting"] = report["waiting"]
-        certificate[group] = found
+        for table, entry in zip(tables, report["tables"], strict=True):
+            entry["reasons"] = [*kept.get(frozenset(table), ()), *entry["reasons"]]
+        if "waiting" in stored:
+            report["waiting"] = stored["waiting"]
+        certificate[group] = report
     return certificate
 
 
 def cost_of(round_: Round, seats: Tables) -> Cost:
-    """What these seats cost in this round, everybody together."""
+    """The cost of these seats, for all groups together."""
     return sum(
         (cost(request, tables) for _group, request, tables in _groups(round_, seats)), Cost(repeats=0, q=0)
     )
 
 
 def _groups(round_: Round, seats: Tables) -> Iterator[tuple[str, Request, PureTables]]:
-    """Each group of players: what its draw was asked, for the tables that it has now."""
+    """For each group: its name, its request with these tables, and its tables."""
     for group, members in groups_of(entries_at(seats).values()).items():
         here = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in here)
@@ -121,14 +120,13 @@ def reseat(
     seats: Tables,
     *,
     entries_changed: bool = False,
-    **told: Any,
+    **data: Any,
 ) -> Round:
-    """Seat the locked `round_` like this, certify it anew, and log what it cost, with what is `told`.
+    """Seat the locked `round_`, make its certificate, and log the cost with `data`.
 
-    A proposal may get more tables or fewer. In a published round the caller has made sure that no table
-    which changes has a deal that counts, and that their number stays. Later rounds that were planned with
-    the draw are dropped, as is a longer search for a better one. Raises Conflict `seats_fixed` where a
-    table had deals that were voided, and would get another number of seats: its deals belong to them.
+    A proposal can get more or fewer tables. For a published round the caller has checked that the number of
+    tables stays and that no changed table has a deal. The plan of later rounds and a running search are
+    dropped. Raises Conflict `seats_fixed` if a table with voided deals would get another number of seats.
     """
     before, after = cost_of(round_, now.seats), cost_of(round_, seats)
     round_.certificate = certify(round_, now.seats, seats)
@@ -141,7 +139,7 @@ def reseat(
             seats_before=len(now.seats[index]),
         )
     if round_.is_public:
-        _say_so_at_the_tables(actor, now, seats)
+        _update_tables(actor, now, seats)
     round_.draw += 1
     round_.by_hand += 1
     round_.ahead = {}
@@ -157,25 +155,24 @@ def reseat(
         of=round_.event,
         draw=round_.draw,
         **{name: [was, asdict(after)[name]] for name, was in asdict(before).items()},
-        **told,
+        **data,
     )
     return round_
 
 
-def _say_so_at_the_tables(actor: Actor, now: Seating, seats: Tables) -> None:
-    """What waits at the tables that change was said by others; whose phone is whose is asked anew."""
+def _update_tables(actor: Actor, now: Seating, seats: Tables) -> None:
+    """Withdraw the claims of the tables that change, and ask the phones there for their seat again."""
     for index in now.changed(seats):
         table, before, after = now.tables[index], now.seats[index], seats[index]
         withdraw_all(table, actor, Overtaken.SEATS_CHANGED)
         pairs = enumerate(zip_longest(before, after))
-        ask_again(table, [number for number, (was, is_now) in pairs if was != is_now])
+        ask_again(table, [number for number, (old, new) in pairs if old != new])
 
 
 def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, int]]:
-    """For each published table that changes its number of seats: what each entry has, of all of them.
+    """For each published table that changes its number of seats: the chips of every entry at such tables.
 
-    Whoever stays, or comes from one of the others, brings what they had; where the number stays, the chips
-    stay with the seats.
+    A player keeps their chips at such a table. At other tables the chips stay with the seats.
     """
     if not round_.is_public:
         return {}
@@ -192,7 +189,7 @@ def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, i
 
 
 def _write(round_: Round, now: Seating, seats: Tables) -> None:
-    """Make the rows say so: tables that change get new seats, or, where deals were voided, new people."""
+    """Write the seats. A changed table gets new rows; with voided deals, its rows get new entries."""
     changed = now.changed(seats)
     tables = _as_many_tables(round_, now, len(seats))
     changed = [index for index in changed if index < len(tables)]
@@ -205,13 +202,13 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
             raise Conflict(
                 "seats_fixed",
                 _(
-                    "Deals of table %(table)d were voided and belong to its seats, so their number stays: "
-                    "seat a substitute, or swap two players."
+                    "Table %(table)d has voided deals, so its number of seats cannot change. Seat a substitute, "
+                    "or swap two players."
                 )
                 % {"table": tables[index].number},
             )
-    # An entry has one seat in a round at every moment, so everybody gets up first; who it is that sits
-    # there meanwhile is asked by the database at the commit alone.
+    # An entry has at most one seat in a round at any moment, so all seats are emptied first. The database
+    # checks the foreign key of the temporary ids only at the commit.
     rows = {
         (seat.table_id, seat.number): seat
         for seat in Seat.objects.filter(table__in=[tables[index] for index in kept])
@@ -231,7 +228,7 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
 
 
 def _as_many_tables(round_: Round, now: Seating, count: int) -> list[Table]:
-    """The round's tables, so many of them: only a proposal gets more, or fewer."""
+    """The tables of the round; a proposal can get more or fewer."""
     tables = now.tables[:count]
     Table.objects.filter(pk__in=[table.pk for table in now.tables[count:]]).delete()
     tables += Table.objects.bulk_create(

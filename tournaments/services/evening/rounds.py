@@ -1,4 +1,4 @@
-"""Closing rounds, and letting an event of bots run by itself."""
+"""Closing a round, and the steps of an event that runs by itself."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from tournaments.services.standings import standings
 from tournaments.services.standings.table_states import unfinished_tables
 
 ENCORE_AFTER = timedelta(seconds=20)
-"""How long a finished event with an encore is left on show before the next begins."""
+"""The pause between a finished event with an encore and the next one."""
 
 
 @transaction.atomic
 def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
-    """End the games of a round's tables; `early` when time is called and some have deals to play.
+    """Close the tables of a round. `early`: although some have deals left to play.
 
-    With `leftover: split` the unclaimed pools are shared out now. What waits for a second
-    person does no more. The standing after the round is kept.
+    With `leftover: split` the unclaimed pools are shared now. Waiting claims are withdrawn. The standing is
+    kept.
     """
     round_ = lock_round(round_)
     event = round_.event
@@ -62,10 +62,10 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
 
 
 def advance(event_id: UUID | str) -> None:
-    """Take an event with `auto_draw` one step on, if it is time: close, draw and publish, finish.
+    """Take the next step of an event with `auto_draw`: close, draw and publish, or finish.
 
-    Called by the workers when a table of bots is done; doing it too often does no harm. Nothing happens
-    where a director must see to it: too few are here, or what is asked of the draw cannot be kept.
+    The workers call it when a table is done. It is idempotent. It does nothing if a director must decide,
+    because too few players are here or the draw cannot keep the musts.
     """
     event = Event.objects.select_related("club").get(pk=event_id)
     if not (event.auto_draw and event.is_running):
@@ -79,7 +79,7 @@ def advance(event_id: UUID | str) -> None:
         _finish_played(event)
         return
     try:
-        # No lock is held here: the draw takes its own when its search is done.
+        # The draw takes its own lock after its search.
         if last is None or last.status == RoundStatus.CLOSED:
             last = draw_round(event, SYSTEM)
         publish_round(last, SYSTEM, last.draw)
@@ -89,7 +89,7 @@ def advance(event_id: UUID | str) -> None:
 
 @transaction.atomic
 def _close_played(event: Event) -> None:
-    """Close the round that is played to its end, unless another worker has."""
+    """Close the finished round, unless another worker has done so."""
     event = lock_event(event)
     last = Round.objects.filter(event=event).latest("number")
     if last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and not unfinished_tables(last):
@@ -98,7 +98,7 @@ def _close_played(event: Event) -> None:
 
 @transaction.atomic
 def _finish_played(event: Event) -> None:
-    """Finish an event all of whose stages are over, unless somebody has changed that."""
+    """Finish the event if all its stages are still over."""
     event = lock_event(event)
     if not event.is_running or current_stage(event) is not None:
         return
@@ -108,7 +108,7 @@ def _finish_played(event: Event) -> None:
 
 
 def encore(event_id: UUID | str) -> Event | None:
-    """Begin an event like this finished one, with the same players."""
+    """Start an event like this finished one, with the same players."""
     with transaction.atomic():
         event = lock_event(event_id)
         if event.status != EventStatus.FINISHED or not event.encore:

@@ -1,6 +1,6 @@
-"""Changes by hand to who sits where: in a proposal freely, in a published round at tables without a deal.
+"""Changes of seats by hand: anywhere in a proposal, in a published round at tables without a deal.
 
-After each the draw has its certificate anew, and the log says what the change cost.
+Each change makes a new certificate, and the audit log says what it costs.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from .reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 
 @dataclass(frozen=True)
 class SeatingPreview:
-    """A seating by hand as it would be, and what it costs; `after` and certificate only without faults."""
+    """A seating by hand and its cost before the change is made. With faults, it has no certificate."""
 
     tables: list[list[Entry]]
     certificate: dict[str, Any]
@@ -56,7 +56,7 @@ class SeatingPreview:
 
 @transaction.atomic
 def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) -> Round:
-    """Two entries change seats."""
+    """Swap the seats of two entries."""
     round_ = lock_round(round_)
     now = seating_now(round_)
     at = [now.table_of(entry) for entry in (a, b)]
@@ -65,7 +65,7 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
     if a.pk == b.pk:
         raise Invalid("same_player", _("Choose two different players to swap."))
     if None in at:
-        raise Invalid("player_not_seated", _("Choose two players who have a seat in this round."))
+        raise Invalid("player_not_seated", _("Choose two players who have seats in this round."))
     _same_kind(a, b)
     other = {str(a.pk): str(b.pk), str(b.pk): str(a.pk)}
     seats = [[other.get(entry, entry) for entry in table] for table in now.seats]
@@ -74,7 +74,7 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
 
 @transaction.atomic
 def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen: int) -> Round:
-    """An entry goes to another table, to its last seat; those who sat after it move up."""
+    """Move an entry to the last seat of another table. The players behind it move up."""
     round_ = lock_round(round_)
     now = seating_now(round_)
     here = now.table_of(entry)
@@ -91,7 +91,7 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
     if here is None:
         raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
     if there is None or there == here:
-        raise Invalid("table_not_other", _("Choose another table of this round."))
+        raise Invalid("table_not_other", _("Choose a different table of this round."))
     _same_kind(entry, *entries_at([now.seats[there][:1]]).values())
     seats = _without(now, entry)
     seats[there].append(str(entry.pk))
@@ -102,22 +102,22 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
 
 @transaction.atomic
 def seat_by_hand(round_: Round, actor: Actor, seats: SeatingInput, draw_seen: int) -> Round:
-    """Seat the whole round like this. Raises Invalid, with every fault of the seating."""
+    """Seat the whole round by hand. Raises Invalid with every fault of the seating."""
     round_ = lock_round(round_)
-    now, wanted = seating_now(round_), _as_ids(seats)
-    touched = [index for index in now.changed(wanted) if index < len(now.tables)]
+    now, ids = seating_now(round_), _as_ids(seats)
+    touched = [index for index in now.changed(ids) if index < len(now.tables)]
     with as_conflict():
         verify_seat_by_hand(
             _facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(touched)
         )
-    if faults := _faults(round_, now, wanted):
+    if faults := _faults(round_, now, ids):
         raise refused_seating(faults)
-    return reseat(round_, actor, "seat_by_hand", now, wanted, tables=[index + 1 for index in touched])
+    return reseat(round_, actor, "seat_by_hand", now, ids, tables=[index + 1 for index in touched])
 
 
 @transaction.atomic
 def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: int) -> Round:
-    """`into` takes the seat of `out`, who has not come: they are checked in, and registered again."""
+    """Give `into` the seat of the missing `out`. `into` is checked in, `out` is registered again."""
     round_ = lock_round(round_)
     now = seating_now(round_)
     here = now.table_of(out)
@@ -145,9 +145,9 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
 
 @transaction.atomic
 def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, withdraw: bool = False) -> Round:
-    """Somebody has not come: their table plays on with a seat less.
+    """Take the seat of a missing player away; the table plays with one seat less.
 
-    The entry is registered again and may check in later; with `withdraw` it is out of the event.
+    The entry is registered again and can check in later. With `withdraw` it leaves the event.
     """
     round_ = lock_round(round_)
     now = seating_now(round_)
@@ -169,31 +169,30 @@ def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, with
 
 
 def preview_seats(round_: Round, seats: SeatingInput) -> SeatingPreview:
-    """What `seat_by_hand` would make of these seats, and every fault it would find. Changes nothing."""
-    now, wanted = seating_now(round_), _as_ids(seats)
-    faults = _faults(round_, now, wanted)
-    with_deals = now.deals_at(index for index in now.changed(wanted) if index < len(now.tables))
+    """The result and every fault of `seat_by_hand` with these seats, without a change."""
+    now, ids = seating_now(round_), _as_ids(seats)
+    faults = _faults(round_, now, ids)
+    with_deals = now.deals_at(index for index in now.changed(ids) if index < len(now.tables))
     if with_deals:
         try:
             verify_seat_by_hand(_facts(round_), round_facts(round_, round_.event), round_.draw, with_deals)
         except RulesError as error:
             faults.append((error.code, sentence(error)))
-    entries = entries_at(wanted)
+    entries = entries_at(ids)
     return SeatingPreview(
-        tables=[[entries[entry] for entry in table if entry in entries] for table in wanted],
-        certificate={} if faults else certify(round_, now.seats, wanted),
+        tables=[[entries[entry] for entry in table if entry in entries] for table in ids],
+        certificate={} if faults else certify(round_, now.seats, ids),
         before=cost_of(round_, now.seats),
-        after=None if faults else cost_of(round_, wanted),
-        faults=[why for _code, why in faults],
+        after=None if faults else cost_of(round_, ids),
+        faults=[text for _code, text in faults],
     )
 
 
-def parse_seating(of: Round | Event, text: str) -> Tables:
-    """Read a pasted seating, a table a line, of those entered in this event (or this round's).
+def parse_seating(event: Event, text: str) -> Tables:
+    """Read a pasted seating of the entries of an event: one table in each line, with the club's names.
 
-    Names are those the club uses. Raises Invalid; its `lines` has every fault, by line.
+    Raises Invalid, whose `lines` has every fault.
     """
-    event = of.event if isinstance(of, Round) else of
     entered = Entry.objects.filter(event=event).select_related("player").order_by("number")
     pasted = read_seating(text, [(str(entry.pk), entry.player.name) for entry in entered])
     if pasted.faults:
@@ -209,7 +208,7 @@ def parse_seating(of: Round | Event, text: str) -> Tables:
 
 
 def _facts(round_: Round) -> EventFacts:
-    """The event, with the table sizes of the round's stage."""
+    """The facts about the event, with the table sizes of the stage."""
     stage, event = round_.stage, round_.event
     return replace(event_facts(event), least=stage.least or event.least, most=stage.most or event.most)
 
@@ -219,31 +218,30 @@ def _as_ids(seats: SeatingInput) -> Tables:
 
 
 def _without(now: Seating, entry: Entry) -> Tables:
-    """The tables as they are, but for this entry: who sat after it moves up."""
+    """The tables without this entry; the players behind it move up."""
     return [[seat for seat in table if seat != str(entry.pk)] for table in now.seats]
 
 
 def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
-    """What is wrong with this seating of the whole round."""
+    """The faults of this seating of the whole round."""
     facts = _facts(round_)
     if round_.is_public:
-        wanted = entries_at(now.seats)
-        found = faults_of(round_.event, seats, wanted, facts.least, facts.most)
+        faults = faults_of(round_.event, seats, entries_at(now.seats), facts.least, facts.most)
         if len(seats) != len(now.tables):
-            found.append(
+            faults.append(
                 (
                     "tables_fixed",
-                    _("Round %(round)d is published with %(tables)d tables: give each of them its line.")
+                    _("Round %(round)d is published with %(tables)d tables. Write one line for each of them.")
                     % {"round": round_.number, "tables": len(now.tables)},
                 )
             )
-        return found
-    wanted = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number))])
-    return faults_of(round_.event, seats, wanted, facts.least, facts.most)
+        return faults
+    expected = entries_at([list(to_be_seated(round_.event, round_.stage, round_.number))])
+    return faults_of(round_.event, seats, expected, facts.least, facts.most)
 
 
 def _fresh(entry: Entry, event: Event) -> Entry:
-    """The entry read again under the event's lock; Invalid for one of another event."""
+    """Read the entry again under the lock. Raises Invalid for an entry of another event."""
     fresh = Entry.objects.filter(pk=entry.pk, event=event).select_related("player").first()
     if fresh is None:
         raise Invalid("entry_unknown", _("Choose players who are entered in this event."))
@@ -252,11 +250,11 @@ def _fresh(entry: Entry, event: Event) -> Entry:
 
 def _same_kind(a: Entry, b: Entry) -> None:
     if a.player.is_bot != b.player.is_bot:
-        raise Invalid("bots_apart", _("Bots sit at tables of bots only: this would mix them."))
+        raise Invalid("bots_apart", _("People and bots cannot sit at the same table."))
 
 
 def _step_back(entry: Entry, status: EntryStatus, round_: Round) -> None:
-    """Whoever loses a seat is not here any more; somebody who has withdrawn stays so."""
+    """Set the status of a player who lost the seat, unless they have withdrawn."""
     if entry.status != EntryStatus.WITHDRAWN:
         _set_status(entry, status, round_)
 
@@ -267,7 +265,7 @@ def _set_status(entry: Entry, status: EntryStatus, round_: Round) -> None:
 
 
 def _inherit(stage: Stage, out: Entry, into: Entry) -> None:
-    """In a stage that chose who plays in it, a substitute takes over the place, and the seed, too."""
+    """In a closed stage, give the place and the seed of `out` to the substitute."""
     if is_closed(stage):
         stage.entrants = [
             str(into.pk) if entrant == str(out.pk) else entrant

@@ -89,7 +89,7 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
     )
     preview: dict[str, Any] | None = None
     if request.method == "POST" and form.is_valid():
-        seats = attempt_form(form, lambda: verbs.parse_seating(of, form.cleaned_data["seats"]))
+        seats = attempt_form(form, lambda: verbs.parse_seating(of.event, form.cleaned_data["seats"]))
         if seats is not None and request.POST.get("keep") == "1":
             seen = draw_seen(request)
             kept = attempt_form(form, lambda: verbs.seat_by_hand(of, actor_of(request), seats, seen))
