@@ -202,8 +202,8 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
             raise Conflict(
                 "seats_fixed",
                 _(
-                    "Table %(table)d has voided deals, so its number of seats cannot change. Seat a substitute, "
-                    "or swap two players."
+                    "Table %(table)d has voided deals, so its number of seats cannot change. Seat a "
+                    "substitute, or swap two players."
                 )
                 % {"table": tables[index].number},
             )
