@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 STATUS = {
     "EngineError": 422, "schema_error": 400, "_wrong_stake": 422,
     "_wrong_meld": 422, "_wrong_show": 422, "RulesError": 0, "Conflict": 409,
-    "InProgress": 409, "Invalid": 422, "DoesNotAgree": 422, "NotFound": 404, "NotAllowed": 403,
+    "InProgress": 409, "Invalid": 422, "InvalidDocument": 422, "NotFound": 404, "NotAllowed": 403,
     "TooMany": 429, "ServiceError": 400, "Malformed": 400, "TooLarge": 413, "Stale": 412,
     "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,
     "NotAuthenticated": 401, "Refused": 0,
@@ -36,7 +36,7 @@ SENTENCE_AT = {
     "Refused": 2,
     "AuthenticationFailed": 0,
     "NotAuthenticated": 0,
-    "DoesNotAgree": 2,
+    "InvalidDocument": 2,
 }
 """Which argument is the sentence, where it is not the second."""
 

@@ -104,8 +104,8 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
         (b"{", "This is no JSON"),
         (b"[1, 2]", "This is no document of an event."),
         (b"\xff\xfe", "This is no JSON"),
-        (b'{"format": "poch-event/1"}', "“name” is missing here. (At / of the file.)"),
-        (b'{"document": {"format": "poch-deal/1"}}', "“name” is missing here. (At / of the file.)"),
+        (b'{"format": "poch-event/1"}', "“name” is missing. (At / of the file.)"),
+        (b'{"document": {"format": "poch-deal/1"}}', "“name” is missing. (At / of the file.)"),
         (b"[" * 100_000, "This is no JSON"),
     ],
 )

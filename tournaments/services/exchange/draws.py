@@ -9,9 +9,11 @@ format and speak of people at the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
+from pydantic import AfterValidator, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict
 
 from tournaments.models import Round, StageFormat
 from tournaments.rules.errors import RulesError
@@ -23,7 +25,8 @@ from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw.brief import past_of, request_of
 from tournaments.services.draw.seating import entries_at, groups_of, seating_of
 
-from .shape import DoesNotAgree, each, fields, one_of, ref, whole
+from .format import STRICT
+from .shape import InvalidDocument, Items, Ref, check_shape
 
 SEATED_BY_FORMAT = frozenset({StageFormat.KNOCKOUT, StageFormat.FINAL, StageFormat.LADDER})
 
@@ -36,14 +39,28 @@ MOST_MOVES = 10**9
 IN_WORDS = frozenset({"detail", "template"})
 """The sentence of a fault, beside its code: it may be in another language or better words by now."""
 
-OF_FORMAT = fields(
-    {
-        "code": one_of(*(code for code in REASONS if of_format(code))),
-        "players": each(ref),
-        "times": whole(0, 1_000),
-        "numbers": fields({}),
-    }
-)
+FORMAT_CODES = frozenset(filter(of_format, REASONS))
+
+
+def _format_code(code: str) -> str:
+    if code not in FORMAT_CODES:
+        raise ValueError(_("This must be a reason that a format gives."))
+    return code
+
+
+@with_config(STRICT)
+class FormatReason(TypedDict):
+    """Why the format of a stage put these players at a table."""
+
+    code: Annotated[str, AfterValidator(_format_code)]
+    players: Items[Ref]
+    times: Annotated[int, Field(ge=0, le=1_000)]
+    numbers: Annotated[dict[Any, Any], Field(max_length=0)]
+
+
+FORMAT_REASONS = TypeAdapter[Any](Items[FormatReason], config=STRICT)
+MOVES = TypeAdapter[Any](Annotated[int, Field(ge=0, le=MOST_MOVES)], config=STRICT)
+ENTRIES = TypeAdapter[Any](Items[Ref], config=STRICT)
 
 
 def take_draw(
@@ -52,7 +69,7 @@ def take_draw(
     """Store with the saved and seated `round_` what its draw was asked and planned, and its certificate.
 
     request, ahead, told: as the document has them (`told` is the certificate), of its shape, with the ids of
-    this installation. Raises DoesNotAgree.
+    this installation. Raises InvalidDocument.
     """
     entries = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
     seats = seating_of(round_)
@@ -123,7 +140,7 @@ def _certificate(
         head = _of_format(round_, table, about["reasons"], of_table, entries, f"{place}/tables/{index}")
         about["reasons"] = [*head, *about["reasons"]]
     if "waiting" in told:
-        each(ref)(told["waiting"], f"{place}/waiting")
+        check_shape(ENTRIES, told["waiting"], f"{place}/waiting")
         if not entries >= set(told["waiting"]):
             raise _disagrees(f"{place}/waiting", _("Each of these is one of the entries, once."))
         counted["waiting"] = told["waiting"]
@@ -133,7 +150,7 @@ def _certificate(
 
 def _moves(round_: Round, told: Mapping[str, Any], place: str) -> int:
     moves: int = told.get("moves", round_.moves)
-    whole(0, MOST_MOVES)(moves, f"{place}/moves")
+    check_shape(MOVES, moves, f"{place}/moves")
     return moves
 
 
@@ -160,7 +177,7 @@ def _of_format(
     head = reasons[: max(0, len(reasons) - len(counted))]
     if head and round_.stage.format not in SEATED_BY_FORMAT:
         raise _disagrees(f"{place}/reasons", _("The format of this stage says nothing of its tables."))
-    each(OF_FORMAT)(head, f"{place}/reasons")
+    check_shape(FORMAT_REASONS, head, f"{place}/reasons")
     for index, reason in enumerate(head):
         # Whoever was level with somebody here for going on may sit elsewhere.
         if not entries >= set(reason["players"]) or (
@@ -193,5 +210,5 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _disagrees(place: str, detail: str) -> DoesNotAgree:
-    return DoesNotAgree("draw_disagrees", place, detail)
+def _disagrees(place: str, detail: str) -> InvalidDocument:
+    return InvalidDocument("draw_disagrees", place, detail)

@@ -1,241 +1,245 @@
-"""The shape of a poch-event/1: of what kind every value is, and from where to where it may go.
+"""The shape of a poch-event/1: the type and the limits of every value.
 
-It is asked first of all, so that what reads the document afterwards meets nothing unheard of, and so that
-whoever sent it is told which value is wrong. Whether the values agree with each other is found out while the
-event is taken in (`event_import`, `event_draws`, `event_replay`). What the verbs judge themselves (settings,
-names, rules, cards) is only looked at for being JSON that a database keeps.
+`imports`, `draws` and `replay` check afterwards whether the values agree with each other. The verb that uses
+an `Object` or `Any` checks its contents.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired
 
 from django.utils.translation import gettext as _
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict
 
 from tournaments.models import BANK, EntryStatus, WishKind
 
-from .shape import (
-    BIG,
-    INT,
-    SMALL,
-    Check,
-    by_name,
-    day,
-    each,
-    fields,
-    flag,
-    malformed,
-    mapping,
-    maybe,
-    moment,
-    one_of,
-    ref,
-    several,
-    text,
-    tree,
-    whole,
-)
+from .shape import Day, Items, Line, Moment, Ref
 
-LATEST_VERSION = 2**53 - 1
-"""Beyond it a browser cannot count: versions are compared by clients."""
+STRICT = ConfigDict(strict=True, extra="forbid", defer_build=True)
+"""No conversion (`true` and 1.0 are not whole numbers) and no unknown keys."""
 
-VIA = 10
-"""Letters of the door by which a deal came."""
+SMALL, INT, BIG = 2**15 - 1, 2**31 - 1, 2**63 - 1
+"""The largest numbers that the columns of the database can store."""
 
-PLAYER = fields(
-    {"id": ref, "name": text(100), "public_name": text(100), "bot": text(20)},
-    {"anonymous": flag},
-)
-ENTRY = fields(
+Object = dict[Any, Any]
+Index = Annotated[int, Field(ge=0, le=SMALL)]
+Number = Annotated[int, Field(ge=1, le=SMALL)]
+Count = Annotated[int, Field(ge=0, le=INT)]
+Version = Annotated[int, Field(ge=0, le=2**53 - 1)]
+"""Clients compare versions, and a browser counts no further."""
+Seed = Annotated[int, Field(ge=-BIG, le=BIG)]
+Position = Annotated[int, Field(ge=1, le=INT)]
+Switch = Annotated[int, Field(ge=0, le=1)]
+Name = Annotated[Line, Field(max_length=100)]
+Note = Annotated[Line, Field(max_length=200)]
+Word = Annotated[Line, Field(max_length=20)]
+RefOrBlank = Annotated[Line, Field(max_length=36)]
+Group = Literal["people", "bots"]
+Pair = Annotated[Items[Ref], Field(min_length=2)]
+Apart = Annotated[tuple[Index, Index, Switch], Field(strict=False)]
+Together = Annotated[tuple[Index, Index, Switch, Switch], Field(strict=False)]
+Pin = Annotated[tuple[Index, Annotated[int, Field(ge=0, le=9)] | None, Number | None], Field(strict=False)]
+Indices = Items[Items[Index]]
+
+
+class PlayerData(TypedDict):
+    id: Ref
+    name: Name
+    public_name: Name
+    bot: Word
+    anonymous: NotRequired[bool]
+
+
+class EntryData(TypedDict):
+    id: Ref
+    player: Ref
+    number: Position
+    status: Annotated[EntryStatus, Field(strict=False)]
+    from_round: Number
+    seeding: Position | None
+
+
+class WishData(TypedDict):
+    kind: Annotated[WishKind, Field(strict=False)]
+    number: Index | None
+    must: bool
+    always: bool
+    note: Note
+    players: Annotated[Items[Ref], Field(min_length=1)]
+
+
+class CutData(TypedDict):
+    entrants: Count
+    out: Count
+    last_in: RefOrBlank
+    first_out: RefOrBlank
+    decided_by: Word
+    tied: Items[Ref]
+    passed_over: Items[Ref]
+
+
+class StageData(TypedDict):
+    settings: Object
+    entrants: Items[Ref] | None
+    cut_report: CutData | None
+    ended_at: Moment | None
+
+
+class RevisionData(TypedDict):
+    number: Number
+    revision: Number
+    reason: Note
+    via: Annotated[Line, Field(max_length=10)]
+    version: Version
+    at: Moment
+
+
+class DealData(RevisionData):
+    act: Literal["deal"]
+    document: Object
+    result: Object
+
+
+class VoidData(RevisionData):
+    act: Literal["void"]
+
+
+Account = Annotated[Line, Field(max_length=12)]
+MoveData = TypedDict(
+    "MoveData",
     {
-        "id": ref,
-        "player": ref,
-        "number": whole(1, INT),
-        "status": one_of(*(status.value for status in EntryStatus)),
-        "from_round": whole(1, SMALL),
-        "seeding": maybe(whole(1, INT)),
-    }
-)
-WISH = fields(
-    {
-        "kind": one_of(*WishKind.values),
-        "number": maybe(whole(0, SMALL)),
-        "must": flag,
-        "always": flag,
-        "note": text(200),
-        "players": each(ref, 1),
-    }
-)
-CUT = fields(
-    {
-        "entrants": whole(0, INT),
-        "out": whole(0, INT),
-        "last_in": text(36),
-        "first_out": text(36),
-        "decided_by": text(20),
-        "tied": each(ref),
-        "passed_over": each(ref),
-    }
-)
-STAGE = fields(
-    {
-        "settings": mapping,
-        "entrants": maybe(each(ref)),
-        "cut_report": maybe(CUT),
-        "ended_at": maybe(moment),
-    }
-)
-DEAL = {
-    "act": one_of("deal", "void"),
-    "number": whole(1, SMALL),
-    "revision": whole(1, SMALL),
-    "reason": text(200),
-    "via": text(VIA),
-    "version": whole(0, LATEST_VERSION),
-    "at": moment,
-}
-ACTS: Mapping[str, Check] = {
-    "deal": fields({**DEAL, "document": mapping, "result": mapping}),
-    "void": fields(DEAL),
-    "move": fields(
-        {
-            "act": one_of("move"),
-            "from": text(12),
-            "to": text(12),
-            "chips": whole(1, 10**12),
-            "reason": one_of("start", "issue", "return", "leftover"),
-            "note": text(200),
-            "seq": whole(0, INT),
-            "at": moment,
-        }
-    ),
-}
-
-
-def act(value: Any, place: str) -> None:
-    """Something that happened at a table."""
-    kind = value.get("act") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or kind not in ACTS:
-        raise malformed(place, _("One of these belongs here: %(known)s.") % {"known": ", ".join(ACTS)})
-    ACTS[kind](value, place)
-    if kind == "move" and BANK not in (value["from"], value["to"]) and value["reason"] != "leftover":
-        raise malformed(place, _("Chips like these come from the bank, or go there."))
-
-
-TABLE = fields(
-    {
-        "number": whole(1, SMALL),
-        "deals_planned": whole(1, 200),
-        "seats": each(ref, 2),
-        "game": each(act),
-    }
-)
-INDEX = whole(0, SMALL)
-INDICES = each(each(INDEX))
-REQUEST = fields(
-    {"players": whole(2, SMALL), "names": each(ref, 2), "sizes": each(whole(2, 10), 1)},
-    {
-        "past": each(INDICES),
-        "rounds_left": whole(1, 100),
-        "seed": whole(-BIG, BIG),
-        "moves": whole(0, INT),
-        "attempts": whole(0, INT),
-        "ahead": each(INDICES),
-        "apart": each(several(INDEX, INDEX, whole(0, 1))),
-        "together": each(several(INDEX, INDEX, whole(0, 1), whole(0, 1))),
-        "pins": each(several(INDEX, maybe(whole(0, 9)), maybe(whole(1, SMALL)))),
-        "weights": by_name(whole(0, INT), ("repeats", "wishes", "small", "standing")),
-        "standing": each(whole(1, INT)),
-        "small_to": one_of("shared", "high", "low"),
-        "groups": INDICES,
-        "mix_tables": flag,
+        "act": Literal["move"],
+        "from": Account,
+        "to": Account,
+        "chips": Annotated[int, Field(ge=1, le=10**12)],
+        "reason": Literal["start", "issue", "return", "leftover"],
+        "note": Note,
+        "seq": Count,
+        "at": Moment,
     },
 )
-GROUPS = ("people", "bots")
-ROUND = fields(
-    {
-        "stage": whole(1, SMALL),
-        "number": whole(1, SMALL),
-        "draw": whole(1, INT),
-        "seed": whole(-BIG, BIG),
-        "moves": whole(0, INT),
-        "by_hand": whole(0, INT),
-        "request": by_name(REQUEST, GROUPS),
-        "certificate": by_name(mapping, GROUPS),
-        "ahead": by_name(each(each(each(ref, 2), 1)), GROUPS),
-        "drawn_at": moment,
-        "published_at": moment,
-        "closed_at": moment,
-        "tables": each(TABLE, 1),
-    }
-)
-ADJUSTMENT = fields(
-    {
-        "entry": ref,
-        "round": maybe(whole(1, SMALL)),
-        "chips": whole(-1_000_000, 1_000_000),
-        "reason": text(200),
-        "created_at": moment,
-        "cancelled_at": maybe(moment),
-    }
-)
-ROW = fields(
-    {
-        "place": tree,
-        "entry": ref,
-        "score": tree,
-        "deals": whole(0, INT),
-        "rounds": tree,
-        "metrics": mapping,
-        "decided_by": tree,
-        "last": tree,
-        "stage": whole(1, SMALL),
-    }
-)
-STANDING = fields(
-    {
-        "version": whole(0, LATEST_VERSION),
-        "round": maybe(whole(1, SMALL)),
-        "revised": maybe(whole(0, LATEST_VERSION)),
-        "computed_at": moment,
-        "rows": each(ROW),
-    }
-)
 
 
-JUDGED_HERE: dict[str, Check] = {
-    "starts_on": maybe(day),
-    "two_agree": flag,
-    "visibility": text(10),
-    "scoring": text(10),
-    "rules": mapping,
-    "points": mapping,
-    "tie_breaks": each(text(20)),
-}
-"""Settings that come to the verbs with their types judged already, from pages and from the API."""
+def _by_bank(move: MoveData) -> MoveData:
+    if BANK not in (move["from"], move["to"]) and move["reason"] != "leftover":
+        raise ValueError(_("These chips must come from the bank or go to the bank."))
+    return move
 
 
-def document_shape(format_: str, settings: Collection[str]) -> Check:
-    """The whole document, of this format and with these settings."""
-    return fields(
-        {
-            "format": one_of(format_),
-            "name": text(200),
-            "settings": fields(dict.fromkeys(settings, tree) | JUDGED_HERE),
-            "frozen_rules": mapping,
-            "rounds_planned": whole(0, SMALL),
-            "seed": whole(-BIG, BIG),
-            "version": whole(0, LATEST_VERSION),
-            "created_at": moment,
-            "started_at": moment,
-            "finished_at": moment,
-            "players": each(PLAYER),
-            "entries": each(ENTRY),
-            "wishes": each(WISH),
-            "stages": each(STAGE, 1),
-            "rounds": each(ROUND),
-            "adjustments": each(ADJUSTMENT),
-            "standings": each(STANDING, 1),
-        }
-    )
+class TableData(TypedDict):
+    number: Number
+    deals_planned: Annotated[int, Field(ge=1, le=200)]
+    seats: Pair
+    game: Items[
+        Annotated[
+            DealData | VoidData | Annotated[MoveData, AfterValidator(_by_bank)], Field(discriminator="act")
+        ]
+    ]
+
+
+@with_config(STRICT)
+class RequestData(TypedDict):
+    players: Annotated[int, Field(ge=2, le=SMALL)]
+    names: Pair
+    sizes: Annotated[Items[Annotated[int, Field(ge=2, le=10)]], Field(min_length=1)]
+    past: NotRequired[Items[Indices]]
+    rounds_left: NotRequired[Annotated[int, Field(ge=1, le=100)]]
+    seed: NotRequired[Seed]
+    moves: NotRequired[Count]
+    attempts: NotRequired[Count]
+    ahead: NotRequired[Items[Indices]]
+    apart: NotRequired[Items[Apart]]
+    together: NotRequired[Items[Together]]
+    pins: NotRequired[Items[Pin]]
+    weights: NotRequired[dict[Literal["repeats", "wishes", "small", "standing"], Count]]
+    standing: NotRequired[Items[Position]]
+    small_to: NotRequired[Literal["shared", "high", "low"]]
+    groups: NotRequired[Indices]
+    mix_tables: NotRequired[bool]
+
+
+class RoundData(TypedDict):
+    stage: Number
+    number: Number
+    draw: Position
+    seed: Seed
+    moves: Count
+    by_hand: Count
+    request: dict[Group, RequestData]
+    certificate: dict[Group, Object]
+    ahead: dict[Group, Items[Annotated[Items[Pair], Field(min_length=1)]]]
+    drawn_at: Moment
+    published_at: Moment
+    closed_at: Moment
+    tables: Annotated[Items[TableData], Field(min_length=1)]
+
+
+class AdjustmentData(TypedDict):
+    entry: Ref
+    round: Number | None
+    chips: Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+    reason: Note
+    created_at: Moment
+    cancelled_at: Moment | None
+
+
+class RankedData(TypedDict):
+    place: Any
+    entry: Ref
+    score: Any
+    deals: Count
+    rounds: Any
+    metrics: Object
+    decided_by: Any
+    last: Any
+    stage: Number
+
+
+class StandingData(TypedDict):
+    version: Version
+    round: Number | None
+    revised: Version | None
+    computed_at: Moment
+    rows: Items[RankedData]
+
+
+class SettingsData(TypedDict):
+    deals_per_round: Any
+    least: Any
+    most: Any
+    pace_ms: Any
+    points: Object
+    rules: Object
+    scoring: Annotated[Line, Field(max_length=10)]
+    size: Any
+    starting_chips: Any
+    starts_on: Day | None
+    tie_breaks: Items[Word]
+    two_agree: bool
+    visibility: Annotated[Line, Field(max_length=10)]
+
+
+@with_config(STRICT)
+class EventData(TypedDict):
+    format: Literal["poch-event/1"]
+    name: Note
+    settings: SettingsData
+    frozen_rules: Object
+    rounds_planned: Index
+    seed: Seed
+    version: Version
+    created_at: Moment
+    started_at: Moment
+    finished_at: Moment
+    players: Items[PlayerData]
+    entries: Items[EntryData]
+    wishes: Items[WishData]
+    stages: Annotated[Items[StageData], Field(min_length=1)]
+    rounds: Items[RoundData]
+    adjustments: Items[AdjustmentData]
+    standings: Annotated[Items[StandingData], Field(min_length=1)]
+
+
+DOCUMENT = TypeAdapter[Any](EventData)
+REQUEST = TypeAdapter[Any](RequestData)

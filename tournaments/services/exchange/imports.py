@@ -41,14 +41,12 @@ from tournaments.services.events.events import create_event
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 
-from .documents import FORMAT, ROUND_FIELDS, ROUND_TIMES, SETTINGS
+from .documents import ROUND_FIELDS, ROUND_TIMES
 from .draws import take_draw
-from .format import document_shape
+from .format import DOCUMENT
 from .people import People
 from .replay import GameAgain, is_seat, when
-from .shape import DoesNotAgree, malformed
-
-CHECK = document_shape(FORMAT, SETTINGS)
+from .shape import InvalidDocument, check_shape, check_storable, malformed
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError, DataError, IntegrityError)
 """What would come of a contradiction that nobody has thought of: it is refused all the same."""
@@ -79,8 +77,7 @@ class Taken:
 def import_event(club: Club, actor: Actor, document: Mapping[str, Any]) -> Event:
     """The event of a document (of the shape of `document_of`) in this club, finished.
 
-    Players are found on the roster by their name, or put on it. Raises DoesNotAgree for what is malformed or
-    contradicts the rest.
+    Players are found on the roster by their name, or put on it. Raises InvalidDocument.
     """
     return take_in(club, actor, document).event
 
@@ -96,7 +93,8 @@ def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> Tak
 @transaction.atomic
 def take_in(club: Club, actor: Actor, document: Mapping[str, Any]) -> Taken:
     """`import_event`, and what came with the event."""
-    CHECK(document, "")
+    check_shape(DOCUMENT, document)
+    check_storable(document)
     taking = _Import(club, actor, document)
     try:
         return taking.take()
@@ -164,14 +162,14 @@ class _Import:
             )
         except Invalid as error:
             place = f"/settings/{error.field}" if error.field in settings else "/stages"
-            raise DoesNotAgree(
+            raise InvalidDocument(
                 error.code, "/name" if error.field == "name" else place, error.detail
             ) from error
         except games.EngineError as error:
-            raise DoesNotAgree(error.code, "/settings/rules", sentence(error)) from error
+            raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
         if rules != told["frozen_rules"]:
-            raise DoesNotAgree(
+            raise InvalidDocument(
                 "rules_disagree",
                 "/frozen_rules",
                 _("These are not the rules that the event's settings make."),
@@ -191,7 +189,7 @@ class _Import:
             place = f"/stages/{index}"
             entrants, report = self.people.here(told["entrants"]), self.people.here(told["cut_report"])
             if entrants is not None and not self.people.entered(entrants):
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "stage_disagrees", f"{place}/entrants", _("Each of these is one of the entries, once.")
                 )
             if report is not None:
@@ -203,7 +201,7 @@ class _Import:
                     or not self.people.entries.keys() >= set(named)
                     or (report["out"] and not (report["last_in"] and report["first_out"]))
                 ):
-                    raise DoesNotAgree(
+                    raise InvalidDocument(
                         "stage_disagrees",
                         f"{place}/cut_report",
                         _("This is no cut of this stage: it has others, or other entrants."),
@@ -215,10 +213,10 @@ class _Import:
     def _round(self, told: Mapping[str, Any], number: int) -> None:
         place = self.place
         if told["number"] != number:
-            raise DoesNotAgree("round_disagrees", f"{place}/number", _("Rounds are numbered from 1."))
+            raise InvalidDocument("round_disagrees", f"{place}/number", _("Rounds are numbered from 1."))
         earliest = self.rounds[number - 1].stage.number if number > 1 else 1
         if not earliest <= told["stage"] <= len(self.stages):
-            raise DoesNotAgree("round_disagrees", f"{place}/stage", _("Stages are played in their order."))
+            raise InvalidDocument("round_disagrees", f"{place}/stage", _("Stages are played in their order."))
         round_ = Round(
             event=self.event,
             stage=self.stages[told["stage"] - 1],
@@ -231,7 +229,7 @@ class _Import:
         for index, seated in enumerate(told["tables"]):
             self.place = f"{place}/tables/{index}"
             if seated["number"] != index + 1:
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "round_disagrees", f"{self.place}/number", _("Tables are numbered from 1.")
                 )
             self._table(round_, seated)
@@ -253,7 +251,7 @@ class _Import:
         seated = self.people.here(told["seats"])
         elsewhere = {str(pk) for pk in round_.seats.values_list("entry_id", flat=True)}
         if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
-            raise DoesNotAgree(
+            raise InvalidDocument(
                 "seats_disagree", f"{place}/seats", _("Each seat is one of the entries, once in a round.")
             )
         Seat.objects.bulk_create(
@@ -278,7 +276,7 @@ class _Import:
                 or (round_ is None and told["round"] is not None)
                 or not (told["chips"] and told["reason"])
             ):
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "adjustment_disagrees",
                     f"/adjustments/{index}",
                     _("It gives chips or takes them, of an entry, in a round or in none, for a reason."),
@@ -311,7 +309,7 @@ class _Import:
                 or (round_ is not None and round_ in [row.round for row in rows])
                 or (round_ is None and index + 1 < len(self.document["standings"]))
             ):
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "standing_disagrees",
                     self.place,
                     _("Standings come in the order of their versions: one for a round, then the final one."),
@@ -327,7 +325,7 @@ class _Import:
             kept = {} if told["round"] is None else {"through_round": told["round"], "kept": standing}
             counted = standings.compute(self.event, **kept)
             if self._told(counted) != self._told(standing.rows):
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "standing_disagrees",
                     self.place,
                     _("The deals and adjustments of the document make another standing than this."),
@@ -335,7 +333,7 @@ class _Import:
             standing.rows = counted
             rows.append(standing)
         if rows[-1].version != self.event.version:
-            raise DoesNotAgree("standing_disagrees", "/standings", _("The final standing is missing."))
+            raise InvalidDocument("standing_disagrees", "/standings", _("The final standing is missing."))
         Standing.objects.bulk_create(rows)
 
     def _told(self, rows: Any) -> Any:

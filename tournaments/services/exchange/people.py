@@ -16,7 +16,7 @@ from tournaments.rules.ranking import lot
 from tournaments.services.clubs.players import add_forgotten, add_player
 
 from .documents import WISH_FIELDS
-from .shape import DoesNotAgree
+from .shape import InvalidDocument
 
 
 class People:
@@ -36,7 +36,7 @@ class People:
         self.added: list[str] = []
 
     def take(self) -> None:
-        """Make them all. Raises DoesNotAgree."""
+        """Make them all. Raises InvalidDocument."""
         self._find()
         self._enter()
         self._wish()
@@ -69,14 +69,16 @@ class People:
             if found is None or found.bot != told["bot"]:
                 found = roster[key] = self._add(told, place)
             if told["id"] in self.players or found.pk in taken:
-                raise DoesNotAgree("entry_disagrees", f"{place}/name", _("This player is in the list twice."))
+                raise InvalidDocument(
+                    "entry_disagrees", f"{place}/name", _("This player is in the list twice.")
+                )
             taken.add(found.pk)
             self.players[told["id"]] = found
             self.names[told["id"]] = str(found.pk)
 
     def _add(self, told: Mapping[str, Any], place: str) -> Player:
         if told.get("anonymous") and told["bot"]:
-            raise DoesNotAgree("entry_disagrees", f"{place}/anonymous", _("A bot has nothing to hide."))
+            raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot has nothing to hide."))
         try:
             # Whoever asked to be forgotten has a name that nobody can be found by.
             player = (
@@ -91,7 +93,7 @@ class People:
                 )
             )
         except Invalid as error:
-            raise DoesNotAgree(error.code, f"{place}/{error.field}", error.detail) from error
+            raise InvalidDocument(error.code, f"{place}/{error.field}", error.detail) from error
         self.added.append(player.name)
         return player
 
@@ -101,14 +103,14 @@ class People:
         for index, told in enumerate(told_of):
             own = {told["id"], ("number", told["number"]), ("of", told["player"])}
             if told["player"] not in self.players or own & known:
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "entry_disagrees",
                     f"/entries/{index}",
                     _("Each entry is of one of the players, with a number and an id of its own."),
                 )
             known |= own
         if len(told_of) != len(self.players):
-            raise DoesNotAgree("entry_disagrees", "/players", _("Each of the players has an entry."))
+            raise InvalidDocument("entry_disagrees", "/players", _("Each of the players has an entry."))
         wanted = [UUID(told["id"]) for told in told_of]
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
         ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
@@ -147,7 +149,7 @@ class People:
                 or placed != (told["number"] is not None)
                 or wish in known
             ):
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "wish_disagrees",
                     place,
                     _("A wish is of two players, or of one and a place, and is told once."),

@@ -21,7 +21,7 @@ from tournaments.services.play.leftovers import REASON
 from tournaments.services.play.results import complete
 from tournaments.services.standings.table_states import table_state
 
-from .shape import DoesNotAgree
+from .shape import InvalidDocument
 
 
 class GameAgain:
@@ -36,7 +36,7 @@ class GameAgain:
         """What has been shared out, from a pool to a seat, and was not taken back."""
 
     def play(self) -> None:
-        """Write every act; raises DoesNotAgree with the place of the first that cannot have been."""
+        """Write every act; raises InvalidDocument with the place of the first that cannot have been."""
         for index, act in enumerate(self.acts):
             place = f"{self.place}/{index}"
             try:
@@ -49,11 +49,11 @@ class GameAgain:
                 else:
                     self._void(act, place)
             except (IntegrityError, DataError) as error:
-                raise DoesNotAgree(
+                raise InvalidDocument(
                     "act_disagrees", place, _("The table's ledger refuses this: the chips are not there.")
                 ) from error
         if self.due or (self._shares() and self.acts):
-            raise DoesNotAgree(
+            raise InvalidDocument(
                 "leftover_disagrees",
                 self.place,
                 _("What is left in the pools is not shared out by the rules."),
@@ -62,11 +62,11 @@ class GameAgain:
     def _move(self, act: Mapping[str, Any], place: str) -> None:
         source, target, chips = act["from"], act["to"], act["chips"]
         if source not in self.accounts or target not in self.accounts or source == target:
-            raise DoesNotAgree("move_disagrees", place, _("Chips move between two accounts of the table."))
+            raise InvalidDocument("move_disagrees", place, _("Chips move between two accounts of the table."))
         if act["reason"] == REASON:
             self._share(act, place)
         elif not self._by_bank(act):
-            raise DoesNotAgree("move_disagrees", place, _("This is none of the ways in which chips move."))
+            raise InvalidDocument("move_disagrees", place, _("This is none of the ways in which chips move."))
         Transfer.objects.create(
             table=self.table,
             seq=act["seq"],
@@ -98,8 +98,8 @@ class GameAgain:
         elif self.due or self.paid.pop((target, source), 0) != chips:
             raise self._otherwise(place)
 
-    def _otherwise(self, place: str) -> DoesNotAgree:
-        return DoesNotAgree(
+    def _otherwise(self, place: str) -> InvalidDocument:
+        return InvalidDocument(
             "leftover_disagrees", place, _("What is left in the pools is shared out otherwise by the rules.")
         )
 
@@ -118,20 +118,21 @@ class GameAgain:
     def _deal(self, act: Mapping[str, Any], place: str) -> None:
         state = table_state(self.table)
         if act["number"] > self.table.deals_planned:
-            raise DoesNotAgree("deal_disagrees", place, _("So many deals were not planned at this table."))
+            raise InvalidDocument("deal_disagrees", place, _("So many deals were not planned at this table."))
         if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
-            raise DoesNotAgree(
+            raise InvalidDocument(
                 "deal_disagrees",
                 place,
-                _("The table's next deal is number %(number)d.") % {"number": state.next_number},
+                _("The table's next deal is number %(number)d."),
+                {"number": state.next_number},
             )
         try:
             completed, result = complete(state, act["document"])
         except (games.EngineError, Conflict) as error:
-            raise DoesNotAgree(error.code, f"{place}/document", sentence(error)) from error
+            raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
         kept = {key: value for key, value in result.items() if key != "transfers"}
         if kept != act["result"]:
-            raise DoesNotAgree(
+            raise InvalidDocument(
                 "result_disagrees", f"{place}/result", _("The cards make another result than this.")
             )
         deal = self._revision(act, completed, kept)
@@ -142,7 +143,7 @@ class GameAgain:
     def _void(self, act: Mapping[str, Any], place: str) -> None:
         last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
         if last is None or (act["number"], act["revision"]) != (last.number, last.revision + 1):
-            raise DoesNotAgree("deal_disagrees", place, _("Only the last deal can be taken back."))
+            raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be taken back."))
         void = self._revision(act, last.document, last.result)
         void.kind, void.replaces = DealKind.VOID, last
         void.next_dealer = last.document["dealer"]

@@ -1,210 +1,140 @@
-"""What kinds of values there are in a document of an event, and the refusal that says which one is none."""
+"""How a value from a document is checked, and the error that names its place."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping
+import re
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime
-from typing import Any
-from uuid import UUID
+from typing import Annotated, Any, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from tournaments.errors import ServiceError
 
-Check = Callable[[Any, str], None]
-"""Refuses a value that is at this place of the document."""
-
-SMALL, INT, BIG = 2**15 - 1, 2**31 - 1, 2**63 - 1
-"""What the columns of the database hold."""
-
-DEEPEST = 30
-"""Lists and objects inside each other; a deal has five."""
-
+Item = TypeVar("Item")
+Items = Annotated[list[Item], Field(fail_fast=True)]
+LARGEST = 2**63 - 1
+"""The largest number that a database stores."""
+DEEPEST = 40
+"""The deepest nesting of lists and objects in a document; a deal needs 15."""
+NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
 YEARS = range(1970, 2200)
+MOST_ERRORS = 10_000
+
+OBJECT = gettext_noop("This must be an object.")
+SENTENCES = {
+    "missing": gettext_noop("“%(name)s” is missing."),
+    "extra_forbidden": gettext_noop("“%(name)s” is not part of the format."),
+    "int_type": gettext_noop("This must be a whole number."),
+    "greater_than_equal": gettext_noop("This number must be %(ge)d or more."),
+    "less_than_equal": gettext_noop("This number must be %(le)d or less."),
+    "string_type": gettext_noop("This must be a text."),
+    "string_unicode": gettext_noop("This must be a text."),
+    "string_pattern_mismatch": gettext_noop("This must be an id in lower case, with hyphens."),
+    "too_long": gettext_noop("This may have %(max_length)d characters or items at most."),
+    "too_short": gettext_noop("This must have %(min_length)d items or more."),
+    "bool_type": gettext_noop("This must be true or false."),
+    "literal_error": gettext_noop("This must be one of these values: %(expected)s."),
+    "enum": gettext_noop("This must be one of these values: %(expected)s."),
+    "union_tag_invalid": gettext_noop("“act” must be one of these values: %(expected_tags)s."),
+    "union_tag_not_found": gettext_noop("“act” is missing."),
+    "list_type": gettext_noop("This must be a list."),
+    "tuple_type": gettext_noop("This must be a list."),
+    "value_error": "%(error)s",
+}
+"""The sentence for each type of error that pydantic finds."""
 
 
-class DoesNotAgree(ServiceError):
-    """The document contradicts itself, or is none; `errors` says where."""
+class InvalidDocument(ServiceError):
+    """The document is malformed or contradicts itself; `errors` names the place."""
 
     status = 422
 
-    def __init__(self, code: str, pointer: str, detail: str) -> None:
-        super().__init__(
-            code, detail, errors=[{"pointer": f"/document{pointer}", "code": code, "detail": str(detail)}]
-        )
+    def __init__(
+        self, code: str, pointer: str, template: str, params: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(code, template, params)
+        self.extra["errors"] = [{"pointer": f"/document{pointer}", "code": code, "detail": self.detail}]
 
 
-def malformed(place: str, detail: str) -> DoesNotAgree:
-    """The refusal of a value that has not the shape of a poch-event/1."""
-    return DoesNotAgree("document_malformed", place, detail)
+def malformed(pointer: str, template: str, params: Mapping[str, object] | None = None) -> InvalidDocument:
+    """The error for a value that has the wrong shape."""
+    return InvalidDocument("document_malformed", pointer, template, params)
 
 
-def whole(least: int, most: int) -> Check:
-    """A whole number in this range; true and 1.0 are none."""
-
-    def check(value: Any, place: str) -> None:
-        if type(value) is not int or not least <= value <= most:
-            raise malformed(
-                place,
-                _("A whole number from %(least)d to %(most)d belongs here.") % {"least": least, "most": most},
-            )
-
-    return check
-
-
-def text(longest: int) -> Check:
-    """A text of one line, as the verbs leave it behind."""
-
-    def check(value: Any, place: str) -> None:
-        if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-            raise malformed(
-                place,
-                _("A text of up to %(most)d printable characters belongs here.") % {"most": longest},
-            )
-
-    return check
-
-
-def one_of(*known: Any) -> Check:
-    """One of these values, and of their very type."""
-
-    def check(value: Any, place: str) -> None:
-        if not any(type(value) is type(one) and value == one for one in known):
-            told = ", ".join("null" if one is None else str(one).lower() for one in known)
-            raise malformed(place, _("One of these belongs here: %(known)s.") % {"known": told})
-
-    return check
-
-
-YES_OR_NO = (False, True)
-flag = one_of(*YES_OR_NO)
-
-
-def moment(value: Any, place: str) -> None:
-    """A time with its zone, of a year in which people play."""
+def check_shape(adapter: TypeAdapter[Any], value: Any, pointer: str = "") -> None:
+    """Check the value at this place of a document. Raises InvalidDocument for the first error."""
     try:
-        at = datetime.fromisoformat(value)
-        if at.tzinfo is not None and at.astimezone(UTC).year in YEARS:
-            return
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise malformed(place, _("A time with its zone belongs here, as 2026-07-31T19:30:00+00:00."))
+        adapter.validate_python(value)
+    except ValidationError as invalid:
+        if invalid.error_count() > MOST_ERRORS:
+            raise malformed(pointer, _("This has too many unknown keys.")) from invalid
+        errors = invalid.errors(include_url=False, include_input=False)
+        error = min(errors, key=lambda error: (error["type"], len(error["loc"])) != ("missing", 1))
+        path, kind = [str(key) for key in error["loc"]], error["type"]
+        name = ""
+        if path[-1:] == ["[key]"]:
+            path.pop()
+            kind = "extra_forbidden"
+        if kind in ("missing", "extra_forbidden"):
+            name = _printable(path.pop())
+        if path[4:5] == ["game"]:
+            del path[6:7]  # pydantic puts the kind of the act here
+        template = SENTENCES.get(kind, OBJECT)
+        params = {**error.get("ctx", {}), "name": name}
+        raise malformed("/".join([pointer, *path]), template, params) from invalid
 
 
-def day(value: Any, place: str) -> None:
-    """A date."""
-    try:
-        if date.fromisoformat(value).year in YEARS:
-            return
-    except (TypeError, ValueError):
-        pass
-    raise malformed(place, _("A day belongs here, as 2026-07-31."))
+def check_storable(value: Any, pointer: str = "", depth: int = 0) -> None:
+    """Refuse what no database stores: NUL, half characters, numbers beyond 64 bits, deep nesting."""
+    if (
+        depth > DEEPEST
+        or (isinstance(value, int) and abs(value) > LARGEST)
+        or (isinstance(value, float) and not math.isfinite(value))
+        or (isinstance(value, str) and NOT_STORABLE.search(value))
+        or (isinstance(value, dict) and any(map(NOT_STORABLE.search, value)))
+    ):
+        raise malformed(pointer, _("This value is too deep, too large or not printable."))
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            token = _printable(key).replace("~", "~0").replace("/", "~1")
+            check_storable(inner, f"{pointer}/{token}", depth + 1)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            check_storable(inner, f"{pointer}/{index}", depth + 1)
 
 
-def ref(value: Any, place: str) -> None:
-    """An id, as Python writes one: two ways of writing one id would be two people."""
-    try:
-        if str(UUID(value)) == value:
-            return
-    except (TypeError, ValueError, AttributeError):
-        pass
-    raise malformed(place, _("An id belongs here, in small letters and with its hyphens."))
-
-
-def maybe(check: Check) -> Check:
-    """That, or null."""
-    return lambda value, place: None if value is None else check(value, place)
-
-
-def each(check: Check, least: int = 0) -> Check:
-    """A list of such values."""
-
-    def check_all(value: Any, place: str) -> None:
-        if not isinstance(value, list) or len(value) < least:
-            raise malformed(place, _("A list of at least %(least)d belongs here.") % {"least": least})
-        for index, one in enumerate(value):
-            check(one, f"{place}/{index}")
-
-    return check_all
-
-
-def several(*checks: Check) -> Check:
-    """A list of exactly these."""
-
-    def check_all(value: Any, place: str) -> None:
-        if not isinstance(value, list) or len(value) != len(checks):
-            raise malformed(place, _("A list of %(count)d belongs here.") % {"count": len(checks)})
-        for index, (one, check) in enumerate(zip(value, checks, strict=True)):
-            check(one, f"{place}/{index}")
-
-    return check_all
-
-
-def fields(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
-    """An object with these members, and no other."""
-    known = {**required, **(optional or {})}
-
-    def check(value: Any, place: str) -> None:
-        if not isinstance(value, dict):
-            raise malformed(place, _("An object belongs here."))
-        for name in required:
-            if name not in value:
-                raise malformed(place, _("“%(name)s” is missing here.") % {"name": name})
-        for name, one in value.items():
-            if name not in known:
-                raise malformed(place, _("“%(name)s” does not belong here.") % {"name": printable(name)})
-            known[name](one, f"{place}/{name}")
-
-    return check
-
-
-def by_name(check: Check, names: Collection[str]) -> Check:
-    """An object with some of these names, and such values."""
-    return fields({}, dict.fromkeys(names, check))
-
-
-def tree(value: Any, place: str) -> None:
-    """Any JSON that every database keeps: no NUL, no half characters, no numbers beyond 64 bits."""
-    for inner, where, depth in _walk(value, place):
-        if (
-            depth > DEEPEST
-            or (isinstance(inner, int) and abs(inner) > BIG)
-            or (isinstance(inner, float) and not math.isfinite(inner))
-            or (isinstance(inner, str) and not _storable(inner))
-            or (isinstance(inner, dict) and not all(map(_storable, inner)))
-        ):
-            raise malformed(where, _("This cannot be kept: it is too deep, too large or not printable."))
-
-
-def mapping(value: Any, place: str) -> None:
-    """Any object of such JSON."""
-    if not isinstance(value, dict):
-        raise malformed(place, _("An object belongs here."))
-    tree(value, place)
-
-
-def printable(name: str) -> str:
-    """What a document says, short and safe inside a sentence."""
+def _printable(name: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name[:40])
 
 
-def _token(name: str) -> str:
-    """A member's name as JSON pointers write it."""
-    return printable(name).replace("~", "~0").replace("/", "~1")
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(_("This must be one line of printable characters."))
+    return text
 
 
-def _storable(said: str) -> bool:
-    return "\0" not in said and not any("\ud800" <= letter <= "\udfff" for letter in said)
+def _moment(text: str) -> str:
+    with suppress(ValueError, OverflowError):
+        at = datetime.fromisoformat(text)
+        if at.tzinfo is not None and at.astimezone(UTC).year in YEARS:
+            return text
+    raise ValueError(_("This must be a time with its time zone, such as 2026-07-31T19:30:00+00:00."))
 
 
-def _walk(value: Any, place: str) -> Iterator[tuple[Any, str, int]]:
-    """A value and all that is in it, each with its place and depth; without recursion."""
-    waiting = [(value, place, 0)]
-    while waiting:
-        inner, where, depth = waiting.pop()
-        yield inner, where, depth
-        if isinstance(inner, dict):
-            waiting += [(one, f"{where}/{_token(name)}", depth + 1) for name, one in inner.items()]
-        elif isinstance(inner, list):
-            waiting += [(one, f"{where}/{index}", depth + 1) for index, one in enumerate(inner)]
+def _day(text: str) -> str:
+    with suppress(ValueError):
+        if date.fromisoformat(text).year in YEARS:
+            return text
+    raise ValueError(_("This must be a date, such as 2026-07-31."))
+
+
+Line = Annotated[str, AfterValidator(_one_line)]
+Moment = Annotated[str, AfterValidator(_moment)]
+Day = Annotated[str, AfterValidator(_day)]
+Ref = Annotated[str, Field(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
+"""An id in its usual spelling: two spellings of one id would look like two people."""

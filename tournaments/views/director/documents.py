@@ -18,7 +18,7 @@ from tournaments.models import Role
 from tournaments.services.exchange import exports
 from tournaments.services.exchange.documents import document_of
 from tournaments.services.exchange.imports import Taken, import_event, preview_import
-from tournaments.services.exchange.shape import DoesNotAgree
+from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.views.common import actor_of, members_form, members_page, show
 from tournaments.views.frames import club_frame
 
@@ -64,7 +64,7 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("%(event)s is here, with everything.") % {"event": event.name})
                 return redirect("manage", event.ref)
             preview = preview_import(club, actor_of(request), document)
-        except DoesNotAgree as refusal:
+        except InvalidDocument as refusal:
             [fault] = refusal.extra["errors"]
             place = fault["pointer"].removeprefix("/document") or "/"
             form.add_error(
