@@ -102,7 +102,7 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
     except chunks.NotPlayed as error:
         if self.request.retries < chunks.RETRIES:
             raise self.retry(countdown=2**self.request.retries) from error
-        chunks.give_up(simulation_id, error)
+        chunks.give_up(simulation_id, error.failure)
         raise
 
 

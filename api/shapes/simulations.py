@@ -6,6 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.services.simulations.failures import why_failed
+
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
 SIMULATION_STATUSES = ["running", "done", "cancelled", "failed"]
@@ -24,9 +26,12 @@ class SimulationLine(Shape):
         read_only=True, help_text="Of all sides; sessions that end early play fewer."
     )
     deals_done = serializers.IntegerField(read_only=True)
-    error = serializers.CharField(read_only=True, help_text="Why it failed; else empty.")
+    error = serializers.SerializerMethodField(help_text="Why it failed; else empty.")
     created_at = Moment()
     finished_at = Moment(allow_null=True)
+
+    def get_error(self, simulation: Any) -> str:
+        return why_failed(simulation)
 
 
 class SimulationShape(SimulationLine):

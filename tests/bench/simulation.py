@@ -121,7 +121,7 @@ def _job(bot: str, deals: int) -> float:
     spent = time.perf_counter() - began
     simulation.refresh_from_db()
     if simulation.report is None or simulation.deals_done != deals:
-        raise SystemExit(f"the job failed: {simulation.error}")
+        raise SystemExit(f"the job failed: {simulation.failure}")
     return spent
 
 

@@ -86,7 +86,7 @@ def test_two_reports_made_at_once_are_stored_once(
     assert all(isinstance(one, bool | chunks.NotPlayed) for one in made)
     assert [one for one in made if one is True] == [True]
     done = fresh(simulation)
-    assert (done.status, done.error) == ("done", "")
+    assert (done.status, done.failure) == ("done", None)
     assert done.report is not None
     assert not SimulationChunk.objects.exists()
 

@@ -22,6 +22,7 @@ from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.failures import failure
 from tournaments.services.simulations.simulations import SimulationProgress
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
@@ -145,13 +146,13 @@ def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp
         ({"deals": None, "sessions": 5}, "--sessions and --length go together"),
         ({"length": 5}, "--sessions and --length go together"),
         ({"bots": "bold,nobody,bold"}, "There is no bot named 'nobody'"),
-        ({"preset": "nothing"}, "There is no preset named 'nothing'"),
+        ({"preset": "nothing"}, "The preset 'nothing' does not exist"),
         ({"deals": 0}, "whole numbers from 1"),
         ({"deals": None, "sessions": 0, "length": 5}, "whole numbers from 1, not 0"),
         ({"deals": 10**9}, "at most 100,000,000"),
         ({"seed": -1}, "A seed is a whole number"),
         ({"against_preset": "pagat"}, "Both sides are alike"),
-        ({"against_bots": "bold,bold"}, "tables of one size can be compared"),
+        ({"against_bots": "bold,bold"}, "the same number of bots, not 3 and 2"),
         ({"rules": Path("no/such/file")}, "no/such/file cannot be read: No such file or directory."),
         ({"watch": "something"}, "There is no simulation something."),
     ],
@@ -165,7 +166,7 @@ def test_what_is_asked_wrongly_is_told_in_a_sentence(options: dict[str, Any], se
     [
         ("{", "JSON"),
         ("[]", "must hold an object of switches"),
-        ('{"bets": 1}', "There is no switch named 'bets'"),
+        ('{"bets": 1}', "The switch 'bets' does not exist"),
         ('{"bet_limit": "high"}', "bet_limit"),
     ],
 )
@@ -286,7 +287,7 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
         simulations.cancel_simulation(simulation, COMMAND)
 
     def fail(simulation: Simulation) -> None:
-        chunks.give_up(simulation.pk, chunks.NotPlayed("Part 1 of the deals could not be played: no luck."))
+        chunks.give_up(simulation.pk, failure("part_broken", part=1, error="no luck"))
 
     for deed, sentence in ((cancel, "was cancelled"), (fail, "failed. Part 1 of the deals")):
         while_it_waits(monkeypatch, deed)

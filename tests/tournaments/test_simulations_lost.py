@@ -12,6 +12,7 @@ from tests.builders import fresh, make_simulation
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import SimulationStart
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.failures import why_failed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core", "sent")]
 
@@ -44,9 +45,9 @@ def test_a_chunk_that_kills_whoever_plays_it_is_begun_a_few_times_and_fails_its_
     assert not chunks.play_chunk(simulation.pk, 1)
     failed = fresh(simulation)
     assert failed.status == "failed"
-    assert failed.error == (
-        "Part 2 of the deals could not be played: it was begun 8 times, and every time whoever played it was "
-        "gone before its end, as where memory runs out; fewer deals at each table may help"
+    assert why_failed(failed) == (
+        "Part 2 of the deals was started 8 times, and its process was killed each time. It may have run out "
+        "of memory. Try fewer deals at each table."
     )
     assert killing == [1] * chunks.MOST_STARTS
     assert not SimulationStart.objects.exists()
@@ -75,7 +76,7 @@ def test_a_chunk_that_raises_has_come_back_and_tells_why_however_often_it_was_be
     monkeypatch.setattr(chunks._Here, "play", play)
     simulation = make_simulation()
     for _ in range(chunks.MOST_STARTS + 2):
-        with pytest.raises(chunks.NotPlayed, match="it took more than 240 seconds"):
+        with pytest.raises(chunks.NotPlayed, match="took more than 240 seconds"):
             chunks.play_chunk(simulation.pk, 1)
     assert not SimulationStart.objects.exists()
 
@@ -102,7 +103,7 @@ def test_a_simulation_that_was_sent_again_gives_a_deadly_chunk_up_after_so_many_
         with suppress(Killed):
             chunks.play_chunk(simulation.pk, 1)
     assert len(killing) == chunks.MOST_STARTS + 2
-    assert "it was begun 10 times" in fresh(simulation).error
+    assert "was started 10 times" in why_failed(fresh(simulation))
 
 
 def test_a_chunk_that_is_stored_is_not_begun_again_however_often_its_message_comes() -> None:

@@ -30,6 +30,7 @@ from tournaments.kernel.audit import COMMAND, Actor
 from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChunk, SimulationStatus
 from tournaments.services.clubs import keys
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.process import LostError
 from tournaments.services.simulations.simulations import simulations_of
 
@@ -76,7 +77,10 @@ def test_a_chunk_that_raises_is_tried_again_and_then_its_simulation_fails_and_sa
         attempt(simulation, chunks.RETRIES)
     failed = fresh(simulation)
     assert (failed.status, failed.report, broken) == ("failed", None, [0] * (chunks.RETRIES + 1))
-    assert failed.error == "Part 1 of the deals could not be played: ZeroDivisionError: by a bot"
+    assert why_failed(failed) == (
+        "Part 1 of the deals could not be played because of an error in the program "
+        "(ZeroDivisionError: by a bot)."
+    )
     assert not chunks.play_chunk(simulation.pk, 1)
 
 
@@ -87,7 +91,7 @@ def test_a_chunk_that_takes_too_long_is_told_in_words_that_help(
         raise SoftTimeLimitExceeded
 
     monkeypatch.setattr(chunks._Here, "play", slow)
-    with pytest.raises(chunks.NotPlayed, match="fewer deals at each table would help"):
+    with pytest.raises(chunks.NotPlayed, match="Play fewer deals at each table"):
         chunks.play_chunk(make_simulation().pk, 0)
 
 
@@ -98,7 +102,7 @@ def test_a_chunk_whose_process_beside_the_server_was_killed_is_told_in_words(
         raise LostError
 
     monkeypatch.setattr(chunks._Here, "play", lost)
-    with pytest.raises(chunks.NotPlayed, match="gone before its end, as where memory runs out"):
+    with pytest.raises(chunks.NotPlayed, match="may have run out of memory"):
         chunks.play_chunk(make_simulation().pk, 0)
 
 
@@ -114,9 +118,9 @@ def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
         chunks.play_chunk(simulation.pk, number)
     with pytest.raises(chunks.NotPlayed) as told:
         chunks.play_chunk(simulation.pk, 3)
-    assert chunks.give_up(simulation.pk, told.value)
-    assert not chunks.give_up(simulation.pk, told.value)
-    assert fresh(simulation).error == "The report could not be made: A chunk is missing."
+    assert chunks.give_up(simulation.pk, told.value.failure)
+    assert not chunks.give_up(simulation.pk, told.value.failure)
+    assert why_failed(fresh(simulation)) == "The report could not be made. A chunk is missing."
 
 
 def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(

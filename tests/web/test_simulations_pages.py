@@ -16,6 +16,7 @@ from tests.builders import make_club, make_event, owner_of
 from tests.web.conftest import SignIn
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.services.simulations import chunks, simulations
+from tournaments.services.simulations.failures import failure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -208,9 +209,9 @@ def test_a_director_removes_one_that_has_ended_with_a_second_press(
 
 def test_one_that_failed_says_why_and_what_next(director: Client, club: Club) -> None:
     of = ask(director, club)
-    simulations.end(of, SimulationStatus.FAILED, error="The workers gave up.")
+    simulations.end(of, SimulationStatus.FAILED, failure=failure("part_lost", part=3))
     read = page(director, "simulation", of.pk)
-    assert "The workers gave up." in read
+    assert "The process that played part 3 of the deals was killed." in read
     assert f"?again={of.pk}" in read
 
 

@@ -52,7 +52,7 @@ class Simulation(models.Model):
     )
     chunks_done = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")
-    error = models.CharField(max_length=500, blank=True, default="", help_text="why it failed")
+    failure = models.JSONField(null=True, blank=True, help_text="why it failed: code, params, cause")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     began_at = models.DateTimeField(null=True, blank=True, help_text="when the first chunk was taken up")

@@ -201,9 +201,9 @@ def _check_sides(spec: Spec) -> None:
     if planned_deals(spec) > MOST_DEALS:
         raise EngineError(
             "too_many_deals",
-            gettext_noop("A simulation has at most %(most)d deals in all, not %(deals)s."),
-            most=MOST_DEALS,
-            deals=printable(planned_deals(spec)),
+            gettext_noop("A simulation has at most %(most)s deals in all, not %(deals)s."),
+            most=f"{MOST_DEALS:,}",
+            deals=f"{planned_deals(spec):,}",
         )
     for side in range(len(counts)):
         try:

@@ -25,6 +25,7 @@ from tournaments.management.bar import Bar
 from tournaments.management.tables import need_tables
 from tournaments.models import Simulation, SimulationStatus, parse_id
 from tournaments.services.exchange import exports
+from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.simulations import (
     cancel_simulation,
     progress_of,
@@ -140,7 +141,7 @@ class Command(BaseCommand):
         if simulation.status == SimulationStatus.CANCELLED:
             raise CommandError("The simulation was cancelled.", returncode=_FAILED)
         if simulation.status == SimulationStatus.FAILED:
-            raise CommandError(f"The simulation failed. {simulation.error}", returncode=_FAILED)
+            raise CommandError(f"The simulation failed. {why_failed(simulation)}", returncode=_FAILED)
         return dict(simulation.report or {})
 
     def _tell(self, report: dict[str, Any], options: dict[str, Any]) -> None:

@@ -22,13 +22,12 @@ from django.conf import settings
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.kernel import outbox
-from tournaments.kernel.refusals import sentence
 from tournaments.models import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 
+from .failures import Failure, failure, failure_sentence
 from .process import LostError
 from .simulations import deals_of, end
 
@@ -55,7 +54,14 @@ Player = Callable[[dict[str, Any], int], Outcome]
 
 
 class NotPlayed(Exception):
-    """A chunk could not be played, or the report not made; says why in a sentence."""
+    """A chunk could not be played, or the report could not be made. `failure` says why."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+    def __str__(self) -> str:
+        return failure_sentence(self.failure)
 
 
 class _Here:
@@ -116,7 +122,7 @@ def play_chunk(simulation_id: UUID | str, number: int) -> bool:
         outcome = (_Here.play or games.play_chunk)(simulation.spec, number)
     except Exception as error:
         start.delete()  # whoever played it is there to tell
-        raise NotPlayed(_reason(error, number)) from error
+        raise NotPlayed(_failed(error, number)) from error
     stored = keep_chunk(simulation.pk, number, outcome, began)
     if stored is not None and stored.chunks_done == stored.chunks_planned:
         finish(simulation)
@@ -160,7 +166,7 @@ def finish(simulation: Simulation) -> bool:
     except DatabaseError:
         raise
     except Exception as error:
-        raise NotPlayed(_reason(error)) from error
+        raise NotPlayed(_failed(error)) from error
     with transaction.atomic():
         locked = _locked(simulation.pk)
         if locked is None or locked.chunks_done < locked.chunks_planned:
@@ -169,13 +175,13 @@ def finish(simulation: Simulation) -> bool:
     return True
 
 
-def give_up(simulation_id: UUID | str, error: Exception) -> bool:
-    """The simulation fails, and tells why; False if it does not run (any more)."""
+def give_up(simulation_id: UUID | str, failure: Failure) -> bool:
+    """End a simulation as failed. Return False if it no longer runs."""
     with transaction.atomic():
         simulation = _locked(simulation_id)
         if simulation is None:
             return False
-        end(simulation, SimulationStatus.FAILED, error=str(error)[:500])
+        end(simulation, SimulationStatus.FAILED, failure=failure)
     return True
 
 
@@ -213,7 +219,7 @@ def _take_up(simulation: Simulation, number: int) -> SimulationStart | None:
         begun = locked.starts.filter(number=number).count()
         if begun < MOST_STARTS + max(locked.times_sent - 1, 0):
             return SimulationStart.objects.create(simulation=locked, number=number)
-        give_up(simulation.pk, NotPlayed(_lost(number, begun)))
+        give_up(simulation.pk, failure("part_lost_often", part=number + 1, starts=begun))
     return None
 
 
@@ -276,34 +282,17 @@ def _outcomes(simulation: Simulation) -> Iterator[Outcome]:
         yield from some.values_list("outcome", flat=True)
 
 
-def _reason(error: Exception, number: int | None = None) -> str:
-    """Why a chunk was not played, or (without a number) the report not made: a sentence."""
-    if isinstance(error, SoftTimeLimitExceeded):
-        told = _("it took more than %(seconds)d seconds; fewer deals at each table would help") % {
-            "seconds": settings.SIMULATION_CHUNK_LIMIT
-        }
-    elif isinstance(error, LostError):
-        told = _("whoever played it was gone before its end, as where memory runs out")
-    elif isinstance(error, games.EngineError):
-        told = sentence(error)
-    else:
-        told = f"{type(error).__name__}: {error}"
+def _failed(error: Exception, number: int | None = None) -> Failure:
+    """Why chunk `number` could not be played, or without a number, why the report could not be made."""
+    cause = error if isinstance(error, games.EngineError) else None
+    text = f"{type(error).__name__}: {error}"[:300]
     if number is None:
-        return _("The report could not be made: %(why)s") % {"why": told}
-    return _of_part(number, told)
-
-
-def _lost(number: int, begun: int) -> str:
-    """Why a chunk that was begun so often, and of which nothing came back, is begun no more: a sentence."""
-    told = _(
-        "it was begun %(starts)d times, and every time whoever played it was gone before its end, as where "
-        "memory runs out; fewer deals at each table may help"
-    )
-    return _of_part(number, told % {"starts": begun})
-
-
-def _of_part(number: int, told: str) -> str:
-    return _("Part %(number)d of the deals could not be played: %(why)s") % {
-        "number": number + 1,
-        "why": told,
-    }
+        return failure("report_refused", cause) if cause else failure("report_broken", error=text)
+    part = number + 1
+    if isinstance(error, SoftTimeLimitExceeded):
+        return failure("part_too_slow", part=part, seconds=settings.SIMULATION_CHUNK_LIMIT)
+    if isinstance(error, LostError):
+        return failure("part_lost", part=part)
+    if cause:
+        return failure("part_refused", cause, part=part)
+    return failure("part_broken", part=part, error=text)

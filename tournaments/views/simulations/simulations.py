@@ -25,6 +25,7 @@ from tournaments.sentences.simulations.report import told_of
 from tournaments.sentences.simulations.words import asked_of
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import simulations as verbs
+from tournaments.services.simulations.failures import why_failed
 from tournaments.services.simulations.simulations import simulations_of
 from tournaments.services.simulations.specs import spec_of
 from tournaments.services.simulations.titles import title_of
@@ -156,6 +157,7 @@ def _club_of(of: Simulation) -> Club:
 def _told(request: HttpRequest, of: Simulation) -> dict[str, Any]:
     context = {
         "of": of,
+        "why_failed": why_failed(of),
         "progress": verbs.progress_of(of),
         "directs": may_direct(actor_of(request), _club_of(of)),
         "asked": asked_of(of.spec),
