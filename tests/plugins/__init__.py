@@ -1,1 +1,1 @@
-"""Plugins given to pytest by name, before any conftest is read."""
+"""Plugins of pytest, loaded by name before the conftest files."""

@@ -1,6 +1,6 @@
-"""What tests have measured is told at the end of the run, whichever process measured it.
+"""Print what tests have measured at the end of the run, from all processes.
 
-A test asks for `figure` and says a sentence. It judges nothing by it: a figure is for whoever reads along.
+A test calls the fixture `figure` with a sentence. Figures are information only; no test depends on them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _NAME = "figure"
 
 @pytest.fixture
 def figure(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Have this sentence told at the end of the run."""
+    """Return a function that prints a sentence at the end of the run."""
     return lambda sentence: record_property(_NAME, sentence)
 
 

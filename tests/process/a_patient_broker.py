@@ -1,4 +1,4 @@
-"""The site's own settings, but that workers wait for their broker for ever: nobody may do as they do."""
+"""The normal settings, but with a broker connection that never times out. For a control."""
 
 from pochleague.settings import *  # noqa: F403
 from pochleague.settings import CELERY_BROKER_TRANSPORT_OPTIONS

@@ -1,7 +1,7 @@
-"""A worker's import (`CELERY_IMPORTS`): one chunk of every simulation kills its player, as often as is said.
+"""A module that workers import (`CELERY_IMPORTS`): one chunk of each simulation kills its worker.
 
-`DEADLY_DEATHS` says how often, `DEADLY_NOTES` names a file that gets a line each time. With
-`DEADLY_UNCOUNTED` nobody counts how often a chunk was begun: the control.
+`DEADLY_DEATHS` is how often it does so. `DEADLY_NOTES` is a file that gets a line each time. With
+`DEADLY_UNCOUNTED` the starts of chunks are not counted; a control uses it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CHUNK = 3
 
 
 def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:
-    """What the engine gives; or nobody hears of it any more."""
+    """Play the chunk, or kill this process."""
     notes = Path(os.environ["DEADLY_NOTES"])
     if number == CHUNK and len(notes.read_text().splitlines()) < int(os.environ["DEADLY_DEATHS"]):
         with notes.open("a") as note:

@@ -1,4 +1,4 @@
-"""The settings for workers that tests start, who have a chunk that kills them: see `deadly.py`."""
+"""Settings of workers with a chunk that kills them (see `deadly.py`)."""
 
 from tests.process.settings import *  # noqa: F403
 

@@ -1,7 +1,7 @@
-"""A worker's import (`WORKER_IMPORTS`): so many chunks are played, and the next wait until more may be.
+"""A module that workers import (`WORKER_IMPORTS`): a number of chunks may be played, further ones wait.
 
-`GATE` names a file that holds the number. So a test can do its worst in the middle of a simulation, however
-fast or slow the machine is: of the children that wait, each has begun a chunk.
+`GATE` is a file with the number. So a test can disturb a simulation in the middle, on a fast or slow machine.
+Each child that waits has begun a chunk.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.services.simulations import chunks
 
 
 def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:
-    """What the engine gives, once the chunk may pass."""
+    """Wait until the chunk may be played, then play it."""
     gate = Path(os.environ["GATE"])
     until(lambda: Simulation.objects.get().chunks_done < int(gate.read_text()))
     return games.play_chunk(spec, number)

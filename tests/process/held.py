@@ -1,6 +1,6 @@
-"""A worker's import (`WORKER_IMPORTS`): a search waits after its first slice while the file `HOLD` is there.
+"""A module that workers import (`WORKER_IMPORTS`): a search waits after its first slice while `HOLD` exists.
 
-So workers can be killed in the middle of a search, however fast or slow the machine is.
+So a test can kill workers in the middle of a search, on a fast or slow machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tournaments.rules.seating.draw import Search, improve
 
 
 def held(before: Search, moves: int) -> Search:
-    """The next slice, once it may be searched."""
+    """Wait while the file exists, then search the next slice."""
     until(lambda: before.moves == 0 or not Path(os.environ["HOLD"]).exists())
     return improve(before, moves)
 

@@ -1,4 +1,4 @@
-"""The site's own settings, but for the queues: everything waits in one. For a control."""
+"""The normal settings, but with one queue for all tasks. For a control."""
 
 from pochleague.settings import *  # noqa: F403
 

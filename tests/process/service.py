@@ -1,4 +1,4 @@
-"""An installation with processes of its own: its settings, its database as seen from outside, its workers."""
+"""An installation with separate processes: its settings, database and workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Service:
-    """The settings of one installation, and its database as seen from outside."""
+    """The settings and the database of one installation."""
 
     def __init__(self, database: str, broker: str, folder: Path) -> None:
         check_semaphores()
@@ -33,13 +33,13 @@ class Service:
         self.database = psycopg.connect(database, autocommit=True)
         self.broker = redis.Redis.from_url(broker)
 
-    def manage(self, *words: str, given: str | None = None) -> None:
+    def manage(self, *words: str, stdin: str | None = None) -> None:
         subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
             env=self.environment,
             check=True,
-            input=given,
+            input=stdin,
             text=True,
         )
 
@@ -80,7 +80,7 @@ class Service:
         return self.number("SELECT count(*) FROM tournaments_event WHERE status = 'finished'") == 1
 
     def check_the_end(self) -> None:
-        """Every deal was played once, nothing is left to do, the standing is the last version's."""
+        """Assert that each deal was played once, no task is left, and the standing has the last version."""
         assert self.deals() == 2 * 2 * 4
         undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL"
         wait_until(lambda: self.number(undone) == 0)
@@ -91,15 +91,15 @@ class Service:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """kill -9 the process with its children."""
+    """Kill the process and its children (SIGKILL)."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def wait_until(true: Callable[[], bool], seconds: float = TIMEOUT) -> None:
-    """Return as soon as `true()`; fail when that takes so long that it will not come."""
+def wait_until(is_true: Callable[[], bool], seconds: float = TIMEOUT) -> None:
+    """Wait until the condition is true. Fail if it takes too long."""
     end = time.monotonic() + seconds
-    while not true():
+    while not is_true():
         assert time.monotonic() < end, "it did not come true"
         time.sleep(0.05)

@@ -1,6 +1,6 @@
-"""The site's own settings for workers that tests start: what is lost is missed sooner.
+"""Settings of workers that tests start: lost messages are sent again sooner.
 
-`WORKER_IMPORTS` names modules that hold something up in a worker, for a test to do its worst meanwhile.
+`WORKER_IMPORTS` names modules that make a worker wait, so that a test can disturb it.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""A Redis that takes connections and answers nothing (stopped, swapping, behind a dead switch).
+"""A Redis that accepts connections but does not answer.
 
-Limits are not counted and workers not woken meanwhile; who plays notices nothing of it but a moment.
+Meanwhile limits are not counted and workers are not woken. Requests take only a moment longer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.process
 
 @pytest.fixture
 def redis() -> Iterator[Server]:
-    """A Redis of this test's own, which it may stop."""
+    """A Redis that the test may stop."""
     server = start_redis()
     yield server
     server.process.send_signal(signal.SIGCONT)
@@ -34,13 +34,13 @@ def redis() -> Iterator[Server]:
 def site(postgres_url: str, redis: Server, tmp_path: Path) -> Site:
     site = prepare(postgres_url, tmp_path)
     site.environ["REDIS_URL"] = redis.url
-    # With the patience of a worker nobody would be answered here.
+    # With the broker timeouts of a worker no request would be answered.
     site.environ["DJANGO_SETTINGS_MODULE"] = "tests.process.a_patient_broker"
     return site
 
 
 def ask(site: Site, method: str, path: str, body: str = "") -> tuple[int, bool]:
-    """The status of an answer, and whether a limit was counted."""
+    """Return the status of a response and whether a limit was counted."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
     headers = {
         "Host": site.host,
@@ -60,7 +60,7 @@ def record(site: Site, number: int) -> tuple[int, bool]:
     return ask(site, "PUT", f"/tables/{site.table}/deals/{number}/", document)
 
 
-def test_requests_are_answered_without_it_and_counted_again_when_it_is_back(
+def test_requests_are_answered_without_redis_and_counted_again_when_it_is_back(
     site: Site, redis: Server
 ) -> None:
     event = f"/events/{site.event}/"

@@ -1,4 +1,4 @@
-"""What the web server writes into its log."""
+"""The log of the web server."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def site(postgres_url: str, tmp_path: Path) -> Site:
     return prepare(postgres_url, tmp_path)
 
 
-def test_the_log_keeps_no_addresses_some_of_which_are_secrets(site: Site) -> None:
-    """That of an invitation, for example."""
+def test_the_log_contains_no_addresses_since_some_are_secret(site: Site) -> None:
+    """The address of an invitation is an example."""
     with site.server("--workers=1") as server:
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
         connection.request("GET", "/healthz?canary", headers={"Host": site.host})

@@ -1,4 +1,4 @@
-"""A rehearsal whose workers are killed and whose messages are lost is the evening it would have been."""
+"""A rehearsal has the same result although its workers are killed and its messages are lost."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ WHERE rehearsal.step > 0 AND rehearsal.{which} ORDER BY 1, 2, 3, 4
 
 @pytest.fixture
 def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
-    """An installation with a rehearsal that has just begun, and no worker yet."""
+    """An installation with a new rehearsal and no worker."""
     service = Service(postgres_url, redis_url, tmp_path)
     service.broker.flushdb()
     service.manage("migrate", "--verbosity=0")
-    service.manage("shell", "--no-imports", given=REHEARSED)
+    service.manage("shell", "--no-imports", stdin=REHEARSED)
     yield service
     service.broker.flushdb()
     service.database.close()
@@ -45,7 +45,7 @@ def is_over(service: Service) -> bool:
     return service.number("SELECT count(*) FROM tournaments_rehearsal WHERE status = 'done'") == 1
 
 
-def test_a_rehearsal_whose_workers_are_killed_is_the_same_evening(service: Service) -> None:
+def test_a_rehearsal_with_killed_workers_has_the_same_result(service: Service) -> None:
     with service.beat():
         for deals in (1, 20):
             with service.worker() as worker:
@@ -54,7 +54,7 @@ def test_a_rehearsal_whose_workers_are_killed_is_the_same_evening(service: Servi
                 kill(worker)
         with service.worker():
             wait_until(lambda: is_over(service))
-    # Undisturbed, in the command's own process.
+    # Without disturbance, in the process of the command.
     service.manage("rehearse_event", "evening", "--seed", "11")
     first = "(SELECT min(created_at) FROM tournaments_rehearsal)"
     disturbed, undisturbed = (

@@ -1,4 +1,4 @@
-"""A longer search for a draw, by workers that are killed in the middle of it."""
+"""A longer search for a draw by workers that are killed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.rules.seating.wire import request_from_json
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
-# Eight players in nine rounds: no plan is known that is provably the best, so the search spends its moves.
+# For eight players and nine rounds no plan is proved to be optimal, so the search uses all its moves.
 SEARCH = """
 from tests.builders import owner_of, running_event
 from tournaments.services import draws, searches
@@ -27,18 +27,18 @@ searches.start_search(draws.draw_round(event, boss), boss, 1, moves=3_000_000)
 
 @pytest.fixture
 def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
-    """An installation in which a search has just been begun, and no worker yet."""
+    """An installation with a new search and no worker."""
     service = Service(postgres_url, redis_url, tmp_path)
     service.broker.flushdb()
     service.manage("migrate", "--verbosity=0")
-    service.manage("shell", "--no-imports", given=SEARCH)
+    service.manage("shell", "--no-imports", stdin=SEARCH)
     yield service
     service.broker.flushdb()
     service.database.close()
 
 
 def stored(service: Service) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """The search's status, what it is asked, and what it has found."""
+    """Return the status, the request and the result of the search."""
     row = service.database.execute(
         "SELECT status, request ->> 'people', state -> 'groups' ->> 'people' FROM tournaments_drawsearch"
     ).fetchone()
@@ -46,7 +46,7 @@ def stored(service: Service) -> tuple[str, dict[str, Any], dict[str, Any]]:
     return row[0], json.loads(row[1]), json.loads(row[2])
 
 
-def test_a_search_whose_workers_are_killed_ends_with_the_same_plan(service: Service, tmp_path: Path) -> None:
+def test_a_search_with_killed_workers_ends_with_the_same_plan(service: Service, tmp_path: Path) -> None:
     hold = tmp_path / "hold"
     hold.touch()
     service.environment |= {

@@ -1,6 +1,6 @@
-"""Simulations by real workers that are killed, on a Redis that forgets: they end, with the same numbers.
+"""Simulations end with the same numbers although workers are killed and Redis loses its data.
 
-What an undisturbed one would report is played in the test's own process.
+The test process plays the undisturbed simulation to compare.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ def spec_of(deals: int) -> dict[str, Any]:
 
 @cache
 def a_long_one() -> tuple[dict[str, Any], str]:
-    """A simulation of more chunks than are sent at once, and its report."""
+    """Return a spec with more chunks than are sent at once, and its report."""
     spec = spec_of(140_000)
-    return spec, told(simulations.run_here(spec))
+    return spec, as_text(simulations.run_here(spec))
 
 
-def told(report: Any) -> str:
-    """A report to the last digit."""
+def as_text(report: Any) -> str:
+    """Return a report as text, to the last digit."""
     return json.dumps(report, sort_keys=True)
 
 
 class Lab:
-    """An installation with a Redis of its own that can be killed, and one simulation."""
+    """An installation with its own Redis, which can be killed, and one simulation."""
 
     def __init__(self, database: str, folder: Path) -> None:
         self._redis: Server = start_redis()
@@ -64,24 +64,24 @@ class Lab:
         self.service.manage("migrate", "--verbosity=0")
 
     def start(self, spec: dict[str, Any]) -> None:
-        self.service.manage("shell", "--no-imports", given=START.format(spec=json.dumps(spec)))
+        self.service.manage("shell", "--no-imports", stdin=START.format(spec=json.dumps(spec)))
 
     @contextmanager
     def simulator(self, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
-        """The worker of docker/compose.yml, with as many children."""
+        """The worker of docker/compose.yml with this number of children."""
         words = ("worker", "--queues=simulations,rehearsals", f"--concurrency={concurrency}")
         with self.service.celery(*words) as process:
             yield process
 
     @contextmanager
     def others(self) -> Iterator[None]:
-        """The worker for all else, and the beat."""
+        """The worker for all other queues, and the beat."""
         queues = "--queues=default,standings,bots,searches,webhooks"
         with self.service.celery("worker", queues, "--concurrency=1"), self.service.beat():
             yield
 
     def kill_redis(self) -> None:
-        """kill -9, and a new one at the same address that knows nothing."""
+        """Kill Redis and start an empty one at the same address."""
         port = self.service.broker.connection_pool.connection_kwargs["port"]
         self._redis.process.send_signal(signal.SIGKILL)
         self._redis.process.wait()
@@ -100,7 +100,7 @@ class Lab:
         return str(row[0])
 
     def report(self) -> str:
-        """What was reported, once it is over; nothing is left behind."""
+        """Return the report at the end, and assert that no rows are left."""
         wait_until(lambda: self.status() != "running")
         row = self.service.database.execute(
             "SELECT status, error, report FROM tournaments_simulation"
@@ -108,7 +108,7 @@ class Lab:
         assert row is not None
         assert row[:2] == ("done", "")
         assert self.service.number("SELECT count(*) FROM tournaments_simulationchunk") == 0
-        return told(row[2])
+        return as_text(row[2])
 
     def close(self) -> None:
         self.service.database.close()
@@ -123,7 +123,7 @@ def lab(postgres_url: str, tmp_path: Path) -> Iterator[Lab]:
 
 
 class Gate:
-    """Where chunks wait until they are let pass; see `gated.py`."""
+    """The number of chunks that may be played (see `gated.py`)."""
 
     def __init__(self, lab: Lab, file: Path) -> None:
         self._lab, self._file = lab, file
@@ -136,14 +136,14 @@ class Gate:
         beside.replace(self._file)
 
     def let_some_pass(self) -> None:
-        """Four more come back (or one more for each further child); the others wait."""
+        """Allow four more chunks, or one more for each further child."""
         wanted = self._lab.done() + 4
         self._let_pass(wanted)
         wait_until(lambda: self._lab.done() >= wanted)
         assert self._lab.status() == "running"
 
     def open(self) -> None:
-        """Let all pass."""
+        """Allow all chunks."""
         self._let_pass(self._lab.planned())
 
 
@@ -153,14 +153,14 @@ def gate(lab: Lab, tmp_path: Path) -> Gate:
 
 
 @pytest.mark.parametrize("concurrency", [1, 8])
-def test_one_worker_and_eight_report_the_same_to_the_last_digit(lab: Lab, concurrency: int) -> None:
+def test_one_worker_and_eight_workers_give_the_same_report(lab: Lab, concurrency: int) -> None:
     spec = spec_of(40_000)
     lab.start(spec)
     with lab.others(), lab.simulator(concurrency):
-        assert lab.report() == told(simulations.run_here(spec))
+        assert lab.report() == as_text(simulations.run_here(spec))
 
 
-def test_a_simulation_whose_workers_are_killed_ends_with_the_same_numbers(lab: Lab, gate: Gate) -> None:
+def test_a_simulation_with_killed_workers_ends_with_the_same_numbers(lab: Lab, gate: Gate) -> None:
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others():
@@ -173,7 +173,7 @@ def test_a_simulation_whose_workers_are_killed_ends_with_the_same_numbers(lab: L
             assert lab.report() == undisturbed
 
 
-def test_a_child_that_is_killed_costs_its_chunk_and_the_chunk_is_played_again(lab: Lab, gate: Gate) -> None:
+def test_the_chunk_of_a_killed_child_is_played_again(lab: Lab, gate: Gate) -> None:
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others(), lab.simulator() as worker:
@@ -189,7 +189,7 @@ def youngest_child(pid: int) -> int:
     return max(map(int, children))
 
 
-def test_a_redis_that_is_killed_and_forgets_everything_loses_nothing(lab: Lab, gate: Gate) -> None:
+def test_a_killed_redis_without_its_data_loses_no_chunk(lab: Lab, gate: Gate) -> None:
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others(), lab.simulator():
@@ -199,8 +199,8 @@ def test_a_redis_that_is_killed_and_forgets_everything_loses_nothing(lab: Lab, g
         assert lab.report() == undisturbed
 
 
-def test_control_without_the_sweep_what_was_under_way_with_redis_is_lost(lab: Lab, gate: Gate) -> None:
-    """No beat, so nobody sweeps: the worker takes what it is sent, and waits for the rest for ever."""
+def test_control_without_the_sweep_the_messages_in_redis_are_lost(lab: Lab, gate: Gate) -> None:
+    """Without the beat there is no sweep: the worker waits for the lost messages for ever."""
     spec, _undisturbed = a_long_one()
     lab.start(spec)
     others = "--queues=default,standings,bots,searches,webhooks"
@@ -213,14 +213,14 @@ def test_control_without_the_sweep_what_was_under_way_with_redis_is_lost(lab: La
         words = ("simulations.play_chunk", f"--args={nothing}", "--queue=simulations")
         with lab.service.celery("call", *words) as call:
             assert call.wait(TIMEOUT) == 0
-        # Nobody has anything more to do: neither is a message waiting, nor is one being worked on.
+        # No message is waiting or being processed.
         broker = lab.service.broker
         wait_until(lambda: broker.llen("simulations") == broker.hlen("unacked") == 0)
         assert lab.status() == "running"
         assert lab.done() < lab.planned()
 
 
-def test_the_command_prints_the_same_through_real_workers(lab: Lab) -> None:
+def test_the_command_prints_the_same_report_with_real_workers(lab: Lab) -> None:
     words = [
         sys.executable,
         "manage.py",
@@ -230,7 +230,7 @@ def test_the_command_prints_the_same_through_real_workers(lab: Lab) -> None:
         "--seed=3",
     ]
 
-    def said(*more: str) -> str:
+    def output(*more: str) -> str:
         done = subprocess.run(
             [*words, *more],
             cwd=ROOT,
@@ -244,11 +244,11 @@ def test_the_command_prints_the_same_through_real_workers(lab: Lab) -> None:
 
     with lab.others(), lab.simulator():
         for form in ((), ("--json",)):
-            assert said("--queue", *form) == said(*form) != ""
+            assert output("--queue", *form) == output(*form) != ""
 
 
 class Deaths:
-    """How often the deadly chunk killed its player; see `deadly.py`."""
+    """How often the deadly chunk has killed its worker (see `deadly.py`)."""
 
     def __init__(self, lab: Lab, notes: Path, most: int, *, counted: bool = True) -> None:
         self._notes = notes
@@ -267,9 +267,7 @@ class Deaths:
 ANY_NUMBER = 1_000_000
 
 
-def test_a_chunk_that_kills_every_child_that_plays_it_fails_its_simulation_with_a_sentence(
-    lab: Lab, tmp_path: Path
-) -> None:
+def test_a_chunk_that_kills_every_child_fails_its_simulation_with_a_message(lab: Lab, tmp_path: Path) -> None:
     deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER)
     lab.start(spec_of(40_000))
     with lab.others(), lab.simulator():
@@ -283,24 +281,24 @@ def test_a_chunk_that_kills_every_child_that_plays_it_fails_its_simulation_with_
     found = re.match(r"Part 4 of the deals could not be played: it was begun (\d+) times", sentence)
     assert found is not None
     begun = int(found[1])
-    # On a slow machine it may have been sent again meanwhile, and be begun once more for each time.
+    # On a slow machine it may have been sent again, with one more start for each time.
     assert begun == chunks.MOST_STARTS + times_sent - 1
-    # Nobody begins it any more; whoever is at a copy of it may be yet to die.
+    # It is not started again, but a worker that plays a copy may still be killed.
     assert begun - times_sent < len(deaths) <= begun
 
 
-def test_a_chunk_that_killed_a_few_children_is_played_in_the_end_with_the_same_numbers(
+def test_a_chunk_that_killed_a_few_children_is_finally_played_with_the_same_numbers(
     lab: Lab, tmp_path: Path
 ) -> None:
     deaths = Deaths(lab, tmp_path / "deaths", 4)
     spec = spec_of(40_000)
     lab.start(spec)
     with lab.others(), lab.simulator():
-        assert lab.report() == told(simulations.run_here(spec))
+        assert lab.report() == as_text(simulations.run_here(spec))
     assert len(deaths) == 4
 
 
-def test_control_where_starts_are_not_counted_a_deadly_chunk_kills_for_ever(lab: Lab, tmp_path: Path) -> None:
+def test_control_without_counting_starts_a_deadly_chunk_kills_for_ever(lab: Lab, tmp_path: Path) -> None:
     deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER, counted=False)
     lab.start(spec_of(40_000))
     with lab.others(), lab.simulator():

@@ -1,4 +1,4 @@
-"""Clients that are slow on purpose: they hold nothing that others need."""
+"""Slow clients do not block other clients."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def site(postgres_url: str, tmp_path: Path) -> Site:
     return prepare(postgres_url, tmp_path)
 
 
-def connect(port: int, words: bytes = b"") -> socket.socket:
-    """A client that has said this, and says no more."""
+def connect(port: int, data: bytes = b"") -> socket.socket:
+    """Return a client that has sent this data and then stops."""
     client = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
-    client.sendall(words)
+    client.sendall(data)
     return client
 
 
 def ask(site: Site) -> int:
-    """What somebody else is answered meanwhile."""
+    """Return the status that another client gets."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
     connection.request("GET", "/healthz", headers={"Host": site.host})
     try:
@@ -48,7 +48,7 @@ def ask(site: Site) -> int:
 
 @contextmanager
 def dripping(clients: list[socket.socket]) -> Iterator[None]:
-    """Each sends another byte again and again while the block runs, until it is hung up on."""
+    """Send one byte after the other from each client during the block, until it is disconnected."""
     stop = threading.Event()
 
     def drip() -> None:
@@ -68,7 +68,7 @@ def dripping(clients: list[socket.socket]) -> Iterator[None]:
         thread.join()
 
 
-def test_fifty_of_each_kind_hold_up_nobody(site: Site, postgres_url: str) -> None:
+def test_fifty_slow_clients_of_each_kind_do_not_block_others(site: Site, postgres_url: str) -> None:
     with site.server("--workers=1"), ExitStack() as stack:
         clients = {
             kind: [stack.enter_context(connect(site.port, words)) for _ in range(50)]
@@ -78,8 +78,8 @@ def test_fifty_of_each_kind_hold_up_nobody(site: Site, postgres_url: str) -> Non
             for number in range(1, 6):
                 assert ask(site) == 200
                 assert site.record(number) == 201
-            until(lambda: connections_to(postgres_url) <= 8)  # one that is being closed is still counted
-            # Each is hung up on in the end, whatever it sends meanwhile; a body's sender is told why.
+            until(lambda: connections_to(postgres_url) <= 8)  # a connection that is being closed still counts
+            # Each is disconnected in the end. The sender of a body gets the reason.
             for client in clients["slow body"]:
                 assert client.recv(100).startswith(b"HTTP/1.1 408 ")
             for client in clients["mute"] + clients["slow header"]:
@@ -88,8 +88,8 @@ def test_fifty_of_each_kind_hold_up_nobody(site: Site, postgres_url: str) -> Non
         assert ask(site) == 200
 
 
-def test_a_client_that_reads_nothing_holds_no_thread(site: Site) -> None:
-    """It asks for the schema again and again, and takes none of it."""
+def test_a_client_that_reads_nothing_occupies_no_thread(site: Site) -> None:
+    """It requests the schema again and again and reads nothing."""
     with site.server("--workers=1"), ExitStack() as stack:
         asked = b"GET /api/v1/schema/ HTTP/1.1\r\nHost: %s\r\n\r\n" % site.host.encode()
         for _ in range(20):
@@ -103,8 +103,8 @@ def test_a_client_that_reads_nothing_holds_no_thread(site: Site) -> None:
             assert site.record(number) == 201
 
 
-def test_control_such_a_client_does_hold_up_a_server_whose_threads_wait_for_it() -> None:
-    """The standard library's server reads in the one thread that it has."""
+def test_control_such_a_client_blocks_a_server_whose_threads_wait_for_it() -> None:
+    """The server of the standard library reads in its only thread."""
 
     def application(environ, start_response):  # type: ignore[no-untyped-def]
         environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"] or 0))
@@ -127,13 +127,13 @@ def test_control_such_a_client_does_hold_up_a_server_whose_threads_wait_for_it()
 
 
 def _until_hung_up(client: socket.socket) -> None:
-    """Raises when the server has hung up: ConnectionError, or EOFError at the end."""
+    """Read. Raises ConnectionError or EOFError when the server has disconnected."""
     while client.recv(1000):
         pass
     raise EOFError
 
 
-def test_a_client_that_hangs_up_halfway_leaves_nothing_behind(site: Site, postgres_url: str) -> None:
+def test_a_client_that_disconnects_in_the_middle_leaves_nothing_behind(site: Site, postgres_url: str) -> None:
     with site.server("--workers=1") as server:
         for words in (HALF_A_HEADER, HALF_A_BODY, b"") * 30:
             connect(site.port, words).close()

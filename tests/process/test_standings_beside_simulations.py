@@ -1,7 +1,7 @@
-"""Standings do not wait for simulations: thousands of chunks are waiting, and a deal is shown at once.
+"""Standings do not wait for simulations, even with thousands of waiting chunks.
 
-The workers are those of docker/compose.yml. Time is told by the chunks that are played meanwhile, not by a
-clock: on a slow or busy machine they take longer, too. (The ratio of the times is printed, and not judged.)
+The workers are those of docker/compose.yml. Time is measured in chunks that are played meanwhile, since a
+clock depends on the machine. (The ratio of the times is printed only.)
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.django_db(t
 SERVICES = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())["services"]
 
 DEALS = 7
-"""Of each measurement the median counts."""
+"""Measured deals. The median counts."""
 
 FLOOD = 4_000
 """Chunks that wait."""
 
 MOST = FLOOD // 10
-"""Chunks that may be played until a standing is shown; in one queue with them it waits for all."""
+"""Chunks that may be played until a standing is shown. With one queue all of them are."""
 
 PLAYERS = "--concurrency=2"
-"""However many processors there are: more chunks would be played in the time that a standing takes."""
+"""Two children, on every machine: more would play more chunks in the time of one standing."""
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    """This test's own database and Redis, for workers beside it."""
+    """The database and Redis of this test, with workers."""
     address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
-    chunks.get_ready()  # compiled, where that has to be, before anything is measured
+    chunks.get_ready()  # compile the core before measuring
     made = Service(urlunsplit(address), settings.CELERY_BROKER_URL, tmp_path)
     made.broker.flushdb()
     yield made
@@ -62,7 +62,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 
 def words(name: str) -> list[str]:
-    """The options of a service's worker."""
+    """Return the options of the worker of a service."""
     command: list[str] = SERVICES[name]["command"]
     assert command[:3] == ["celery", "--app=pochleague", "worker"]
     return [word for word in command[2:] if not word.startswith("--loglevel")]
@@ -70,15 +70,15 @@ def words(name: str) -> list[str]:
 
 @dataclass
 class Shown:
-    """How long it took until a standing covered a deal; or as long as was waited for it in vain."""
+    """The time until a standing covered a deal, or until the test stopped waiting."""
 
     seconds: float
     chunks: int
-    """That were played meanwhile."""
+    """Chunks that were played meanwhile."""
 
 
 def until_shown(table: Table) -> Shown:
-    """Record a deal and wait for a standing that covers it, but for no more chunks than just too many."""
+    """Record a deal and wait until a standing covers it, or until too many chunks were played."""
     began, before = time.monotonic(), chunks_done()
     play(table)
     wanted = Event.objects.get(pk=table.round.event_id).version
@@ -92,19 +92,19 @@ def until_shown(table: Table) -> Shown:
 
 
 def measured(table: Table) -> Shown:
-    """The medians of some deals."""
+    """Return the medians of several deals."""
     told = [until_shown(table) for _ in range(DEALS)]
     return Shown(median(one.seconds for one in told), int(median(one.chunks for one in told)))
 
 
 def chunks_done() -> int:
-    """By all simulations."""
+    """Return the number of chunks that all simulations have finished."""
     done: int = Simulation.objects.aggregate(done=Sum("chunks_done", default=0))["done"]
     return done
 
 
 def flood() -> None:
-    """Thousands of chunks, all sent at once."""
+    """Send thousands of chunks at once."""
     seats = ["cautious", "bold", "cautious", "bold"]
     spec = games.simulation_spec(
         [{"rules": {"preset": "pagat"}, "seats": seats}], sessions=(100_000_000, 1), seed=1
@@ -121,7 +121,7 @@ def waiting(service: Service, queue: str) -> int:
     return int(length)
 
 
-def test_standings_are_as_quick_while_thousands_of_chunks_wait(
+def test_standings_are_as_fast_while_thousands_of_chunks_wait(
     service: Service, figure: Callable[[str], None]
 ) -> None:
     table = a_table(4, deals_per_round=100)
@@ -138,7 +138,7 @@ def test_standings_are_as_quick_while_thousands_of_chunks_wait(
         assert busy.chunks < MOST
 
 
-def test_control_in_one_queue_standings_wait_until_the_flood_is_over(
+def test_control_with_one_queue_standings_wait_for_all_chunks(
     service: Service, monkeypatch: pytest.MonkeyPatch, figure: Callable[[str], None]
 ) -> None:
     monkeypatch.setattr(current_app, "send_task", partial(current_app.send_task, queue="default"))

@@ -1,4 +1,4 @@
-"""Streams of the real web server: what is recorded by REST arrives in each, and nothing is lost."""
+"""Streams of the real web server: each receives every deal that is recorded over REST."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_a_deal_arrives_in_every_stream_of_every_process(site: Site) -> None:
         for number in (1, 2):
             assert site.record(number) == 201
             for reader in readers:
-                reader.until_told(list(range(1, number + 1)))
-        # The server closes them when it is told to stop, and does not wait for them.
+                reader.until_received(list(range(1, number + 1)))
+        # A server that stops closes its streams and does not wait for them.
         assert server.stop(signal.SIGTERM) == 0, server.printed
         for reader in readers:
             reader.until_closed()
@@ -34,8 +34,8 @@ def test_a_deal_arrives_in_every_stream_of_every_process(site: Site) -> None:
         assert "Traceback" not in server.printed
 
 
-def test_a_reader_that_comes_back_again_and_again_loses_and_doubles_nothing(site: Site) -> None:
-    """It hangs up, and the server is killed, restarted, stopped: it goes on from where it was."""
+def test_a_reader_that_reconnects_receives_each_deal_once(site: Site) -> None:
+    """It disconnects, and the server is killed, restarted and stopped. The reader resumes each time."""
     heard: list[int] = []
     position: str | None = "0"
     number = 0
@@ -46,7 +46,7 @@ def test_a_reader_that_comes_back_again_and_again_loses_and_doubles_nothing(site
         for _ in range(more):
             number += 1
             assert site.record(number) == 201
-        reader.until_told(list(range(len(heard) + 1, number + 1)))
+        reader.until_received(list(range(len(heard) + 1, number + 1)))
         heard.extend(reader.deals)
         position = reader.last_event_id
         reader.close()
@@ -54,24 +54,24 @@ def test_a_reader_that_comes_back_again_and_again_loses_and_doubles_nothing(site
     with site.server("--workers=1") as server:
         hear(2)
         number += 1
-        assert site.record(number) == 201  # nobody listens
+        assert site.record(number) == 201  # no stream is open
         hear(1)
         server.stop(signal.SIGKILL)
-    until(site.is_free)  # its processes do not outlive it
+    until(site.is_free)  # its child processes have ended
     with site.server("--workers=2"):
         while number < DEALS:
             hear(min(2, DEALS - number))
     assert heard == list(range(1, DEALS + 1))
 
 
-def test_streams_hold_no_thread_and_no_connection(site: Site, postgres_url: str) -> None:
+def test_streams_use_no_thread_and_no_connection(site: Site, postgres_url: str) -> None:
     with site.server("--workers=1"):
         readers = [EventSource(site) for _ in range(40)]
         assert [reader.status for reader in readers] == [200] * 40
         assert site.record(1) == 201
         for reader in readers:
-            reader.until_told([1])
-        # Eight threads keep one each, and the poller has one.
+            reader.until_received([1])
+        # Eight threads have one connection each, and the poller has one.
         until(lambda: connections_to(postgres_url) <= 9)
         for reader in readers:
             reader.close()
@@ -79,7 +79,7 @@ def test_streams_hold_no_thread_and_no_connection(site: Site, postgres_url: str)
         until(lambda: connections_to(postgres_url) <= 8)
 
 
-def test_one_address_has_so_many_streams_and_no_more(site: Site) -> None:
+def test_the_number_of_streams_of_one_address_is_limited(site: Site) -> None:
     with site.server("--workers=1"):
         readers = [EventSource(site) for _ in range(50)]
         refused = EventSource(site)

@@ -1,6 +1,6 @@
-"""Celery's workers and beat as processes of their own, on a real PostgreSQL and a real Redis.
+"""Celery's workers and beat in separate processes, on a real PostgreSQL and a real Redis.
 
-Whatever becomes of the messages and of the workers, what the outbox holds is done, once.
+Each task of the outbox is done once, although messages are lost and workers are killed.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ running_event(8, bot="cautious", deals_per_round=4, rounds_planned=2, auto_draw=
 
 @pytest.fixture
 def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
-    """An installation with an event of eight bots that has just been started, and no worker yet."""
+    """An installation with a new event of eight bots and no worker."""
     service = Service(postgres_url, redis_url, tmp_path)
     service.broker.flushdb()
     service.manage("migrate", "--verbosity=0")
-    service.manage("shell", "--no-imports", given=EVENT)
+    service.manage("shell", "--no-imports", stdin=EVENT)
     yield service
     service.broker.flushdb()
     service.database.close()
@@ -39,7 +39,7 @@ def test_workers_play_an_event_of_bots_to_its_end(service: Service) -> None:
         service.check_the_end()
 
 
-def test_messages_that_redis_loses_are_sent_again_by_the_sweep(service: Service) -> None:
+def test_the_sweep_sends_messages_again_that_redis_has_lost(service: Service) -> None:
     service.broker.flushdb()
     with service.worker(), service.beat():
         wait_until(lambda: service.deals() >= 3)
@@ -49,7 +49,7 @@ def test_messages_that_redis_loses_are_sent_again_by_the_sweep(service: Service)
 
 
 def test_control_without_the_sweep_a_lost_message_stays_lost(service: Service) -> None:
-    """No beat, so nobody sweeps: the worker takes what it is sent, and yet nothing is played."""
+    """Without the beat there is no sweep, and nothing is played."""
     service.broker.flushdb()
     nothing = '["00000000-0000-7000-8000-000000000000"]'
     with service.celery("call", "bots.play_deal", f"--args={nothing}", "--queue=bots") as call:
@@ -60,7 +60,7 @@ def test_control_without_the_sweep_a_lost_message_stays_lost(service: Service) -
         assert service.deals() == 0
 
 
-def test_a_worker_that_is_killed_loses_nothing_and_doubles_nothing(service: Service) -> None:
+def test_after_a_worker_is_killed_each_deal_is_played_once(service: Service) -> None:
     with service.beat():
         for deals in (1, 4, 9):
             with service.worker() as worker:

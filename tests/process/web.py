@@ -1,4 +1,4 @@
-"""The real web server, with an event that is being played, and clients of its streams."""
+"""The real web server with an event, and clients of its streams."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ with open(WHERE, "w") as file:
 
 @dataclass
 class Site:
-    """An installation with one table, at which nothing was played yet."""
+    """An installation with one table that has no deal."""
 
     environ: dict[str, str]
     port: int
@@ -62,7 +62,7 @@ class Site:
         return f"/api/v1/events/{self.event}/stream/"
 
     def record(self, number: int) -> int:
-        """Record this deal over REST; returns the status."""
+        """Record this deal over REST. Return the status."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         headers = {
             "Authorization": f"Bearer {self.key}",
@@ -81,7 +81,7 @@ class Site:
         return f"localhost:{self.port}"
 
     def is_free(self) -> bool:
-        """Whether nobody listens at its port."""
+        """Return whether no server uses its port."""
         try:
             socket.create_server(("127.0.0.1", self.port)).close()
         except OSError:
@@ -90,7 +90,7 @@ class Site:
 
     @contextmanager
     def server(self, *options: str) -> Iterator[Running]:
-        """The web server while the block runs."""
+        """Run the web server during the block."""
         command = (sys.executable, "-m", "pochleague.server", f"--bind=127.0.0.1:{self.port}", *options)
         with running(*command, output=self.folder / "server.output", environ=self.environ) as server:
             server.wait_for("Application startup complete")
@@ -98,7 +98,7 @@ class Site:
 
 
 def prepare(database: str, folder: Path) -> Site:
-    """A database with a published table, the secret of a key that may record, and the deals to record."""
+    """Make a database with a published table, a key that may record, and the deals to record."""
     port = free_port()
     environ = {
         "DATABASE_URL": database,
@@ -122,7 +122,7 @@ def prepare(database: str, folder: Path) -> Site:
 
 
 class EventSource:
-    """A reader of a stream in a thread, which keeps what it was told."""
+    """A reader of a stream, in a thread. It keeps what it receives."""
 
     def __init__(self, site: Site, last_event_id: str | None = None) -> None:
         self.events: list[dict[str, Any]] = []
@@ -151,23 +151,23 @@ class EventSource:
                     self.events.append({**event, "data": json.loads(event["data"])})
                 event = {}
         except (OSError, ValueError, http.client.HTTPException):
-            return  # hung up, by whom ever
+            return  # the connection is closed
 
     @property
     def deals(self) -> list[int]:
-        """The numbers of the deals that it was told of, in order."""
+        """Return the numbers of the deals that it received, in order."""
         return [one["data"]["data"]["number"] for one in self.events if one["event"] == "deal.recorded"]
 
-    def until_told(self, deals: list[int]) -> None:
+    def until_received(self, deals: list[int]) -> None:
         until(lambda: self.deals == deals, lambda: f"{self.deals} instead of {deals}")
 
     def until_closed(self) -> None:
-        """Until the server has closed it."""
+        """Wait until the server has closed the stream."""
         self._thread.join(TIMEOUT)
         assert not self._thread.is_alive()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         sock = self._connection.sock or self._answer.fp.raw._sock  # type: ignore[attr-defined]
         sock.shutdown(2)
         self._thread.join(TIMEOUT)
@@ -175,7 +175,7 @@ class EventSource:
 
 
 def connections_to(database: str) -> int:
-    """How many connections others have to this database."""
+    """Return how many other connections this database has."""
     with psycopg.connect(database) as own:
         found = own.execute(
             "SELECT count(*) FROM pg_stat_activity"

@@ -1,4 +1,4 @@
-"""Two workers take an event that runs by itself one step on, on PostgreSQL; with a control."""
+"""Two workers advance an event that runs by itself, on PostgreSQL, with a control."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture
 def event() -> Event:
-    """Its first round has been played to the end, and nobody has closed it."""
+    """An event whose first round is played but not closed."""
     event = running_event(4, bot="random", auto_draw=True, rounds_planned=2, deals_per_round=1)
     play(the_table(published_round(event)))
     return event
@@ -40,7 +40,7 @@ def test_a_round_is_closed_once_and_the_next_drawn_once(
     assert AuditEntry.objects.filter(verb="publish_round").count() == 2
 
 
-def test_control_without_the_lock_both_would_close_it(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_both_close_it(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     without_locks(monkeypatch, rounds)
     meet(monkeypatch, rounds, "close_round")
     answers = advance_twice(event)

@@ -1,7 +1,7 @@
 """Two people do the same thing at the same moment, on PostgreSQL.
 
-Each race is made certain, not likely: a barrier holds both until both have looked at the state of things
-and neither has changed it. Each has a control in which the lock is taken out, and which must go wrong.
+A barrier makes each race certain: it holds both until both have read the state and neither has changed it.
+Each test has a control without the lock, which must fail.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def test_two_deals_posted_at_once_for_one_number_are_one_and_a_conflict(
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
 
 
-def test_control_without_the_lock_both_would_write(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_both_write(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [next_document(table, seed=seed) for seed in (1, 2)]
     without_locks(monkeypatch, results)
     meet(monkeypatch, results, "_write")
     answers = at_once(*(posting(table, document) for document in documents))
-    # The database is the last defence: there is one deal of a number. Or the two lie in wait for each other
-    # before, for the balances that each has changed.
+    # The database allows one deal for a number. Or the two deadlock before that, over the balances that each
+    # has changed.
     (refused,) = [answer for answer in answers if isinstance(answer, Exception)]
     assert isinstance(refused, DatabaseError)
 
@@ -75,7 +75,7 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
         lambda: results.record_deal(table, actor, 2, second),
         lambda: voids.void_last_deal(table, actor, 1, "wrong"),
     )
-    # Whoever came first wins: either deal 2 stands upon deal 1, or deal 1 is void and there is no deal 2.
+    # The first one wins: either deal 2 follows deal 1, or deal 1 is void and there is no deal 2.
     assert isinstance(posted, Conflict) is not isinstance(voided, Conflict)
     assert Deal.objects.effective().count() == (0 if isinstance(posted, Conflict) else 2)
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
@@ -91,7 +91,7 @@ def test_two_directors_who_draw_at_once_make_one_draw(monkeypatch: pytest.Monkey
     assert Round.objects.count() == 1
 
 
-def test_control_without_the_lock_both_would_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_both_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     event = running_event(8)
     actor = owner_of(event.club)
     without_locks(monkeypatch, draws)
@@ -110,7 +110,7 @@ def test_a_draw_published_at_once_by_two_is_published_once(monkeypatch: pytest.M
     assert [error.code for error in refused] == ["round_published"]
 
 
-def test_a_draw_published_and_thrown_away_at_once_is_the_one_or_the_other(
+def test_a_draw_published_and_discarded_at_once_is_one_of_the_two(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = running_event(8)

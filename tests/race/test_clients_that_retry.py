@@ -1,4 +1,4 @@
-"""Twenty clients at twenty tables of one event, on a network that loses answers and sends requests twice."""
+"""Twenty clients at twenty tables of one event. The network loses responses and duplicates requests."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 TABLES = 20
 DEALS = 3
 FATES = ("answered", "twice at once", "answer lost", "answer lost twice")
-"""What becomes of a request."""
+"""The possible fates of a request."""
 
 
 def evening(table: Table) -> list[dict[str, Any]]:
-    """The documents of all deals of a table, one played upon the other."""
+    """Return the documents of all deals of a table, in their order."""
     state = table_state(table)
     dealer, chips, pools = state.next_dealer, state.purses, state.pools
     documents = []
@@ -53,7 +53,7 @@ def put(secret: str, path: str, document: dict[str, Any]) -> tuple[int, dict[str
 
 
 def sent(secret: str, path: str, document: dict[str, Any], fate: str) -> list[tuple[int, dict[str, Any]]]:
-    """All answers to one deal, those that the network lost too."""
+    """Return all responses to one deal, lost ones too."""
     if fate == "twice at once":
         return at_once(*[lambda: put(secret, path, document)] * 2)
     times = {"answered": 1, "answer lost": 2, "answer lost twice": 3}[fate]
@@ -61,7 +61,7 @@ def sent(secret: str, path: str, document: dict[str, Any], fate: str) -> list[tu
 
 
 def client(secret: str, table: Table, chance: Random) -> dict[UUID, int]:
-    """Send a table's deals in their order, each until it is answered; the deals that were told, by id."""
+    """Send the deals of a table in order, each until a response arrives. Return their numbers by id."""
     told = {}
     for number, document in enumerate(evening(table), 1):
         answers = sent(secret, deal_path(table, number), document, chance.choice(FATES))
@@ -80,7 +80,7 @@ def clients(tables: list[Table], seed: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("seed", [1])
-def test_nothing_is_lost_and_nothing_doubled(seed: int) -> None:
+def test_each_deal_is_recorded_once(seed: int) -> None:
     round_ = published_round(running_event(4 * TABLES, deals_per_round=DEALS))
     tables = [the_table(round_, number + 1) for number in range(TABLES)]
     before = Event.objects.get().version
@@ -88,18 +88,18 @@ def test_nothing_is_lost_and_nothing_doubled(seed: int) -> None:
     for answer in clients(tables, seed):
         assert isinstance(answer, dict), answer
         told |= answer
-    # What clients were told is what there is, deal by deal; every version is one deal's.
+    # The clients know exactly the deals in the database. Each version belongs to one deal.
     assert told == dict(Deal.objects.values_list("pk", "number"))
     assert len(told) == TABLES * DEALS
     versions = Deal.objects.order_by("event_version").values_list("event_version", flat=True)
     assert list(versions) == list(range(before + 1, before + 1 + len(told)))
     assert Event.objects.get().version == before + len(told)
-    # In the log once each, in the order of their versions.
+    # The log has each deal once, in the order of versions.
     log = AuditEntry.objects.filter(verb="record_deal").order_by("pk").values_list("target", flat=True)
     in_order = Deal.objects.order_by("event_version").values_list("pk", flat=True)
     assert list(log) == [f"deal {pk}" for pk in in_order]
     assert OutboxTask.objects.filter(task="standings.refresh").count() >= len(told)
-    # Chips are where the transfers have brought them, and there are as many as before.
+    # The balances agree with the transfers, and the number of chips has not changed.
     for account in Account.objects.annotate(came=Sum("incoming__chips", default=0)):
         went = account.outgoing.aggregate(chips=Sum("chips", default=0))["chips"]
         assert account.balance == account.came - went

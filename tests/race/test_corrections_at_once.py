@@ -1,6 +1,6 @@
 """A deal is corrected while others record, correct and confirm, on PostgreSQL.
 
-As in `test_at_once`: a barrier holds both until both have looked, and a control without the lock goes wrong.
+A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def table() -> Table:
 
 
 def seen(document: dict[str, Any]) -> dict[str, Any]:
-    """A document without what the table knows: it fits whatever the table has now."""
+    """Return a document without the values of the table, so that it fits any state of the table."""
     return {key: value for key, value in document.items() if key not in results.FILLED_IN}
 
 
 def gaps(table: Table) -> list[int]:
-    """The deals that do not start from what the one before left."""
+    """Return the deals that do not start with the chips that the deal before left."""
     chain = list(Deal.objects.effective().filter(table=table).order_by("number"))
     return [
         after.number
@@ -52,7 +52,7 @@ def correcting_and_recording(table: Table) -> list[Any]:
     )
 
 
-def test_a_deal_recorded_while_an_earlier_one_is_corrected_starts_from_what_is_right(
+def test_a_deal_recorded_during_a_correction_starts_from_the_corrected_chips(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet_across(monkeypatch, (corrections, "lock_table"), (results, "lock_and_bump"))
@@ -64,12 +64,12 @@ def test_a_deal_recorded_while_an_earlier_one_is_corrected_starts_from_what_is_r
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
 
 
-def test_control_without_the_lock_the_two_would_meet(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_the_two_conflict(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     without_locks(monkeypatch, corrections, results)
     meet_across(monkeypatch, (corrections, "_write"), (results, "_write"))
     answers = correcting_and_recording(table)
-    # Either they do, or the chips that the correction takes back are not where they were, or the two lie in
-    # wait for each other, for the balances that each has changed.
+    # Either there is a gap, or the chips that the correction takes back have moved, or the two deadlock over
+    # the balances that each has changed.
     assert gaps(table) == [3] or any(isinstance(answer, DatabaseError) for answer in answers), answers
 
 

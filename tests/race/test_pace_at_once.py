@@ -1,6 +1,6 @@
-"""The pace of bots is changed while a worker plays one of their deals, on PostgreSQL; with a control.
+"""The pace of bots is changed while a worker plays one of their deals, on PostgreSQL, with a control.
 
-Whoever changes it holds the event and looks at the rows of deals to come; the worker holds such a row and
+The change locks the event and reads the outbox rows of later deals. The worker has locked such a row and
 waits for the event.
 """
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture
 def event() -> Event:
-    """Its bots have played a deal, and the next is due in a minute."""
+    """An event whose bots have played a deal. The next one is due in a minute."""
     event = running_event(4, bot="random", pace_ms=60_000)
     published_round(event)
     tasks.play_bot_deal(str(OutboxTask.objects.get(task="bots.play_deal").pk))
@@ -34,7 +34,7 @@ def event() -> Event:
 
 
 def hurry_while_played(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """A message for a deal may come early: it was sent, and then the pace was slowed."""
+    """Change the pace during a deal. (A message can come early if the pace was slowed after it was sent.)"""
     waiting = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True)
     actor = owner_of(event.club)
     meet_across(monkeypatch, (bots, "record_deal"), (events, "keep_pace"))
@@ -44,15 +44,13 @@ def hurry_while_played(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[An
     )
 
 
-def test_neither_waits_for_the_other_for_ever(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_two_do_not_deadlock(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = hurry_while_played(event, monkeypatch)
     assert [answer for answer in answers if isinstance(answer, Exception)] == []
     assert Deal.objects.count() == 2
 
 
-def test_control_if_rows_that_are_held_were_waited_for_one_of_them_would_be_ended(
-    event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_waiting_for_locked_rows_deadlocks(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = OutboxTask.objects
     waiting = SimpleNamespace(select_for_update=lambda **_how: rows.all(), bulk_update=rows.bulk_update)
     monkeypatch.setattr(turns, "OutboxTask", SimpleNamespace(objects=waiting))

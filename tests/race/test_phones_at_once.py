@@ -1,4 +1,4 @@
-"""Several phones take one seat of a table at the same moment, on PostgreSQL: it is one phone's."""
+"""Several phones take one seat of a table at the same moment, on PostgreSQL: one phone gets it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PHONES = 8
 
 
 def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
-    """What they get who say at once that seat 1 is theirs, and wait for each other before this function."""
+    """Let eight phones take seat 1 at once, waiting for each other before the function `name`."""
     table = a_table(4)
     made = links.make_link(table, owner_of(table.round.event.club))
     guests = [links.enter_by_secret(made.secret).guest for _phone in range(PHONES)]
@@ -28,7 +28,7 @@ def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
     return at_once(*[partial(phones.take_seat, guest, 1) for guest in guests])
 
 
-def test_of_eight_phones_one_takes_the_seat_and_the_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_eight_phones_one_gets_the_seat_and_the_others_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = all_take_seat_one(monkeypatch, "lock_round")
     assert sum(isinstance(answer, TableGuest) for answer in answers) == 1
     refused = [answer.code for answer in answers if isinstance(answer, Conflict)]
@@ -36,10 +36,10 @@ def test_of_eight_phones_one_takes_the_seat_and_the_others_are_told(monkeypatch:
     assert TableGuest.objects.filter(seat=1).count() == 1
 
 
-def test_control_without_the_lock_the_database_alone_stands_in_the_way(
+def test_control_without_the_lock_only_the_database_refuses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They wait for each other when each has seen that the seat is free, and writes that it has taken it."""
+    """The phones wait for each other after each has read that the seat is free, before it writes."""
     without_locks(monkeypatch, phones)
     answers = all_take_seat_one(monkeypatch, "_leave_as_before")
     assert sum(isinstance(answer, IntegrityError) for answer in answers) == PHONES - 1

@@ -1,4 +1,4 @@
-"""Many guess a table's PIN at the same moment, on PostgreSQL: no more than ten guesses are judged."""
+"""Many guess the PIN of a table at the same moment, on PostgreSQL: at most ten guesses are checked."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ def guesses(
     from_: Callable[[int], str] = each_from_elsewhere,
     all_at: Barrier | None = None,
 ) -> tuple[list[Any], int]:
-    """What twenty get who guess at once, and how many of the guesses were compared with the PIN.
+    """Guess twenty times at once. Return the outcomes and how many guesses were compared with the PIN.
 
-    from_: each one's address. all_at: where they wait for each other before any of them is told that it was
-    wrong.
+    from_: the address of each guesser. all_at: the barrier at which they wait before the comparison fails.
     """
     judged: list[str] = []
 
@@ -59,7 +58,7 @@ def guesses(
     return answers, len(judged)
 
 
-def test_of_twenty_guesses_at_once_ten_are_judged(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_twenty_guesses_at_once_ten_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made = links.make_link(table, owner_of(table.round.event.club))
     answers, judged = guesses(table, made, monkeypatch)
     assert judged == links.PIN_TRIES
@@ -69,7 +68,7 @@ def test_of_twenty_guesses_at_once_ten_are_judged(table: Table, monkeypatch: pyt
     assert PinFailure.objects.count() == links.PIN_TRIES
 
 
-def test_of_twenty_guesses_at_once_from_one_place_five_are_judged(
+def test_of_twenty_guesses_at_once_from_one_address_five_are_checked(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = links.make_link(table, owner_of(table.round.event.club))
@@ -78,7 +77,7 @@ def test_of_twenty_guesses_at_once_from_one_place_five_are_judged(
     assert sum(isinstance(answer, TooMany) for answer in answers) == GUESSERS - links.TRIES_OF_ONE_NETWORK
 
 
-def test_control_without_the_lock_more_would_be(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_more_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made = links.make_link(table, owner_of(table.round.event.club))
     good = links._good
 

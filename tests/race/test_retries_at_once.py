@@ -1,4 +1,4 @@
-"""A request and its retry are answered at the same moment, on PostgreSQL; with a control without the lock."""
+"""A request and its retry at the same moment, on PostgreSQL, with a control without the lock."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def club() -> Club:
 
 
 def invite_twice(club: Club) -> list[Any]:
-    """The same invitation, sent twice at once."""
+    """Send the same invitation twice at once."""
     secret = make_key(club, "owner")
 
     def invite() -> Any:
@@ -35,10 +35,8 @@ def invite_twice(club: Club) -> list[Any]:
     return at_once(invite, invite)
 
 
-def test_a_retry_that_comes_too_soon_is_told_to_come_again(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Whoever has the turn waits in the verb until the other one was refused.
+def test_a_retry_that_comes_too_soon_must_be_repeated(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first request waits in the verb until the retry is refused.
     refused = Refused(monkeypatch)
     monkeypatch.setattr(clubs, "invite_member", refused.before(clubs.invite_member))
     told = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
@@ -48,7 +46,7 @@ def test_a_retry_that_comes_too_soon_is_told_to_come_again(
     assert Invitation.objects.count() == StoredAnswer.objects.count() == 1
 
 
-def test_control_without_the_try_lock_both_would_be_done(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_both_run(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_responses, "_lock", lambda _request: None)
     done: list[object] = []
     invite = clubs.invite_member
@@ -60,13 +58,13 @@ def test_control_without_the_try_lock_both_would_be_done(club: Club, monkeypatch
     monkeypatch.setattr(clubs, "invite_member", note)
     meet(monkeypatch, clubs, "invite_member")
     told = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
-    # Both verbs ran; that the second is undone is the merit of the last defence, the unique row.
+    # Both verbs ran. The unique row has undone the second one.
     assert len(done) == 2
     assert [answer.status_code for answer in told] == [201, 409]
     assert told[1].json()["code"] == "changed_meanwhile"
 
 
-def test_the_turn_is_tried_and_not_waited_for(club: Club) -> None:
+def test_a_retry_does_not_wait_for_the_lock(club: Club) -> None:
     client = Client(make_key(club, "owner"))
     with CaptureQueriesContext(connection) as asked:
         path, key = f"/clubs/{club.slug}/members/", {"Idempotency-Key": "once"}
@@ -77,7 +75,7 @@ def test_the_turn_is_tried_and_not_waited_for(club: Club) -> None:
 
 
 class Refused:
-    """Holds a verb back until a retry was refused."""
+    """It makes a verb wait until a retry is refused."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._happened = Event()

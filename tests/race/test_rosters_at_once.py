@@ -1,6 +1,6 @@
-"""A club's roster is changed by two at once, on PostgreSQL: names given out, players removed or forgotten.
+"""Two people change the roster of a club at once, on PostgreSQL: new names, removed and anonymous players.
 
-As in test_at_once: each race is made certain by a barrier, and has a control without the lock.
+A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def without_the_club_locked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def entering_the_same_name(club: Club) -> list[Any]:
-    """In two events at once, so that no lock of an event keeps them apart."""
+    """Enter it in two events at once, so that no lock of an event separates them."""
     actor, one, other = owner_of(club), make_event(club), make_event(club)
     return at_once(
         lambda: entries.add_entries(one, actor, ["Lise Lusche"]),
@@ -41,7 +41,7 @@ def entering_the_same_name(club: Club) -> list[Any]:
     )
 
 
-def test_a_new_name_entered_in_two_events_at_once_is_one_player(
+def test_a_new_name_entered_in_two_events_at_once_gives_one_player(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet(monkeypatch, entries, "lock_club")
@@ -49,7 +49,7 @@ def test_a_new_name_entered_in_two_events_at_once_is_one_player(
     assert one.player == other.player == Player.objects.get(club=club)
 
 
-def test_control_without_the_lock_the_name_is_given_out_twice(
+def test_control_without_the_lock_there_are_two_players_of_one_name(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
@@ -76,7 +76,7 @@ def entering_while_removed(event: Event, player: Player) -> list[Any]:
     )
 
 
-def test_a_player_who_is_removed_and_entered_at_once_is_the_one_or_the_other(
+def test_a_player_who_is_removed_and_entered_at_once_is_one_of_the_two(
     event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet_across(monkeypatch, (entries, "lock_club"), (players, "lock_club"))
@@ -85,7 +85,7 @@ def test_a_player_who_is_removed_and_entered_at_once_is_the_one_or_the_other(
     assert not Entry.objects.filter(player__removed_at__isnull=False).exists()
 
 
-def test_control_without_the_lock_somebody_who_was_removed_is_entered(
+def test_control_without_the_lock_a_removed_player_is_entered(
     event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
@@ -107,7 +107,7 @@ def wishing_while_forgotten(event: Event, pair: list[Player]) -> list[Any]:
     )
 
 
-def test_nothing_is_asked_for_somebody_who_is_made_anonymous_at_that_moment(
+def test_no_wish_is_stored_for_a_player_who_is_made_anonymous_at_the_same_moment(
     event: Event, pair: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet_across(monkeypatch, (wishes, "lock_club"), (players, "lock_club"))
@@ -116,7 +116,7 @@ def test_nothing_is_asked_for_somebody_who_is_made_anonymous_at_that_moment(
     assert Player.objects.filter(anonymised_at__isnull=False).count() == 1
 
 
-def test_control_without_the_lock_a_wish_outlives_the_name(
+def test_control_without_the_lock_the_wish_of_an_anonymous_player_remains(
     event: Event, pair: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
@@ -145,7 +145,7 @@ def test_control_without_the_lock_they_collide(club: Club, monkeypatch: pytest.M
     assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
 
 
-def test_a_key_made_while_its_member_is_removed_goes_with_them_or_is_not_made(
+def test_a_key_made_while_its_member_is_removed_is_revoked_or_not_made(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, actor = make_member(club), owner_of(club)

@@ -1,6 +1,6 @@
-"""Seats are changed by two at once, or while a deal is recorded at them, on PostgreSQL.
+"""Two people change seats at once, or while a deal is recorded, on PostgreSQL.
 
-As in test_at_once: each race is made certain by a barrier, and has a control without the lock.
+A barrier makes each race certain, and a control without the lock fails (see `test_at_once`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def published() -> Round:
 
 
 def swapping_at(round_: Round, table: int) -> Callable[[], Round]:
-    """Two people at this table change seats: nothing that another table would notice."""
+    """Return a call that swaps two people at this table. It does not concern other tables."""
     one, other = (seat.entry for seat in Seat.objects.filter(table=the_table(round_, table))[:2])
     return lambda: seats.swap_seats(round_, owner_of(round_.event.club), one, other, round_.draw)
 
@@ -51,7 +51,7 @@ def recording_while_it_shrinks(round_: Round) -> list[Any]:
     )
 
 
-def test_two_directors_who_change_seats_at_once_do_so_one_after_the_other(
+def test_two_directors_who_change_seats_at_once_do_it_one_after_the_other(
     drawn: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet(monkeypatch, locks, "lock_event")
@@ -61,7 +61,7 @@ def test_two_directors_who_change_seats_at_once_do_so_one_after_the_other(
     assert AuditEntry.objects.filter(verb="swap_seats").count() == Round.objects.get().by_hand == 1
 
 
-def test_control_without_the_lock_one_change_would_hide_the_other(
+def test_control_without_the_lock_one_change_hides_the_other(
     drawn: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, seats)
@@ -80,14 +80,14 @@ def test_a_deal_recorded_while_its_table_shrinks_keeps_every_seat_or_is_refused(
         assert shrunk.code == "table_has_deals"
         assert SeatResult.objects.count() == 4
     else:
-        # The document is of a table of four: it is no deal of this table any more.
+        # The document is for four seats, so it does not fit the table any more.
         assert isinstance(recorded, Conflict | games.EngineError)
         assert not Deal.objects.exists()
         assert Seat.objects.filter(table=the_table(published)).count() == 3
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
 
 
-def test_control_without_the_lock_the_database_would_have_to_refuse_one(
+def test_control_without_the_lock_only_the_database_refuses_one(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, results, seats)

@@ -1,4 +1,4 @@
-"""Chunks of a simulation come back at the same moment, on PostgreSQL; with a control without the lock."""
+"""Chunks of a simulation finish at the same moment, on PostgreSQL, with a control without the lock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture(autouse=True)
 def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No messages: the tests are the workers. And the core is compiled, where that has to be."""
+    """Send no messages, since the tests are the workers, and compile the core first."""
     monkeypatch.setattr(chunks, "_send", lambda _simulation, _numbers: None)
     chunks.get_ready()
 
@@ -33,7 +33,7 @@ def simulation() -> Simulation:
 
 
 def stored_at_once(simulation: Simulation, *numbers: int) -> list[Any]:
-    """Store what came of these chunks, all at the same time."""
+    """Store the outcomes of these chunks at the same time."""
     outcomes = {number: games.play_chunk(simulation.spec, number) for number in set(numbers)}
     now = timezone.now()
     return at_once(
@@ -41,7 +41,7 @@ def stored_at_once(simulation: Simulation, *numbers: int) -> list[Any]:
     )
 
 
-def test_chunks_that_come_back_at_once_are_all_counted(
+def test_chunks_that_finish_at_once_are_all_counted(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet(monkeypatch, chunks, "_locked", times=4)
@@ -49,7 +49,7 @@ def test_chunks_that_come_back_at_once_are_all_counted(
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (4, 8_000)
 
 
-def test_control_without_the_lock_chunks_would_be_lost_from_the_count(
+def test_control_without_the_lock_the_count_misses_chunks(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read(pk: Any) -> Simulation | None:
@@ -62,14 +62,14 @@ def test_control_without_the_lock_chunks_would_be_lost_from_the_count(
     assert fresh(simulation).chunks_done == 1
 
 
-def test_a_chunk_that_two_workers_bring_at_once_counts_once(simulation: Simulation) -> None:
+def test_a_chunk_that_two_workers_finish_at_once_counts_once(simulation: Simulation) -> None:
     for number in range(3):
         kept = stored_at_once(simulation, number, number, number)
         assert sorted(one is None for one in kept) == [False, True, True]
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (3, 6_000)
 
 
-def test_exactly_one_of_those_who_bring_the_last_chunks_sees_that_they_are_the_last(
+def test_exactly_one_worker_sees_that_its_chunk_is_the_last(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet(monkeypatch, chunks, "_locked", times=4)
@@ -91,11 +91,11 @@ def test_two_reports_made_at_once_are_stored_once(
     assert not SimulationChunk.objects.exists()
 
 
-def test_a_chunk_that_comes_back_while_somebody_cancels_leaves_nothing(
+def test_a_chunk_that_finishes_during_a_cancel_leaves_nothing(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcome = games.play_chunk(simulation.spec, 0)
-    # The chunk has its row and wants the lock; whoever cancels has the lock and sees no row.
+    # The chunk has its row and waits for the lock. The cancel has the lock and sees no row.
     meet_across(monkeypatch, (chunks, "_locked"), (simulations, "end"))
     told = at_once(
         partial(chunks.keep_chunk, simulation.pk, 0, outcome, timezone.now()),
@@ -106,7 +106,7 @@ def test_a_chunk_that_comes_back_while_somebody_cancels_leaves_nothing(
     assert not SimulationChunk.objects.exists()
 
 
-def test_a_chunk_that_comes_back_while_its_simulation_is_removed_leaves_nothing(
+def test_a_chunk_that_finishes_while_its_simulation_is_removed_leaves_nothing(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcome = games.play_chunk(simulation.spec, 0)
@@ -123,7 +123,7 @@ def test_a_chunk_that_comes_back_while_its_simulation_is_removed_leaves_nothing(
     assert not SimulationStart.objects.exists()
 
 
-def test_only_so_many_are_started_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_running_simulations_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     club = make_club()
     boss = owner_of(club)
     start = partial(simulations.start_simulation, club, boss, simulation_spec(10))

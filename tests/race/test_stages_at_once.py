@@ -1,4 +1,4 @@
-"""A stage is ended while its next round is drawn, on PostgreSQL; with a control without the lock."""
+"""A stage is ended while its next round is drawn, on PostgreSQL, with a control without the lock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture
 def event() -> Event:
-    """Two stages, after the first round of three of the first."""
+    """An event with two stages, after the first of three rounds of the first stage."""
     plan = [{"format": "swiss", "rounds_planned": 3}, {"format": "final", "cut": 4}]
     event = running_event(8, stages=plan, deals_per_round=1)
     play_round(published_round(event))
@@ -36,7 +36,7 @@ def test_a_stage_ended_while_its_next_round_is_drawn_gets_that_round_or_ends(
 ) -> None:
     meet_across(monkeypatch, (draws, "lock_event"), (stages, "lock_event"))
     drawn, ended = draw_and_end(event)
-    # Whoever came first wins: either the stage goes on with that round, or the round is the next stage's.
+    # The first one wins: either the stage continues with that round, or the round belongs to the next stage.
     if isinstance(ended, Conflict):
         assert (ended.code, drawn.stage.number) == ("round_open", 1)
     else:
@@ -44,7 +44,7 @@ def test_a_stage_ended_while_its_next_round_is_drawn_gets_that_round_or_ends(
     assert Round.objects.filter(event=event).count() == 2
 
 
-def test_control_without_the_lock_a_stage_that_was_ended_gets_a_round(
+def test_control_without_the_lock_an_ended_stage_gets_a_round(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch, draws, stages)

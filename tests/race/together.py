@@ -1,4 +1,4 @@
-"""Deeds done at the same moment: threads that wait for each other, and verbs whose locks are taken out."""
+"""Tools for race tests: threads that wait for each other, and verbs without their locks."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from tournaments.kernel import locks
 from tournaments.models import Event, Round, Table
 
 TIMEOUT = 300.0
-"""Seconds until the others are waited for no more: a deed that never comes there is a bug of the test."""
+"""Seconds to wait for the other threads. A thread that never arrives is a bug of the test."""
 
 
-def at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """Do these in a thread each; returns what each returned, or the exception that it raised."""
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run each call in a thread. Return their results or the exceptions that they raised."""
 
-    def run(deed: Callable[[], Any]) -> Any:
+    def run(call: Callable[[], Any]) -> Any:
         try:
-            return deed()
+            return call()
         except Exception as error:  # noqa: BLE001 - whatever it is, the test looks at it
             return error
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(deeds)) as pool:
-        return list(pool.map(run, deeds))
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
 
 
 def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int = 2) -> None:
-    """Make the first `times` callers of a function wait for each other before they go in."""
+    """Make the first `times` callers of a function wait for each other before it runs."""
     barrier, function, calls = Barrier(times), getattr(module, name), iter(range(times))
 
     def wait_first(*args: Any, **kwargs: Any) -> Any:
@@ -45,7 +45,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, times: int 
 
 
 def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> None:
-    """Make the first caller of each of these functions (module, name) wait for the others before going in."""
+    """Make the first callers of these functions (module, name) wait for each other before they run."""
     barrier = Barrier(len(places))
 
     def held(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,7 +63,7 @@ def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> No
 
 
 def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
-    """Read where the verbs would read and lock."""
+    """Replace the locking reads of verbs by reads without locks."""
 
     def event(of: Event | Any) -> Event:
         return Event.objects.select_related("club").get(pk=getattr(of, "pk", of))
@@ -75,7 +75,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
         return Table.objects.select_related("round__event__club").get(pk=of.pk)
 
     def turn(_of: Event) -> None:
-        """No lock, no version."""
+        """Do not lock and do not take a version."""
 
     for module in (locks, *modules):
         monkeypatch.setattr(module, "lock_and_bump", turn, raising=False)
