@@ -17,7 +17,7 @@ from tests.race.together import at_once, meet, meet_across, without_locks
 from tournaments.errors import Conflict
 from tournaments.models import Account, Deal, Round, Table
 from tournaments.services.draw import draws
-from tournaments.services.evening.publish import publish_round
+from tournaments.services.evening import publish
 from tournaments.services.play import results, voids
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -104,8 +104,8 @@ def test_a_draw_published_at_once_by_two_is_published_once(monkeypatch: pytest.M
     event = running_event(8)
     actor = owner_of(event.club)
     drawn = draws.draw_round(event, actor)
-    meet(monkeypatch, draws, "lock_round")
-    answers = at_once(*[lambda: publish_round(drawn, actor, 1)] * 2)
+    meet(monkeypatch, publish, "lock_round")
+    answers = at_once(*[lambda: publish.publish_round(drawn, actor, 1)] * 2)
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert [error.code for error in refused] == ["round_published"]
 
@@ -116,9 +116,9 @@ def test_a_draw_published_and_discarded_at_once_is_one_of_the_two(
     event = running_event(8)
     actor = owner_of(event.club)
     drawn = draws.draw_round(event, actor)
-    meet(monkeypatch, draws, "lock_round")
+    meet_across(monkeypatch, (publish, "lock_round"), (draws, "lock_round"))
     published, discarded = at_once(
-        lambda: publish_round(drawn, actor, 1), lambda: draws.discard_draw(drawn, actor)
+        lambda: publish.publish_round(drawn, actor, 1), lambda: draws.discard_draw(drawn, actor)
     )
     if isinstance(published, Conflict):
         assert (published.code, discarded, Round.objects.count()) == ("round_gone", None, 0)

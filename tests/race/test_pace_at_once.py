@@ -16,9 +16,7 @@ from tests.builders import owner_of, published_round, running_event
 from tests.race.together import at_once, meet_across
 from tournaments import tasks
 from tournaments.models import Deal, Event, OutboxTask
-from tournaments.services.evening import bots
-from tournaments.services.evening.lifecycle import edit_event
-from tournaments.services.events import events
+from tournaments.services.evening import bots, lifecycle
 from tournaments.services.play import turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -37,10 +35,10 @@ def hurry_while_played(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[An
     """Change the pace during a deal. (A message can come early if the pace was slowed after it was sent.)"""
     waiting = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True)
     actor = owner_of(event.club)
-    meet_across(monkeypatch, (bots, "record_deal"), (events, "keep_pace"))
+    meet_across(monkeypatch, (bots, "record_deal"), (lifecycle, "keep_pace"))
     return at_once(
         lambda: tasks.play_bot_deal(str(waiting.pk)),
-        lambda: edit_event(event, actor, pace_ms=1_000),
+        lambda: lifecycle.edit_event(event, actor, pace_ms=1_000),
     )
 
 

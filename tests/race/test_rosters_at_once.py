@@ -17,7 +17,7 @@ from tournaments.kernel import locks
 from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Member, Player, SeatingWish
 from tournaments.services.clubs import clubs, keys, players
 from tournaments.services.events import entries, wishes
-from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.privacy import people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -89,7 +89,7 @@ def test_control_without_the_lock_a_removed_player_is_entered(
     event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
-    meet_across(monkeypatch, (entries, "_refuse_twins"), (players, "forget"))
+    meet_across(monkeypatch, (entries, "_refuse_twins"), (players, "forget_wishes"))
     entering_while_removed(event, player)
     assert Entry.objects.get().player.removed_at is not None
 
@@ -103,7 +103,7 @@ def wishing_while_forgotten(event: Event, pair: list[Player]) -> list[Any]:
     actor, (one, other) = owner_of(event.club), pair
     return at_once(
         lambda: wishes.add_wishes(event.club, actor, "apart", [one.pk, other.pk], event=event),
-        lambda: anonymise_player(one, actor),
+        lambda: people.anonymise_player(one, actor),
     )
 
 
@@ -120,7 +120,7 @@ def test_control_without_the_lock_the_wish_of_an_anonymous_player_remains(
     event: Event, pair: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
-    meet_across(monkeypatch, (wishes, "_pair"), (players, "forget"))
+    meet_across(monkeypatch, (wishes, "_pair"), (people, "forget_wishes"))
     wishing_while_forgotten(event, pair)
     assert SeatingWish.objects.count() == 1
 
