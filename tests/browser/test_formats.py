@@ -216,10 +216,10 @@ def test_a_longer_search_is_watched_and_taken(
     ]
     again = draws.draw_round(event, owner_of(event.club), seats=tables)
     page.goto(f"{live_server.url}/rounds/{again.pk}/draw/")
-    expect(page.locator(".verdict")).to_contain_text("Something better may exist")
+    expect(page.locator(".verdict")).to_contain_text("A better draw may exist")
     press(page.get_by_role("button", name="Search longer"))
     expect(page.locator("#search progress")).to_be_visible()
     work()
     expect(page.get_by_text(re.compile("The search is over"))).to_be_visible()
     press(page.get_by_role("button", name="Take the best so far"))
-    expect(page.locator(".verdict")).to_contain_text("Proved: nobody could do better")
+    expect(page.locator(".verdict")).to_contain_text("Proved: no draw could do better")

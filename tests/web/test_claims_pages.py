@@ -65,7 +65,7 @@ def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Tab
     assert "“<bdi>Ben went out</bdi>”. A director decides." in disputed
     assert "This is right" not in disputed
     overview = text(director.get(reverse("manage", args=[table.round.event.ref])))
-    assert "Table 1 disagrees about deal 1" in overview
+    assert "Table 1 disputes deal 1" in overview
     assert "“Ben went out”. Look at it" in overview
     decides = text(director.get(reverse("table", args=[table.pk])))
     assert "You decide" in decides
@@ -106,7 +106,7 @@ def test_what_waits_is_what_the_director_needs_to_see_and_more_so_after_a_while(
     entered(anna, table)
     shown = text(director.get(overview))
     assert "1 deal waits for a second person" in shown
-    assert "Just entered at table 1." in shown
+    assert "It was just entered at table 1." in shown
     DealClaim.objects.update(created_at=timezone.now() - timedelta(minutes=4))
     later = text(director.get(overview))
     assert "Deal 1 of table 1 waits for a second person" in later

@@ -44,8 +44,8 @@ def told(past: list[str], tables: str, *ahead: str) -> Any:
 def test_a_round_without_a_repeat_is_proved() -> None:
     verdict = told([], "abcd efgh")
     assert (verdict.seal, verdict.may_improve) == ("proved", False)
-    assert verdict.headline == "Proved: nobody could do better"
-    assert verdict.sentence == "0 repeats: nobody has met anybody twice."
+    assert verdict.headline == "Proved: no draw could do better"
+    assert verdict.sentence == "0 repeats: no two players have met twice."
 
 
 def test_repeats_that_nobody_could_avoid_are_told_as_such() -> None:
@@ -57,19 +57,17 @@ def test_repeats_that_nobody_could_avoid_are_told_as_such() -> None:
 def test_repeats_that_could_be_avoided_stand_beside_what_is_unavoidable() -> None:
     verdict = told(["abcd efgh"], "abce dfgh")
     assert (verdict.seal, verdict.may_improve) == ("open", True)
-    assert verdict.sentence == "6 repeats so far, at least 4 are unavoidable."
+    assert verdict.sentence == "6 repeats so far (at least 4 unavoidable)."
 
 
 def test_a_plan_is_judged_as_a_whole() -> None:
     best = told([], "abcd efgh", "abef cdgh")
     assert best.seal == "proved"
-    assert best.later == (
-        "The later rounds are planned too: after round 2 there are 4 repeats, and fewer are not possible."
-    )
+    assert best.later == ("Later rounds are planned too: 4 repeats up to round 2 (the fewest possible).")
     worse = told([], "abcd efgh", "abce dfgh")
     assert (worse.seal, worse.may_improve) == ("open", True)
-    assert worse.sentence == "0 repeats: nobody has met anybody twice."
-    assert worse.later.endswith("there are 6 repeats, at least 4 are unavoidable.")
+    assert worse.sentence == "0 repeats: no two players have met twice."
+    assert worse.later.endswith("6 repeats up to round 2 (at least 4 unavoidable).")
 
 
 def test_what_the_format_says_is_no_draws_to_better() -> None:
@@ -77,7 +75,7 @@ def test_what_the_format_says_is_no_draws_to_better() -> None:
     certificate = audit(request, Plan(tables=tables_of("abce dfgh")))
     verdict = verdict_of("people", certificate, by_format=True)
     assert (verdict.seal, verdict.may_improve) == ("format", False)
-    assert verdict.headline == "Seated as the format asks"
+    assert verdict.headline == "Seated by the format"
     assert verdict.sentence.endswith("6 repeats so far.")
     assert "by hand" in verdict_of("people", certificate, by_format=True, by_hand=True).headline
 
@@ -93,8 +91,8 @@ def test_a_rotation_tells_where_it_will_end(director: Client, club: Club) -> Non
     event = running_event(8, club=club, rounds_planned=3)
     drawn = draws.draw_round(event, owner_of(club))
     page = flat(director.get(reverse("draw", args=[drawn.pk])).content.decode())
-    assert "Proved: nobody could do better" in page
-    assert "The later rounds are planned too: after round 3 there are" in page
+    assert "Proved: no draw could do better" in page
+    assert "Later rounds are planned too: " in page
     assert "2 rounds still to come" in page
     assert f"check_draw {drawn.pk}" in page
 
@@ -106,7 +104,7 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     of = published_round(event)
     address = reverse("round", args=[of.pk])
     page = client.get(address).content.decode()
-    assert "Proved: nobody could do better" in page
+    assert "Proved: no draw could do better" in page
     assert "check_draw" not in page
     assert "still to come" not in page
     of.stage.plan_public = True
@@ -156,7 +154,7 @@ def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw:
     assert "<html" not in fragment
     page = press(director, "take_search", open_draw.pk, draw=open_draw.draw)
     assert "This draw is the best that was found" in page
-    assert "Proved: nobody could do better" in page
+    assert "Proved: no draw could do better" in page
 
 
 def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:

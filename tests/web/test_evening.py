@@ -223,7 +223,7 @@ def test_the_overview_says_what_is_to_be_done(director: Client, club: Club) -> N
     event = Event.objects.get(club=club)
     assert "This is a draft" in overview()
     press(director, "open_event", event.ref)
-    assert "Nobody is entered" in overview()
+    assert "No players yet" in overview()
     enter(event, 4)
     assert "Ready to start" in overview()
     press(director, "start_event", event.ref)
@@ -257,7 +257,7 @@ def test_a_room_that_is_silent_is_told_in_one_line(director: Client, club: Club)
     Round.objects.filter(pk=of.pk).update(published_at=timezone.now() - timedelta(minutes=11))
     page = director.get(reverse("manage", args=[event.ref])).content.decode()
     assert "4 tables are silent" in page
-    assert "Nothing for ten minutes from tables 1, 2, 3, 4." in page
+    assert "Tables 1, 2, 3, 4 have sent no deal for ten minutes." in page
     assert "Table 1 is silent" not in page
 
 

@@ -240,11 +240,11 @@ def test_a_burnt_pin_is_the_directors_to_see(sign_in: SignIn, made: links.NewLin
     TableLink.objects.update(pin_failures=links.PIN_TRIES)
     director = sign_in(table.round.event.club)
     page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
-    assert "The PIN of table 1 is used up" in page
+    assert "The PIN of table 1 is locked" in page
     card = director.post(reverse("make_table_link", args=[table.pk])).content.decode()
     assert re.search(r"<b>\d{3} \d{3}</b>", card)
     page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
-    assert "used up" not in page
+    assert "is locked" not in page
 
 
 def test_a_member_with_a_tables_cookie_acts_as_a_member(

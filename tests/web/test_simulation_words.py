@@ -8,7 +8,7 @@ import pytest
 
 import games.services as games
 from tournaments.sentences.charts import INSET, Rows
-from tournaments.sentences.rulebook import document_near
+from tournaments.sentences.rulebook import nearest_preset
 from tournaments.sentences.simulations.differences import headline_of_two
 from tournaments.sentences.simulations.numbers import between, signed
 from tournaments.sentences.simulations.report import headline_of_one, told_of
@@ -167,7 +167,7 @@ def test_each_bots_figures_are_of_the_side_where_it_sits() -> None:
 
 
 def test_rules_are_told_by_the_nearest_game_and_what_differs() -> None:
-    assert document_near(switches(stake=3)) == {"preset": "pagat", "stake": 3}
+    assert nearest_preset(switches(stake=3)) == {"preset": "pagat", "stake": 3}
     assert game_name(switches()) == "Modern German Poch"
     assert game_name(switches(stake=3)) == "Modern German Poch, with Stake: 3"
     assert what_differs(switches(), switches(upcard="joins_hand")) == "Upcard: joins a hand"

@@ -68,7 +68,7 @@ def test_a_final_comes_after_the_others(director: Client, club: Club) -> None:
         5,
     )
     assert "Final of 5" in page
-    assert "Everybody begins at zero." in page
+    assert "Everybody starts from zero." in page
 
 
 def test_what_matters_more_is_said_in_words_and_kept_as_weights(director: Client, club: Club) -> None:

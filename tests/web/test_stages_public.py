@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn
 from tournaments.models import Entry, Event, Round, Seat, Stage
-from tournaments.sentences.bracket import bracket_of, came_of
+from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.services.draw import draws
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import rounds
@@ -61,7 +61,7 @@ def test_the_event_tells_its_stages_and_which_is_played(client: Client) -> None:
     assert "Final of 4 · round 2" in page
     assert 'class="live" aria-current="step"' in page
     assert "Final of 4 · round 2" in flat(client, "round", of.pk)
-    assert "The best 4 go on to it." in flat(client, "rules", event.ref)
+    assert "The best 4 players take part." in flat(client, "rules", event.ref)
 
 
 def test_an_event_of_one_stage_says_nothing_of_stages(client: Client) -> None:
@@ -91,7 +91,7 @@ def test_who_went_on_is_told_with_what_broke_a_tie(client: Client) -> None:
     assert cut is not None
     assert all(name in cut[0] for name in went_on)
     assert "4 did not" in cut[0]
-    assert "were level in everything: lots decided." in cut[0]
+    assert "were level in everything. Lots decided." in cut[0]
 
 
 def test_standings_say_who_reached_the_final(client: Client) -> None:
@@ -132,9 +132,9 @@ def test_no_other_format_stands_in_columns(client: Client) -> None:
 def test_a_league_night_shows_who_came_up_and_down(client: Client) -> None:
     event = in_stages(8, {"format": "ladder", "rounds_planned": 3, "advance": 1}, deals_per_round=1)
     first = play_round(published_round(event))
-    assert came_of(first) == {}, "before the first round nobody sat anywhere"
+    assert moves_of(first) == {}, "before the first round nobody sat anywhere"
     second = published_round(event)
-    came = came_of(second)
+    came = moves_of(second)
     before, now = ({seat.entry_id: seat.table.number for seat in of.seats.all()} for of in (first, second))
     assert came == {
         str(entry): "up" if now[entry] < before[entry] else "down"
@@ -150,10 +150,10 @@ def test_the_director_reads_which_stage_the_next_draw_begins(sign_in: SignIn) ->
     club = make_club()
     event = in_stages(8, SWISS, FINAL, deals_per_round=1, club=club)
     browser = sign_in(club)
-    assert "It begins" not in flat(browser, "manage", event.ref)
+    assert "begins." not in flat(browser, "manage", event.ref)
     play_round(published_round(event))
     page = flat(browser, "manage", event.ref)
-    assert "It begins “Final of 4”. The best 4 go on to it. Points carry on." in page
+    assert "The stage “Final of 4” begins. The best 4 players take part. Points are carried over." in page
 
 
 def test_a_stage_that_two_directors_changed_is_told(sign_in: SignIn) -> None:

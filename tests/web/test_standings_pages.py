@@ -205,4 +205,4 @@ def test_the_event_page_says_who_leads_which_round_and_how_long_still(client: Cl
     assert event.entries.get(pk=leader).player.public_name in page.split('class="said"')[1]
     assert "Round 1 of 2" in page
     assert "2 of 4 deals" in page
-    assert "about 30 minutes still" in page  # two deals here and four in the next round, five minutes each
+    assert "about 30 minutes left" in page  # two deals here and four in the next round, five minutes each

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import games.services as games
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Event
-from tournaments.sentences.rulebook import document_near
+from tournaments.sentences.rulebook import nearest_preset
 from tournaments.services.events.events import LIMITS
 from tournaments.services.simulations.titles import LONGEST_TITLE
 
@@ -281,7 +281,7 @@ def asked_of_event(event: Event) -> dict[str, Any]:
 def asked_before(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
     """What a simulation asked, to be asked again."""
     first, *others = spec["sides"]
-    rules = document_near(first["rules"])
+    rules = nearest_preset(first["rules"])
     asked: dict[str, Any] = {
         **initial_of(rules),
         **_bots_at(first["seats"], BOT),
@@ -308,7 +308,7 @@ def asked_before(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
 def _other_asked(first: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     asked: dict[str, Any] = {}
     if first["rules"] != other["rules"]:
-        near, own = document_near(first["rules"]), document_near(other["rules"])
+        near, own = nearest_preset(first["rules"]), nearest_preset(other["rules"])
         changed = {name: value for name, value in other["rules"].items() if value != first["rules"][name]}
         if near["preset"] != own["preset"] and len(own) <= len(changed):
             asked[OTHER_PRESET] = own["preset"]

@@ -1,7 +1,4 @@
-"""A draw's certificate in the words of a director: what is proved, what is not, what it costs.
-
-The figures are those of `tournaments.rules.seating.certificate`, counted apart from the search.
-"""
+"""The certificate of a draw in sentences: what is proved, what is not, and what it costs."""
 
 from __future__ import annotations
 
@@ -18,41 +15,42 @@ from tournaments.rules.seating.certificate.faults import error_of
 from tournaments.rules.seating.certificate.reasons import private
 
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
-"""The formats that say themselves who sits together."""
+"""The formats that decide who sits together."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One thing that was counted. `best`: nothing could do better; None where nobody can say."""
+class CertificateLine:
+    """One figure of a certificate. `best`: no draw could do better; None if that is unknown."""
 
     what: str
-    said: str
+    value: str
     best: bool | None
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A certificate, told. `seal`: proved (nobody could do better), open (perhaps), format, fault.
+    """A certificate in sentences.
 
-    format: the format of the stage says who sits together, and no draw could choose.
+    seal: "proved" (no draw could do better), "open" (one perhaps could), "format" (the format decides who
+    sits together) or "fault".
     """
 
     group: str
     seal: str
     headline: str
     sentence: str
-    lines: list[Line]
+    lines: list[CertificateLine]
     later: str
-    """Where the event would stand after the rounds that are planned with this one; empty without any."""
+    """The repeats after the rounds that are planned with this one; empty without such rounds."""
     faults: list[str]
     may_improve: bool
-    """Whether a longer search might find something better."""
+    """Whether a longer search could find a better draw."""
 
 
 def verdicts_of(
     round_: Round, names: Mapping[str, str] | None = None, *, for_directors: bool = False
 ) -> list[Verdict]:
-    """A round's certificates, one for each group of players that was drawn apart. `names`: by entry."""
+    """The certificates of a round, one for each group. `names`: by the id of the entry."""
     by_format = round_.stage.format in BY_FORMAT
     return [
         verdict_of(
@@ -76,13 +74,11 @@ def verdict_of(
     by_format: bool = False,
     by_hand: bool = False,
 ) -> Verdict:
-    """One group's certificate, told. Only directors read of wishes: who asked is nobody's business.
+    """The certificate of one group in sentences. Only directors read about wishes.
 
-    names: of the players, by their ids, for what is wrong with the seating.
-    by_format: the format says who sits together. by_hand: somebody has changed that since.
-
-    Where later rounds are planned with this one, the plan as a whole is judged: its first rounds leave room
-    for the last.
+    names: by the id of the entry, for faults. by_format: the format decides who sits together. by_hand: a
+    director has changed that. If later rounds are planned too, the verdict is about the whole plan, because
+    its first rounds can cost more than needed so that the last ones cost less.
     """
     faults = [
         sentence(error_of(fault), names)
@@ -96,9 +92,9 @@ def verdict_of(
         return Verdict(
             group=group,
             seal="format",
-            headline=gettext("Seated by hand, not as the format asks")
+            headline=gettext("Seated by hand, not by the format")
             if by_hand
-            else gettext("Seated as the format asks"),
+            else gettext("Seated by the format"),
             sentence=_so_far(certificate["repeats"]),
             lines=_lines(certificate, for_directors=for_directors),
             later="",
@@ -118,7 +114,7 @@ def verdict_of(
 
 
 def _planned(certificate: Mapping[str, Any]) -> bool:
-    """Whether later rounds are planned with this one."""
+    """Whether later rounds are planned too."""
     return bool(certificate["outlook"]["rounds"] > certificate["rounds_before"] + 1)
 
 
@@ -126,104 +122,108 @@ def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> 
     if faults:
         return gettext("This seating has a fault")
     if not proved:
-        return gettext("Something better may exist")
-    # What is proved is the repeats: on the standings, or with a wish that was not kept, that is not all.
+        return gettext("A better draw may exist")
+    # The proof is about repeats. Standings and broken wishes can leave something to improve.
     if certificate["standing_spread"] or certificate["wishes"]["broken"]:
         return gettext("Proved: fewer repeats are not possible")
-    return gettext("Proved: nobody could do better")
+    return gettext("Proved: no draw could do better")
 
 
 def _sentence(certificate: Mapping[str, Any], *, proved: bool) -> str:
-    """Repeats and what is unavoidable: the figure that everybody asks for first."""
+    """The repeats so far, and how many were unavoidable."""
     repeats: int = certificate["repeats"]
     if not repeats:
-        return gettext("0 repeats: nobody has met anybody twice.")
+        return gettext("0 repeats: no two players have met twice.")
     least: int = certificate["least_repeats"]
-    counted = ngettext("%(count)d repeat so far", "%(count)d repeats so far", repeats) % {"count": repeats}
+    params = {"count": repeats, "players": certificate["players"], "least": least}
     if proved:
-        return gettext(
-            "%(repeats)s: with %(players)d players at these tables, fewer were not possible in this round."
-        ) % {"repeats": counted, "players": certificate["players"]}
-    if not least or _planned(certificate):
-        return gettext("%(repeats)s.") % {"repeats": counted}
-    return _unavoidable(counted, least)
+        template = ngettext(
+            "%(count)d repeat so far. With %(players)d players at these tables, fewer are not possible in "
+            "this round.",
+            "%(count)d repeats so far. With %(players)d players at these tables, fewer are not possible in "
+            "this round.",
+            repeats,
+        )
+    elif not least or _planned(certificate):
+        template = ngettext("%(count)d repeat so far.", "%(count)d repeats so far.", repeats)
+    else:
+        template = ngettext(
+            "%(count)d repeat so far (at least %(least)d unavoidable).",
+            "%(count)d repeats so far (at least %(least)d unavoidable).",
+            repeats,
+        )
+    return template % params
 
 
 def _so_far(repeats: int) -> str:
-    """How often people have met again in a format that does not ask for new company."""
+    """The repeats in a format that does not avoid them."""
     return ngettext(
-        "Its tables are made by the results, whoever has met before: %(count)d repeat so far.",
-        "Its tables are made by the results, whoever has met before: %(count)d repeats so far.",
+        "The results decide who sits together: %(count)d repeat so far.",
+        "The results decide who sits together: %(count)d repeats so far.",
         repeats,
     ) % {"count": repeats}
 
 
-def _unavoidable(counted: str, least: int) -> str:
-    return ngettext(
-        "%(repeats)s, at least %(least)d is unavoidable.",
-        "%(repeats)s, at least %(least)d are unavoidable.",
-        least,
-    ) % {"repeats": counted, "least": least}
-
-
-def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[Line]:
+def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> list[CertificateLine]:
     lines = [_here(certificate), _dealers(certificate)]
     if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
         lines.append(_small(certificate))
     if apart := certificate["standing_spread"]:
         lines.append(
-            Line(
-                gettext("Places apart at a table"),
+            CertificateLine(
+                gettext("Distance of places at a table"),
                 gettext("%(mean)s on average, %(most)s at most")
                 % {"mean": _figure(apart["mean"]), "most": _figure(apart["largest"])},
                 None,
             )
         )
     if certificate["rounds_before"]:
-        lines.append(Line(gettext("At one and the same table"), _spread(certificate["table_spread"]), None))
+        lines.append(
+            CertificateLine(gettext("Rounds at the same table"), _spread(certificate["table_spread"]), None)
+        )
     wishes = certificate["wishes"]
     if for_directors and any(wishes.values()):
         lines.append(_wishes(wishes))
     return lines
 
 
-def _here(certificate: Mapping[str, Any]) -> Line:
+def _here(certificate: Mapping[str, Any]) -> CertificateLine:
     again: int = certificate["repeats_here"]
     if not again:
-        return Line(gettext("Meet again in this round"), gettext("nobody"), best=True)
-    return Line(
-        gettext("Meet again in this round"),
+        return CertificateLine(gettext("Repeats in this round"), gettext("none"), best=True)
+    return CertificateLine(
+        gettext("Repeats in this round"),
         ngettext("%(count)d pair", "%(count)d pairs", again) % {"count": again},
         True if certificate["proved"] else None,
     )
 
 
-def _dealers(certificate: Mapping[str, Any]) -> Line:
+def _dealers(certificate: Mapping[str, Any]) -> CertificateLine:
     spread = certificate["dealer_spread"]
     least: int = certificate["least_dealer_spread"]
     width = spread[1] - spread[0]
     best = width <= max(1, least)
-    said = _spread(spread)
+    value = _spread(spread)
     if not best:
-        said = gettext("%(spread)s; a difference of %(least)d is the least possible") % {
-            "spread": said,
+        value = gettext("%(spread)s (the smallest possible difference is %(least)d)") % {
+            "spread": value,
             "least": least,
         }
-    return Line(gettext("Dealt first, so far"), said, best)
+    return CertificateLine(gettext("First deals so far"), value, best)
 
 
-def _small(certificate: Mapping[str, Any]) -> Line:
+def _small(certificate: Mapping[str, Any]) -> CertificateLine:
     # A lower bound: some draws cannot reach it.
     best = True if certificate["small"] <= certificate["small_bound"] else None
-    said = _spread(certificate["small_spread"])
+    value = _spread(certificate["small_spread"])
     if best:
-        said = gettext("%(spread)s, as even as can be") % {"spread": said}
-    return Line(gettext("At a small table, so far"), said, best)
+        value = gettext("%(spread)s (as even as possible)") % {"spread": value}
+    return CertificateLine(gettext("Rounds at a small table so far"), value, best)
 
 
-def _wishes(wishes: Mapping[str, Any]) -> Line:
+def _wishes(wishes: Mapping[str, Any]) -> CertificateLine:
     kept, broken = wishes["kept"], wishes["broken"]
-    return Line(
+    return CertificateLine(
         gettext("Wishes"),
         gettext("%(kept)d of %(all)d kept") % {"kept": kept, "all": kept + broken},
         not broken,
@@ -231,22 +231,35 @@ def _wishes(wishes: Mapping[str, Any]) -> Line:
 
 
 def _later(certificate: Mapping[str, Any]) -> str:
-    """Where the plan as a whole ends."""
+    """The repeats at the end of the whole plan."""
     outlook = certificate["outlook"]
     rounds, repeats = outlook["rounds"], outlook["repeats"]
     if not repeats:
-        return gettext("The later rounds are planned too: after round %(rounds)d still no repeat.") % {
+        return gettext("Later rounds are planned too, without a repeat up to round %(rounds)d.") % {
             "rounds": rounds
         }
-    counted = ngettext(
-        "The later rounds are planned too: after round %(rounds)d there is %(count)d repeat",
-        "The later rounds are planned too: after round %(rounds)d there are %(count)d repeats",
-        repeats,
-    ) % {"rounds": rounds, "count": repeats}
-    if outlook["proved"]:
-        return gettext("%(repeats)s, and fewer are not possible.") % {"repeats": counted}
     least = outlook["least_repeats"]
-    return _unavoidable(counted, least) if least else gettext("%(repeats)s.") % {"repeats": counted}
+    if outlook["proved"]:
+        template = ngettext(
+            "Later rounds are planned too: %(count)d repeat up to round %(rounds)d (the fewest possible).",
+            "Later rounds are planned too: %(count)d repeats up to round %(rounds)d (the fewest possible).",
+            repeats,
+        )
+    elif least:
+        template = ngettext(
+            "Later rounds are planned too: %(count)d repeat up to round %(rounds)d (at least %(least)d "
+            "unavoidable).",
+            "Later rounds are planned too: %(count)d repeats up to round %(rounds)d (at least %(least)d "
+            "unavoidable).",
+            repeats,
+        )
+    else:
+        template = ngettext(
+            "Later rounds are planned too: %(count)d repeat up to round %(rounds)d.",
+            "Later rounds are planned too: %(count)d repeats up to round %(rounds)d.",
+            repeats,
+        )
+    return template % {"count": repeats, "rounds": rounds, "least": least}
 
 
 def _spread(spread: Any) -> str:

@@ -1,4 +1,4 @@
-"""Who entered and who confirmed a claim, as people read it."""
+"""The people behind a claim, in words."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.utils.translation import gettext as _
 from tournaments.models import DealClaim, User
 
 
-def who(claim: DealClaim, names: Sequence[str]) -> str:
-    """Who made a claim: whom they spoke for, or their account."""
+def claimant(claim: DealClaim, names: Sequence[str]) -> str:
+    """The name of the person who made a claim: of their seat, or of their account."""
     if claim.by_seat is not None and claim.by_seat < len(names):
         return names[claim.by_seat]
     return claim.by_user.get_username() if claim.by_user else ""
 
 
 def describe_person(user: User | None, seat: int | None, mark: str, names: Sequence[str]) -> str:
-    """Somebody who said how a deal was: their account, their seat, their phone, as far as there are any."""
-    said = [] if user is None else [user.get_username()]
+    """A person by their account, seat and phone, as far as they are known."""
+    parts = [] if user is None else [user.get_username()]
     if seat is not None and seat < len(names):
-        said.append(names[seat])
+        parts.append(names[seat])
     if mark:
-        said.append(_("phone %(mark)s") % {"mark": mark})
-    return ", ".join(said)
+        parts.append(_("phone %(mark)s") % {"mark": mark})
+    return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""A deal told in sentences, stage by stage: from a poch-result/1 and the names of the seats."""
+"""The story of a deal in sentences, from a poch-result/1 and the names of the seats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.sentences.phrases import chips as chips_word
 from tournaments.sentences.phrases import names as listed
@@ -34,8 +34,8 @@ RANKS = {
 
 
 @dataclass(frozen=True)
-class Taken:
-    """A pool in the melding: who took it (None: nobody) and for how many chips."""
+class TakenPool:
+    """A pool that a seat took by melding, in chips; `seat` None if nobody took it."""
 
     pool: str
     seat: int | None
@@ -44,8 +44,8 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A seat in the Pochen: its stake, whether it passed, what it showed, what it won."""
+class PochenLine:
+    """A seat in the Pochen: its stake, whether it passed, the set that it showed, the chips that it won."""
 
     seat: int
     name: str
@@ -58,17 +58,17 @@ class Shown:
 
 @dataclass(frozen=True)
 class Story:
-    """A deal, told. `order` names the strips in the order of the rules."""
+    """The story of a deal. `order`: the parts of the deal in the order of the rules."""
 
     order: list[str]
     upcard: str
     pay_suit: str
     melding: SafeString
-    taken: list[Taken]
-    upcard_pool: Taken | None
+    taken: list[TakenPool]
+    upcard_pool: TakenPool | None
     pochen: SafeString
     betting: SafeString
-    shown: list[Shown]
+    shown: list[PochenLine]
     shedding: SafeString
     left: list[tuple[str, int]]
     runs: list[dict[str, Any]]
@@ -81,16 +81,18 @@ def tell(
     transfers: Sequence[tuple[str, str, int, str]],
     stages: Mapping[str, Any],
 ) -> Story:
-    """The story of a deal.
+    """Return the story of a deal.
 
-    `names` by seat (first names are used where they will do); `transfers` as (from, to, chips, reason);
-    `stages` from `games.services.stages`.
+    names: by seat; the story uses first names if they differ. transfers: (from, to, chips, reason). stages:
+    from `games.services.stages`.
     """
     names = short_names(names)
-    taken = [Taken(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]]
+    taken = [TakenPool(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]]
     upcard = next((row for row in transfers if row[3] == "upcard"), None)
     upcard_pool = (
-        Taken(upcard[0], _seat(upcard[1]), names[_seat(upcard[1])], upcard[2]) if upcard is not None else None
+        TakenPool(upcard[0], _seat(upcard[1]), names[_seat(upcard[1])], upcard[2])
+        if upcard is not None
+        else None
     )
     shown = _shown(names, result, transfers)
     hands = stages.get("hands")
@@ -118,13 +120,13 @@ def tell(
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """First names for a story, where they tell a table's people apart; else the names as they are."""
+    """First names if they differ within the table, else the full names."""
     first = [name.split()[0] if name.split() else name for name in names]
     return first if len({name.casefold() for name in first}) == len(first) else list(names)
 
 
 def set_name(kind: str, cards: str) -> str:
-    """A set as people say it: "three nines", "a pair of kings", "two pairs, kings and nines", "king high"."""
+    """The name of a set: "three nines", "a pair of kings", "two pairs, kings and nines", "king high"."""
     ranks = [card[0] for card in cards.split()]
     if kind == "four":
         return gettext("four %(ranks)s") % {"ranks": RANKS[ranks[0]]}
@@ -141,11 +143,11 @@ def _seat(account: str) -> int:
     return int(account.removeprefix("seat "))
 
 
-def _melding(taken: Sequence[Taken], upcard: Taken | None) -> SafeString:
-    """Who took which pools, the richest first."""
+def _melding(taken: Sequence[TakenPool], upcard: TakenPool | None) -> SafeString:
+    """The pools that each player took, most chips first."""
     if not taken and upcard is None:
-        return format_html("{}", gettext("Nobody took a pool: all chips stay on the board."))
-    by_seat: dict[str, list[Taken]] = {}
+        return format_html("{}", gettext("Nobody took a pool. All chips stay on the board."))
+    by_seat: dict[str, list[TakenPool]] = {}
     for row in taken:
         by_seat.setdefault(row.name, []).append(row)
     parts = [
@@ -160,7 +162,7 @@ def _melding(taken: Sequence[Taken], upcard: Taken | None) -> SafeString:
     if upcard is not None:
         parts.append(
             format_html(
-                gettext("{name} dealt and took the upcard's pool, {pool}: {chips}."),
+                gettext("{name}, the dealer, took the pool of the upcard, {pool}: {chips}."),
                 name=listed([upcard.name]),
                 pool=pool_name(upcard.pool),
                 chips=chips_word(upcard.chips),
@@ -171,7 +173,7 @@ def _melding(taken: Sequence[Taken], upcard: Taken | None) -> SafeString:
 
 def _shown(
     names: Sequence[str], result: Mapping[str, Any], transfers: Sequence[tuple[str, str, int, str]]
-) -> list[Shown]:
+) -> list[PochenLine]:
     pochen = result["pochen"]
     hands = {row["seat"]: row for row in pochen["showdown"]}
     won = [0] * len(names)
@@ -179,7 +181,7 @@ def _shown(
         if reason == "pot":
             won[_seat(target)] += count
     return [
-        Shown(
+        PochenLine(
             seat=seat,
             name=name,
             stake=pochen["stakes"][seat],
@@ -192,11 +194,11 @@ def _shown(
     ]
 
 
-def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Shown]) -> SafeString:
+def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[PochenLine]) -> SafeString:
     """ "Anna staked 3, Ben held; three nines beat a pair of kings: Anna won 14 chips."""
     pochen = result["pochen"]
     if not pochen["winners"]:
-        return format_html("{}", gettext("Everybody passed: the Poch pool stays for the next deal."))
+        return format_html("{}", gettext("Everybody passed. The Poch pool stays for the next deal."))
     winners = [names[seat] for seat in pochen["winners"]]
     won = sum(shown[seat].won for seat in pochen["winners"])
     folded = [line for line in shown if line.passed and line.stake]
@@ -245,7 +247,7 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Sho
         winner = shown[pochen["winners"][0]]
         parts.append(
             format_html(
-                gettext("{name} knocked with {stake} and nobody held: {chips}."),
+                gettext("{name} bet {stake} and nobody called: {chips}."),
                 name=listed(winners),
                 stake=chips_word(winner.stake),
                 chips=chips_word(won),
@@ -254,28 +256,28 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Sho
     if folded:
         parts.append(
             format_html(
-                ngettext("{names} passed after staking.", "{names} passed after staking.", len(folded)),
+                gettext("{names} bet and then passed."),
                 names=listed(line.name for line in folded),
             )
         )
     return _joined(parts)
 
 
-def _betting(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> SafeString:
-    """Every word of the betting, in order; empty when a scorecard has not kept it."""
+def _betting(names: Sequence[str], actions: Sequence[Mapping[str, Any]]) -> SafeString:
+    """The actions of the betting in order; empty if a scorecard does not have them."""
     words = {
         "pass": gettext("{name} passed"),
         "bet": gettext("{name} bet {chips}"),
-        "call": gettext("{name} held"),
+        "call": gettext("{name} called"),
         "raise": gettext("{name} raised to {chips}"),
-        "show": gettext("{name} asked to see"),
+        "show": gettext("{name} asked for the showdown"),
     }
     return format_html_join(
         ", ",
         "{}",
         (
             (format_html(words[row["verb"]], name=listed([names[row["seat"]]]), chips=row["chips"]),)
-            for row in said
+            for row in actions
         ),
     )
 
@@ -290,23 +292,21 @@ def _shedding(
     leader = shedding["leader"]
     parts = [
         format_html(
-            gettext("{name} led and went out: {chips} for cards left.")
+            gettext("{name} led and went out: {chips} for the cards left.")
             if leader == out
-            else gettext("{leader} led, {name} went out: {chips} for cards left."),
+            else gettext("{leader} led and {name} went out: {chips} for the cards left."),
             name=listed([names[out]]),
             leader=listed([names[leader]]),
             chips=chips_word(from_hands),
         )
     ]
     if from_pool:
-        parts.append(
-            format_html(gettext("The centre pool brought {chips} more."), chips=chips_word(from_pool))
-        )
+        parts.append(format_html(gettext("The centre pool paid {chips} more."), chips=chips_word(from_pool)))
     if shedding["stops"]:
         counts = Counter(shedding["stops"])
         parts.append(
             format_html(
-                gettext("Runs ended: {tally}."),
+                gettext("Ended runs: {tally}."),
                 tally=format_html_join(
                     ", ", "{} {}", ((listed([names[seat]]), count) for seat, count in counts.most_common())
                 ),

@@ -1,4 +1,4 @@
-"""What needs the director now: the one list at the top of an event's overview."""
+"""The next steps of a director: the list at the top of the overview of an event."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
-from tournaments.sentences.claims import who
 from tournaments.services.events.stages import current_stage
 from tournaments.services.play.claims import disputed_in, waiting_in
 from tournaments.services.play.links import burnt_in
 
+from .claims import claimant
 from .stages import stage_terms, stage_title
 
 SILENT = timedelta(minutes=10)
-"""After so long without a deal a table is worth a walk."""
+"""Without a deal for this time, a table is silent."""
 
 FEW_SILENT = 3
-"""More silent tables than these are told in one line: then it is a break, and not one table's trouble."""
+"""More silent tables than this are one line: then it is probably a break."""
 
 UNCONFIRMED = timedelta(minutes=3)
-"""For so long a table is left to agree by itself."""
+"""The time that a table has to agree by itself."""
 
 
 @dataclass(frozen=True)
 class Need:
-    """One thing to do: a word and a sentence, and the button that does it or the page where it is done."""
+    """One step: a heading, a sentence, and a button that does it or a link to its page."""
 
     what: str
     why: str
@@ -55,7 +55,7 @@ class Need:
 def needs_of(
     event: Event, facts: EventFacts, newest: Round | None, tables: Sequence[Any], entries: dict[str, int]
 ) -> list[Need]:
-    """What is to do now, the most urgent first. `entries` counts them by status."""
+    """The next steps, most urgent first. `entries`: how many have each status."""
     if event.status == EventStatus.FINISHED:
         return []
     if event.status != EventStatus.RUNNING:
@@ -64,8 +64,8 @@ def needs_of(
         return [
             Need(
                 _("Round %(number)d is drawn") % {"number": newest.number},
-                _("Only directors see it. Look at the tables, swap seats if you like, then publish."),
-                _("Look and publish"),
+                _("Only directors see the draw. Check the tables, swap seats if you like, then publish."),
+                _("Check the draw"),
                 reverse("draw", args=[newest.pk]),
             ),
             *_arrivals(event, entries),
@@ -75,11 +75,11 @@ def needs_of(
         return [
             *deals,
             *_burnt(newest),
-            *_silent(newest, tables, told={need.url for need in deals}),
+            *_silent(newest, tables, listed={need.url for need in deals}),
             *_round_open(facts, newest, tables),
             *_arrivals(event, entries),
         ]
-    # After the last round nobody needs to check in any more.
+    # After the last round no check-in is needed.
     arrivals = [] if rounds_complete(facts) else _arrivals(event, entries)
     return [*arrivals, *_between_rounds(event, facts, newest)]
 
@@ -91,22 +91,22 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
         needs.append(
             Need(
                 _("This is a draft"),
-                _("Members see it, nobody else. Open it to check players in and to show it."),
+                _("Only members see it. Open the event to show it and to check players in."),
                 _("Open the event"),
                 reverse("open_event", args=[event.ref]),
                 post=True,
             )
         )
     if not sum(entries.values()):
-        needs.append(Need(_("Nobody is entered"), _("Paste the list of names."), _("Enter players"), players))
+        needs.append(Need(_("No players yet"), _("Paste a list of names."), _("Enter players"), players))
     needs += _arrivals(event, entries)
     if event.status == EventStatus.OPEN and not why_refused(verify_start, facts):
         needs.append(
             Need(
                 _("Ready to start"),
                 ngettext(
-                    "%(count)d player is checked in. Starting freezes the rules.",
-                    "%(count)d players are checked in. Starting freezes the rules.",
+                    "%(count)d player is checked in. The start freezes the rules.",
+                    "%(count)d players are checked in. The start freezes the rules.",
                     facts.ready,
                 )
                 % {"count": facts.ready},
@@ -127,7 +127,7 @@ def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
         Need(
             ngettext("%(count)d player is not checked in", "%(count)d players are not checked in", waiting)
             % {"count": waiting},
-            _("Only those who are checked in get a seat in the next round."),
+            _("Only players who are checked in get a seat in the next round."),
             _("Check in"),
             reverse("entries", args=[event.ref]),
             urgent=event.status != EventStatus.RUNNING,
@@ -136,13 +136,12 @@ def _arrivals(event: Event, entries: dict[str, int]) -> list[Need]:
 
 
 def _disputed(newest: Round) -> list[Need]:
-    """Deals that one person entered and another says are wrong."""
+    """Deals that a second person disputes."""
     return [
         Need(
-            _("Table %(table)d disagrees about deal %(number)d")
+            _("Table %(table)d disputes deal %(number)d")
             % {"table": claim.table.number, "number": claim.number},
-            _("“%(reason)s”. Look at it: it is right, or enter what is, or throw it away.")
-            % {"reason": claim.note},
+            _("“%(reason)s” Confirm the deal, enter the right one, or remove it.") % {"reason": claim.note},
             _("Go to the table"),
             reverse("table", args=[claim.table_id]),
         )
@@ -151,41 +150,43 @@ def _disputed(newest: Round) -> list[Need]:
 
 
 def _unconfirmed(newest: Round) -> list[Need]:
-    """Deals that wait for a second person: each that does so for long, and in one line the others."""
+    """Claims that wait for a second person: one step for each old one, one step for all new ones."""
     if not newest.event.two_agree:
         return []
-    long_ago, young, needs = timezone.now() - UNCONFIRMED, [], []
+    long_ago, recent, needs = timezone.now() - UNCONFIRMED, [], []
     for claim in waiting_in(newest):
         if claim.created_at > long_ago:
-            young.append(claim.table)
+            recent.append(claim.table)
             continue
         names = [seat.entry.player.public_name for seat in claim.table.seats.all()]
         needs.append(
             Need(
                 _("Deal %(number)d of table %(table)d waits for a second person")
                 % {"number": claim.number, "table": claim.table.number},
-                _("%(name)s entered it %(when)s ago. Send somebody else of the table to it, or look at it.")
-                % {"name": who(claim, names), "when": timesince(claim.created_at, depth=1)},
+                _("%(name)s entered it %(when)s ago. Ask another player of the table to confirm it.")
+                % {"name": claimant(claim, names), "when": timesince(claim.created_at, depth=1)},
                 _("Go to the table"),
                 reverse("table", args=[claim.table_id]),
             )
         )
-    if young:
+    if recent:
         needs.append(
             Need(
                 ngettext(
                     "%(count)d deal waits for a second person",
                     "%(count)d deals wait for a second person",
-                    len(young),
+                    len(recent),
                 )
-                % {"count": len(young)},
+                % {"count": len(recent)},
                 ngettext(
-                    "Just entered at table %(tables)s.", "Just entered at tables %(tables)s.", len(young)
+                    "It was just entered at table %(tables)s.",
+                    "They were just entered at tables %(tables)s.",
+                    len(recent),
                 )
-                % {"tables": ", ".join(str(table.number) for table in young)},
+                % {"tables": ", ".join(str(table.number) for table in recent)},
                 _("See the tables"),
-                reverse("table", args=[young[0].pk])
-                if len(young) == 1
+                reverse("table", args=[recent[0].pk])
+                if len(recent) == 1
                 else reverse("round", args=[newest.pk]),
                 urgent=False,
             )
@@ -194,11 +195,11 @@ def _unconfirmed(newest: Round) -> list[Need]:
 
 
 def _burnt(newest: Round) -> list[Need]:
-    """Tables whose PIN was tried wrongly too often."""
+    """Tables whose PIN is locked."""
     return [
         Need(
-            _("The PIN of table %(number)d is used up") % {"number": table.number},
-            _("It was typed wrongly too often, or guessed at. The QR code is still good."),
+            _("The PIN of table %(number)d is locked") % {"number": table.number},
+            _("Somebody typed it wrong too often. The QR code still works."),
             _("New card for table %(number)d") % {"number": table.number},
             reverse("make_table_link", args=[table.pk]),
             post=True,
@@ -207,10 +208,10 @@ def _burnt(newest: Round) -> list[Need]:
     ]
 
 
-def _silent(newest: Round, tables: Sequence[Any], *, told: Collection[str]) -> list[Need]:
-    """Tables that have sent nothing for ten minutes: one by one, or in one line where it is the whole room.
+def _silent(newest: Round, tables: Sequence[Any], *, listed: Collection[str]) -> list[Need]:
+    """Tables without a deal for ten minutes: one step each, or one step if there are many.
 
-    told: the addresses of tables that something else is said of.
+    listed: the addresses of tables that have another step.
     """
     long_ago = timezone.now() - SILENT
     silent = [
@@ -218,13 +219,13 @@ def _silent(newest: Round, tables: Sequence[Any], *, told: Collection[str]) -> l
         for table in tables
         if not table.over
         and (table.last_deal_at or newest.published_at or timezone.now()) < long_ago
-        and reverse("table", args=[table.id]) not in told
+        and reverse("table", args=[table.id]) not in listed
     ]
     if len(silent) > FEW_SILENT:
         return [
             Need(
                 _("%(count)d tables are silent") % {"count": len(silent)},
-                _("Nothing for ten minutes from tables %(tables)s.")
+                _("Tables %(tables)s have sent no deal for ten minutes.")
                 % {"tables": ", ".join(str(table.number) for table in silent)},
                 _("See the tables"),
                 reverse("round", args=[newest.pk]),
@@ -234,8 +235,8 @@ def _silent(newest: Round, tables: Sequence[Any], *, told: Collection[str]) -> l
         Need(
             _("Table %(number)d is silent") % {"number": table.number},
             ngettext(
-                "%(deals)d deal has come in, and nothing for ten minutes.",
-                "%(deals)d deals have come in, and nothing for ten minutes.",
+                "It has sent %(deals)d deal, and none for ten minutes.",
+                "It has sent %(deals)d deals, and none for ten minutes.",
                 table.deals,
             )
             % {"deals": table.deals},
@@ -252,7 +253,7 @@ def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list
         return [
             Need(
                 _("Round %(number)d is played") % {"number": newest.number},
-                _("Every table has sent all its deals. Closing keeps the standings of this round."),
+                _("Every table has sent all its deals. Close the round to keep its standings."),
                 _("Close round %(number)d") % {"number": newest.number},
                 reverse("close_round", args=[newest.pk]),
                 post=True,
@@ -274,29 +275,27 @@ def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list
     ]
 
 
-def _begins_stage(event: Event, newest: Round | None) -> str:
-    """What to say of the next draw if it begins a further stage; empty if it does not."""
+def _new_stage(event: Event, newest: Round | None) -> str:
+    """The stage that the next draw begins, in a sentence; empty if it begins none."""
     stage = current_stage(event)
     if stage is None or newest is None or stage.pk == newest.stage_id:
         return ""
-    return _("It begins “%(stage)s”. %(said)s") % {
-        "stage": stage_title(stage),
-        "said": " ".join(stage_terms(stage)),
-    }
+    title = _("The stage “%(stage)s” begins.") % {"stage": stage_title(stage)}
+    return " ".join([title, *stage_terms(stage)])
 
 
 def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> list[Need]:
     refused = why_refused(verify_draw, facts)
     if not refused:
         number = newest.number + 1 if newest else 1
-        begins = _begins_stage(event, newest)
+        new_stage = _new_stage(event, newest)
         return [
             Need(
                 _("Round %(number)d can be drawn") % {"number": number},
-                begins
+                new_stage
                 or ngettext(
-                    "%(count)d player is here. The draw is yours to look at before anybody else sees it.",
-                    "%(count)d players are here. The draw is yours to look at before anybody else sees it.",
+                    "%(count)d player is here. Only directors see the draw until you publish it.",
+                    "%(count)d players are here. Only directors see the draw until you publish it.",
                     facts.ready,
                 )
                 % {"count": facts.ready},
@@ -309,7 +308,7 @@ def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> li
         return [
             Need(
                 _("All rounds are played"),
-                _("Finishing makes the standings final."),
+                _("Finish the event to make the standings final."),
                 _("Finish the event"),
                 reverse("finish_event", args=[event.ref]),
                 post=True,

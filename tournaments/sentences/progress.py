@@ -1,4 +1,4 @@
-"""How far an event is, and how long it will still take, from the deals that have come in."""
+"""How far an event is, and an estimate of the time left, from the recorded deals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Progress:
 
     @property
     def wells(self) -> list[str]:
-        """One word a round, for the row of small wells: closed, live or coming."""
+        """One word for each round, for the row of small wells: closed, live or coming."""
         return [
             "live" if number == self.round and self.open else "closed" if number <= self.round else "coming"
             for number in range(1, max(self.rounds, self.round) + 1)
@@ -53,7 +53,7 @@ def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Pr
 
 
 def _deals_later(event: Event, newest: Round) -> int:
-    """The deals of a table in the rounds after this one; each stage has its own number of them."""
+    """The deals of one table in the later rounds. Each stage has its own number of deals."""
     if newest.number >= event.rounds_planned:
         return 0
     deals = [course.plan.deals_per_round for course in courses(event) for _ in range(course.rounds or 0)]
@@ -65,7 +65,7 @@ def _is_open(table: Any) -> bool:
 
 
 def _left(tables: Sequence[Any], since: datetime | None, later: int) -> timedelta | None:
-    """The slowest table's remaining deals and those of later rounds, at the pace of the tables so far."""
+    """The time for the remaining deals of the slowest table and of later rounds, at the pace so far."""
     timed = [
         (table.last_deal_at - since, table.deals_played)
         for table in tables

@@ -1,4 +1,4 @@
-"""A standing as the pages show it: names, movement, the word that decided a tie, bars to the same scale."""
+"""A standing as the pages show it: names, movement, what decided a tie, bars."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.services.standings.standings import current_standing
 from .stages import stage_title
 
 BAR: Final = 100
-"""Half the width of the bars' drawing."""
+"""Half the width of the drawing of the bars."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round, if in it."""
+class StandingLine:
+    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round."""
 
     place: int
     name: str
@@ -35,9 +35,9 @@ class Line:
     bar_x: str
     bar_width: str
     stage: int = 1
-    """The number of the stage that was reached."""
+    """The number of the stage that the player reached."""
     heading: str = ""
-    """What stands above it: the stage that those from here on have reached."""
+    """The heading above this line: the stage that the players from here on have reached."""
 
     @property
     def leads(self) -> bool:
@@ -53,21 +53,21 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A standing, ready to be drawn. `version` is what the page sends back to be told "nothing new"."""
+class StandingTable:
+    """A standing for a page, which sends `version` back to ask for a newer one."""
 
     version: int
-    lines: Sequence[Line]
+    lines: Sequence[StandingLine]
     renews: bool
     since: int
-    """The round that the movement is counted from; 0 for none."""
+    """The round from which the movement is counted; 0 for none."""
 
     @property
     def played(self) -> bool:
         return any(line.deals for line in self.lines)
 
     @property
-    def leaders(self) -> list[Line]:
+    def leaders(self) -> list[StandingLine]:
         return [line for line in self.lines if line.leads] if self.played else []
 
     @property
@@ -77,7 +77,7 @@ class Table:
         return self.lines[0].score - behind[0] if self.played and behind else None
 
     @property
-    def second(self) -> Line | None:
+    def second(self) -> StandingLine | None:
         return next((line for line in self.lines if not line.leads), None)
 
 
@@ -86,15 +86,15 @@ def may_change(event: Event, version: int) -> bool:
     return event.status != EventStatus.FINISHED or version < event.version
 
 
-def newest_table(event: Event) -> Table:
-    """The newest standing of an event (three queries); an event without one has every entry at 0."""
+def newest_table(event: Event) -> StandingTable:
+    """The newest standing of an event (three queries); without lines if there is none."""
     standing = current_standing(event)
     if standing is None:
-        return Table(version=-1, lines=[], renews=may_change(event, -1), since=0)
+        return StandingTable(version=-1, lines=[], renews=may_change(event, -1), since=0)
     return table_of(event, standing)
 
 
-def table_of(event: Event, standing: Standing) -> Table:
+def table_of(event: Event, standing: Standing) -> StandingTable:
     """This standing of an event, with its movement since the last round that was closed before it."""
     entries = entries_by_id(event)
     before = (
@@ -110,7 +110,7 @@ def table_of(event: Event, standing: Standing) -> Table:
         for row in standing.rows
         if row["entry"] in entries
     ]
-    return Table(
+    return StandingTable(
         version=standing.version,
         lines=_with_headings(event, lines),
         renews=may_change(event, standing.version),
@@ -118,21 +118,23 @@ def table_of(event: Event, standing: Standing) -> Table:
     )
 
 
-def _with_headings(event: Event, lines: list[Line]) -> list[Line]:
-    """Say above each group of lines which stage they reached, where not all reached the same one."""
+def _with_headings(event: Event, lines: list[StandingLine]) -> list[StandingLine]:
+    """Add a heading for each stage, if the players have reached different stages."""
     if len({line.stage for line in lines}) < 2:
         return lines
     titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
-    told, before = [], 0
+    with_headings, before = [], 0
     for line in lines:
-        told.append(line if line.stage == before else replace(line, heading=titles.get(line.stage, "")))
+        with_headings.append(
+            line if line.stage == before else replace(line, heading=titles.get(line.stage, ""))
+        )
         before = line.stage
-    return told
+    return with_headings
 
 
-def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) -> Line:
+def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) -> StandingLine:
     width = BAR * abs(row["score"]) / widest
-    return Line(
+    return StandingLine(
         place=row["place"],
         name=entry.player.public_name,
         score=row["score"],
@@ -149,12 +151,12 @@ def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) 
 
 
 def decided(row: dict[str, Any]) -> str:
-    """What told an entry apart from those it was level with, as a word; empty: the score itself."""
+    """What decided between level entries, in a few words; empty if the score did."""
     metric = row["decided_by"]
     if metric == "score":
         return ""
     if metric == "stage":
-        return ""  # the heading above says it
+        return ""  # the heading says it
     if metric == REACHED:
         return gettext("got further")
     if metric == LAST_ROUND:

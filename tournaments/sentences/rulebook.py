@@ -1,4 +1,4 @@
-"""An event's rules as people read them: each switch in words, what differs from the preset marked."""
+"""The rules of an event in words, with a mark for each switch that differs from the preset."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .words import value_in_words
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One switch: its name, its value in words, its meaning, where it comes from, whether it was changed."""
+class RulebookEntry:
+    """One switch: its name, its value in words, its meaning and source, and whether it was changed."""
 
     name: str
     label: str
@@ -27,15 +27,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of an event: the preset it starts from (None: none), its board, and every switch."""
+    """The rules of an event: its preset (or None), its board and every switch."""
 
     preset: Any
     rules: Mapping[str, Any]
     board: dict[str, int]
-    entries: list[Entry]
+    entries: list[RulebookEntry]
 
     @property
-    def changed(self) -> list[Entry]:
+    def changed(self) -> list[RulebookEntry]:
         return [entry for entry in self.entries if entry.changed]
 
 
@@ -49,7 +49,7 @@ def rulebook(document: Mapping[str, Any]) -> Rulebook:
         rules=rules,
         board={pool: rules["stake"] if pool not in rules["undressed"] else 0 for pool in games.board(rules)},
         entries=[
-            Entry(
+            RulebookEntry(
                 name=switch.name,
                 label=gettext(switch.label),
                 value=value_in_words(switch.kind, rules[switch.name]),
@@ -62,11 +62,11 @@ def rulebook(document: Mapping[str, Any]) -> Rulebook:
     )
 
 
-def document_near(switches: Mapping[str, Any]) -> dict[str, Any]:
-    """Full switches as a preset with overrides: the preset from which the fewest differ."""
-    found: list[dict[str, Any]] = []
+def nearest_preset(switches: Mapping[str, Any]) -> dict[str, Any]:
+    """All switches as a document with the nearest preset and its overrides."""
+    documents: list[dict[str, Any]] = []
     for preset in games.presets():
         standard = games.preset_switches(preset)
         changed = {name: value for name, value in switches.items() if value != standard[name]}
-        found.append({"preset": preset, **changed})
-    return min(found, key=len)
+        documents.append({"preset": preset, **changed})
+    return min(documents, key=len)

@@ -1,4 +1,4 @@
-"""Tables as the pages draw them: the board with its seats round it, and why a draw is as it is."""
+"""Tables as the pages draw them: the board, the seats around it, and the reasons of the draw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.services.draw.tables import tables_with_seats
 
 @dataclass(frozen=True)
 class SeatCard:
-    """A seat at a table. `number` as people count (1, 2, ...); `purse` None before the round is published."""
+    """A seat at a table. `number`: from 1, as people count. `purse`: None before the round is published."""
 
     index: int
     number: int
@@ -31,12 +31,12 @@ class SeatCard:
     purse: int | None
     deals_next: bool
     came: str = ""
-    """Where from, in a stage of ups and downs: "up", "down", or neither."""
+    """In an up-and-down stage: "up", "down", or empty."""
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round: its board, its seats clockwise (down the right, up the left), how far it is."""
+    """A table of a round: its board, its seats clockwise (down the right, up the left), its progress."""
 
     id: str
     number: int
@@ -67,13 +67,13 @@ class TableCard:
 
 
 def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
-    """Everybody at these tables with their table, in the order of their names."""
-    found = [(seat.name, card) for card in cards for seat in card.seats]
-    return sorted(found, key=lambda one: (name_key(one[0]), one[1].number))
+    """The players of these tables with their table, ordered by name."""
+    places = [(seat.name, card) for card in cards for seat in card.seats]
+    return sorted(places, key=lambda place: (name_key(place[0]), place[1].number))
 
 
 def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
-    """A round's tables (or one) with all that their cards show; `dealer` deals next (None: seat 0)."""
+    """The tables of a round (or one) with all data of their cards. `dealer`: the next; None for seat 0."""
     last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
     tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
     return list(tables if only is None else tables.filter(pk=only.pk))
@@ -87,29 +87,28 @@ def table_cards(
     for_members: bool = False,
     came: Mapping[str, str] | None = None,
 ) -> list[TableCard]:
-    """The tables of a round (from `tables_to_draw`), ready to be drawn.
+    """The cards of the tables of a round (from `tables_to_draw`).
 
-    No query, but for the names of people whom a reason tells of and who sit elsewhere or nowhere.
-    for_members: with the names as the club knows them, and the reasons that are for directors alone.
-    came: who came up or down a table, by entry.
+    One query at most, for names in the reasons of players at other tables. for_members: with the club's names
+    and the reasons for directors. came: "up" or "down" by entry.
     """
     board = games.board(rules_of(event))
     of_group: Counter[str] = Counter()
-    told = []
+    reasons_of = []
     for table in tables:
-        # People and bots are drawn apart, each group's certificate counts its own tables from 1.
+        # People and bots have separate draws, and each certificate numbers its tables from 1.
         group = "bots" if table.seats.all() and table.seats.all()[0].entry.player.is_bot else "people"
         of_group[group] += 1
-        told.append(_reasons(round_, group, of_group[group], for_members=for_members))
-    elsewhere = _elsewhere(tables, told, for_members=for_members)
+        reasons_of.append(_reasons(round_, group, of_group[group], for_members=for_members))
+    elsewhere = _elsewhere(tables, reasons_of, for_members=for_members)
     return [
         table_card(table, round_, board, reasons, for_members=for_members, came=came, elsewhere=elsewhere)
-        for table, reasons in zip(tables, told, strict=True)
+        for table, reasons in zip(tables, reasons_of, strict=True)
     ]
 
 
 def rules_of(event: Event) -> dict[str, Any]:
-    """Every switch of the rules that an event is, or would be, played by."""
+    """All switches of the rules of an event."""
     rules: dict[str, Any] = event.frozen_rules or games.resolve_rules(event.rules)
     return rules
 
@@ -123,17 +122,19 @@ def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Se
 
 
 def _elsewhere(
-    tables: Sequence[Any], told: Sequence[Sequence[Mapping[str, Any]]], *, for_members: bool
+    tables: Sequence[Any], reasons_of: Sequence[Sequence[Mapping[str, Any]]], *, for_members: bool
 ) -> dict[str, str]:
-    """The names of those whom a reason tells of and who do not sit at its table, by entry."""
+    """The names of players in a reason who do not sit at its table, by entry."""
     missing = {
         entry
-        for table, reasons in zip(tables, told, strict=True)
+        for table, reasons in zip(tables, reasons_of, strict=True)
         for reason in reasons
         for entry in set(reason["players"]) - {str(seat.entry_id) for seat in table.seats.all()}
     }
-    found = Entry.objects.filter(pk__in=missing).select_related("player") if missing else []
-    return {str(entry.pk): entry.player.name if for_members else entry.player.public_name for entry in found}
+    entries = Entry.objects.filter(pk__in=missing).select_related("player") if missing else []
+    return {
+        str(entry.pk): entry.player.name if for_members else entry.player.public_name for entry in entries
+    }
 
 
 def table_card(
@@ -146,7 +147,7 @@ def table_card(
     came: Mapping[str, str] | None = None,
     elsewhere: Mapping[str, str] | None = None,
 ) -> TableCard:
-    """One table, ready to be drawn. elsewhere: names of others whom the reasons tell of."""
+    """The card of one table. elsewhere: names of players at other tables, for the reasons."""
     balances = {account.name: account.balance for account in table.accounts.all()}
     seats = list(table.seats.all())
     names = {
@@ -176,20 +177,20 @@ def table_card(
         deals_planned=table.deals_planned,
         closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
         last_deal_at=table.last_deal_at,
-        reasons=[tell_reason(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+        reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
     )
 
 
-def tell_reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
-    """A reason of a draw's certificate with the players' names."""
+def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
+    """A reason of a certificate with the names of the players."""
     template = gettext(REASONS[reason["code"]])
     people = listed(names.get(player, "?") for player in reason["players"])
-    holes = {"players": people, "times": reason["times"], **reason.get("numbers", {})}
-    return format_html("{}", SafeString(template % holes))
+    params = {"players": people, "times": reason["times"], **reason.get("numbers", {})}
+    return format_html("{}", SafeString(template % params))
 
 
 def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
-    """Every seat of a round for a form's list: (entry's id, "Table 1, seat 2: Anna")."""
+    """Every seat of a round for a list in a form: (id of the entry, "Table 1, seat 2: Anna")."""
     return [
         (
             seat.entry,
@@ -203,7 +204,7 @@ def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Purse:
-    """A seat on its table's page: what lies before it, and its net of each deal and of all."""
+    """A seat on the page of its table: its net chips, of each deal and in total."""
 
     seat: SeatCard
     net: int
@@ -212,7 +213,7 @@ class Purse:
 
 
 def seat_purses(card: TableCard, deals: Sequence[Deal]) -> list[Purse]:
-    """What each seat of a table has won and lost in its deals that count; no query."""
+    """The net chips of each seat of a table in these deals (no query)."""
     return [
         Purse(
             seat=seat,

@@ -1,4 +1,4 @@
-"""Stages in words: what a format is, what a stage is called, how its players were chosen."""
+"""Stages in words: their formats, titles and terms, and how a cut chose the players."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ FORMATS: Final = {
     ),
     StageFormat.SWISS: (
         gettext_lazy("Swiss"),
-        gettext_lazy("Each round brings together those who stand close, and who have not met yet."),
+        gettext_lazy("Each round seats players together who are close in the standings and have not met."),
     ),
     StageFormat.KNOCKOUT: (
         gettext_lazy("Knockout"),
-        gettext_lazy("The best of each table go on, the others are out, until one table is left."),
+        gettext_lazy("The best players of each table go on, until one table is left."),
     ),
     StageFormat.FINAL: (
         gettext_lazy("Final"),
-        gettext_lazy("The best of the stage before sit down together and play it out."),
+        gettext_lazy("The best players of the stage before play at one table."),
     ),
     StageFormat.LADDER: (
         gettext_lazy("Up and down"),
-        gettext_lazy("The best of a table move up a table, the last move down: a league night."),
+        gettext_lazy("After each round the best players move up a table and the last ones move down."),
     ),
 }
-"""A format's name for people, and what it is, in one sentence."""
+"""The name of each format, and a sentence about it."""
 
 
 def format_choices() -> list[tuple[str, str, str]]:
     """(value, name, sentence) of each format."""
-    return [(value.value, str(name), str(said)) for value, (name, said) in FORMATS.items()]
+    return [(value.value, str(name), str(sentence)) for value, (name, sentence) in FORMATS.items()]
 
 
 def stage_title(stage: Stage) -> str:
-    """What a stage is called: "Final of 4", "Swiss", "Knockout of 16"."""
+    """The title of a stage: "Final of 4", "Swiss", "Knockout of 16"."""
     name = str(FORMATS[StageFormat(stage.format)][0])
     if stage.cut is None or stage.format not in (StageFormat.FINAL, StageFormat.KNOCKOUT):
         return name
@@ -49,7 +49,7 @@ def stage_title(stage: Stage) -> str:
 
 
 def stage_rounds(stage: Stage) -> str:
-    """How long a stage is: "5 rounds"."""
+    """The length of a stage: "5 rounds"."""
     if stage.rounds_planned is None:
         return gettext("until one table is left")
     return ngettext("%(count)d round", "%(count)d rounds", stage.rounds_planned) % {
@@ -59,24 +59,24 @@ def stage_rounds(stage: Stage) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """A stage as a step of its event. `state`: over, live or coming, as the wells are drawn."""
+    """A stage as a step of its event. `state`: closed, live or coming."""
 
     stage: Stage
     title: str
     rounds: str
-    said: list[str]
+    terms: list[str]
     state: str
     first: int
-    """The number of its first round; 0 while none is drawn."""
+    """The number of its first round; 0 before the first draw."""
 
 
 def steps_of(event: Event, *, public: bool = True) -> list[Step]:
-    """An event's stages in their order (two queries); the draw of a stage that only directors see apart."""
+    """The stages of an event in order (two queries). `public`: without draws that only directors see."""
     stages = list(Stage.objects.filter(event=event).order_by("number"))
     rounds = Round.objects.filter(event=event)
     if public:
         rounds = rounds.exclude(status=RoundStatus.DRAWN)
-    # The last word is the lowest number: a stage's first round.
+    # In this order the first round of a stage comes last and stays in the dict.
     firsts = dict(rounds.order_by("-number").values_list("stage_id", "number"))
     begun = [stage.number for stage in stages if stage.pk in firsts]
     live = max(begun, default=0)
@@ -85,7 +85,7 @@ def steps_of(event: Event, *, public: bool = True) -> list[Step]:
             stage=stage,
             title=stage_title(stage),
             rounds=stage_rounds(stage),
-            said=stage_terms(stage),
+            terms=stage_terms(stage),
             state="live"
             if stage.number == live and event.status == "running"
             else "closed"
@@ -98,55 +98,62 @@ def steps_of(event: Event, *, public: bool = True) -> list[Step]:
 
 
 def stage_terms(stage: Stage) -> list[str]:
-    """What is agreed for a stage, each in a short sentence; what is as usual is not said."""
-    said = []
+    """The settings of a stage that differ from the default, each in a short sentence."""
+    terms = []
     if stage.cut is not None:
-        said.append(
-            ngettext("The best %(count)d goes on to it.", "The best %(count)d go on to it.", stage.cut)
+        terms.append(
+            ngettext("The best player takes part.", "The best %(count)d players take part.", stage.cut)
             % {"count": stage.cut}
         )
     if stage.number > 1:
-        said.append(gettext("Points carry on.") if stage.carry else gettext("Everybody begins at zero."))
+        terms.append(
+            gettext("Points are carried over.") if stage.carry else gettext("Everybody starts from zero.")
+        )
     if stage.format == StageFormat.KNOCKOUT:
-        said.append(
+        terms.append(
             ngettext(
-                "The best of each table goes on.", "The best %(count)d of each table go on.", stage.advance
+                "The best player of each table goes on.",
+                "The best %(count)d players of each table go on.",
+                stage.advance,
             )
             % {"count": stage.advance}
         )
     if stage.format == StageFormat.LADDER:
-        said.append(
+        terms.append(
             ngettext(
-                "One moves up from each table, one down.",
-                "%(count)d move up from each table, %(count)d down.",
+                "At each table one player moves up and one moves down.",
+                "At each table %(count)d players move up and %(count)d move down.",
                 stage.advance,
             )
             % {"count": stage.advance}
         )
     if stage.size is not None:
-        said.append(gettext("Tables of %(size)d.") % {"size": stage.size})
+        terms.append(gettext("Tables of %(size)d.") % {"size": stage.size})
     if stage.deals_per_round is not None:
-        said.append(
-            ngettext("%(count)d deal a round.", "%(count)d deals a round.", stage.deals_per_round)
+        terms.append(
+            ngettext("%(count)d deal in each round.", "%(count)d deals in each round.", stage.deals_per_round)
             % {"count": stage.deals_per_round}
         )
     if stage.small_tables == SmallTables.HIGH:
-        said.append(gettext("The smaller tables go to the higher places."))
+        terms.append(gettext("Players in higher places get the smaller tables."))
     elif stage.small_tables == SmallTables.LOW:
-        said.append(gettext("The smaller tables go to the lower places."))
-    return said
+        terms.append(gettext("Players in lower places get the smaller tables."))
+    return terms
 
 
-def round_title(of: Round, *, several: bool) -> str:
-    """A round's name: "Round 6", and in an event of several stages "Final of 4 · round 6"."""
+def round_title(round_: Round, *, several: bool) -> str:
+    """The title of a round: "Round 6"; in an event with several stages "Final of 4 · round 6"."""
     if not several:
-        return gettext("Round %(number)d") % {"number": of.number}
-    return gettext("%(stage)s · round %(number)d") % {"stage": stage_title(of.stage), "number": of.number}
+        return gettext("Round %(number)d") % {"number": round_.number}
+    return gettext("%(stage)s · round %(number)d") % {
+        "stage": stage_title(round_.stage),
+        "number": round_.number,
+    }
 
 
 @dataclass(frozen=True)
-class CutTold:
-    """Who went on to a stage, how many did not, and what told the last in from the first out."""
+class CutResult:
+    """The players that a cut chose, how many it left out, and what decided between the last and the next."""
 
     title: str
     on: list[str]
@@ -155,12 +162,12 @@ class CutTold:
     passed_over: list[str]
 
 
-def cut_told(stage: Stage, entries: Mapping[str, Entry]) -> CutTold | None:
-    """How a stage's players were chosen; None where everybody plays it, or nobody was chosen yet."""
+def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> CutResult | None:
+    """The result of the cut of a stage; None without a cut, or before it."""
     report: Mapping[str, Any] | None = stage.cut_report
     if not report or not stage.entrants or not report["out"]:
         return None
-    return CutTold(
+    return CutResult(
         title=stage_title(stage),
         on=_names(stage.entrants, entries),
         out=report["out"],
@@ -179,11 +186,13 @@ def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
     [last_in] = _names([report["last_in"]], entries) or ["?"]
     [first_out] = _names([report["first_out"]], entries) or ["?"]
     if report["decided_by"] == TieBreak.LOTS:
-        return gettext("%(last_in)s and %(first_out)s were level in everything: lots decided.") % {
+        return gettext("%(last_in)s and %(first_out)s were level in everything. Lots decided.") % {
             "last_in": last_in,
             "first_out": first_out,
         }
-    return gettext("%(last_in)s and %(first_out)s had the same score: “%(metric)s” decided.") % {
+    return gettext(
+        "%(last_in)s and %(first_out)s had the same score. The tie-break “%(metric)s” decided."
+    ) % {
         "last_in": last_in,
         "first_out": first_out,
         "metric": metric_word(report["decided_by"]),
@@ -191,5 +200,5 @@ def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
 
 
 def metric_word(metric: str) -> str:
-    """A tie-break as a word in a sentence."""
+    """The name of a tie-break."""
     return str(TieBreak(metric).label) if metric in TieBreak.values else metric

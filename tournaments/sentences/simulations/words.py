@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 import games.services as games
 from tournaments.sentences.phrases import grouped
-from tournaments.sentences.rulebook import document_near
+from tournaments.sentences.rulebook import nearest_preset
 from tournaments.sentences.words import pool_name, value_in_words
 
 POSITIONS: Final = {
@@ -111,7 +111,7 @@ def source_name(name: str) -> str:
 
 def game_name(switches: Mapping[str, Any]) -> str:
     """A game by the title of the nearest preset, and the rules that differ from it."""
-    document = document_near(switches)
+    document = nearest_preset(switches)
     title = gettext(games.preset_info(document["preset"]).title)
     changed = _rules_told(document, [name for name in document if name != "preset"])
     return gettext("%(game)s, with %(rules)s") % {"game": title, "rules": changed} if changed else title
@@ -123,7 +123,7 @@ def what_differs(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
     Of another game with more of them than are told, its name.
     """
     names = [name for name in second if second[name] != first[name]]
-    if len(names) > MOST_TOLD and document_near(first)["preset"] != document_near(second)["preset"]:
+    if len(names) > MOST_TOLD and nearest_preset(first)["preset"] != nearest_preset(second)["preset"]:
         return game_name(second)
     return _rules_told(second, names)
 

@@ -13,10 +13,10 @@ from tournaments.access import event_for_director, round_for_director, table_for
 from tournaments.kernel.refusals import why_refused
 from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
-from tournaments.sentences.bracket import came_of, planned_told, several_stages
+from tournaments.sentences.bracket import moves_of, planned_with_names, several_stages
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
-from tournaments.sentences.stages import cut_told, round_title
+from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import visible_plan
@@ -44,7 +44,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round as its director sees it: the tables and why, and what can be done with them."""
     of = round_for_director(actor_of(request), round_id)
     facts, here = full_event_facts(of.event), round_facts(of, of.event)
-    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True, came=came_of(of))
+    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True, came=moves_of(of))
     entries = entries_by_id(of.event)
     names = {pk: entry.player.name for pk, entry in entries.items()}
     verdicts = verdicts_of(of, names, for_directors=True)
@@ -59,14 +59,14 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "round_title": round_title(of, several=several_stages(of.event)),
             "verdicts": verdicts,
             "several_groups": len(verdicts) > 1,
-            "cut": cut_told(of.stage, entries) if _begins(of) else None,
+            "cut": cut_result(of.stage, entries) if _begins(of) else None,
             "waiting": [
                 entries[pk].player.name
                 for found in of.certificate.values()
                 for pk in found.get("waiting", ())
                 if pk in entries
             ],
-            "planned": planned_told(visible_plan(of, director=True), entries, for_members=True),
+            "planned": planned_with_names(visible_plan(of, director=True), entries, for_members=True),
             "search": progress_of(of),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),

@@ -12,12 +12,12 @@ import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round, RoundStatus, TieBreak
-from tournaments.sentences.bracket import bracket_of, came_of
+from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import newest_table
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
-from tournaments.sentences.stages import cut_told, round_title, steps_of
+from tournaments.sentences.stages import cut_result, round_title, steps_of
 from tournaments.services.clubs.clubs import clubs
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
@@ -141,8 +141,8 @@ def _now(of: Event) -> dict[str, Any]:
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "bracket": bracket_of(newest) if newest else [],
-        "cut": cut_told(newest.stage, entries_by_id(of)) if newest and newest.stage.number > 1 else None,
-        "tables": table_cards(of, newest, tables, came=came_of(newest)) if newest else [],
+        "cut": cut_result(newest.stage, entries_by_id(of)) if newest and newest.stage.number > 1 else None,
+        "tables": table_cards(of, newest, tables, came=moves_of(newest)) if newest else [],
         "rules": rules_of(of),
         "progress": progress_of(of, newest, tables),
         "standing": standing,

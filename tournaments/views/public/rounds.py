@@ -11,7 +11,7 @@ import games.services as games
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.kernel.audit import Actor
 from tournaments.models import Deal, Event, Round, RoundStatus, Table
-from tournaments.sentences.bracket import bracket_of, came_of, planned_told, several_stages
+from tournaments.sentences.bracket import bracket_of, moves_of, planned_with_names, several_stages
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.deals import short_names, tell
 from tournaments.sentences.phrases import account
@@ -23,7 +23,7 @@ from tournaments.sentences.seating import (
     tables_to_draw,
     who_sits_where,
 )
-from tournaments.sentences.stages import cut_told, round_title
+from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.events.entries import entries_by_id
@@ -161,7 +161,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
 
 def _tables(event: Event, of: Round) -> dict[str, Any]:
     several = several_stages(event)
-    cards = table_cards(event, of, tables_to_draw(of), came=came_of(of))
+    cards = table_cards(event, of, tables_to_draw(of), came=moves_of(of))
     return {
         "round": of,
         "round_title": round_title(of, several=several),
@@ -183,8 +183,8 @@ def _why(of: Round) -> dict[str, Any]:
     return {
         "verdicts": verdicts,
         "several_groups": len(verdicts) > 1,
-        "cut": cut_told(of.stage, entries),
-        "planned": planned_told(visible_plan(of, director=False), entries) if newest else [],
+        "cut": cut_result(of.stage, entries),
+        "planned": planned_with_names(visible_plan(of, director=False), entries) if newest else [],
     }
 
 

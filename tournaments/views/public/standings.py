@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
 from tournaments.models import Event, Round, RoundStatus
-from tournaments.sentences.ranking import Table, may_change, newest_table, table_of
+from tournaments.sentences.ranking import StandingTable, may_change, newest_table, table_of
 from tournaments.services.standings.standings import newest_standing_version, standing_after
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, rehearsal_with
@@ -109,7 +109,7 @@ def _nothing_new(request: HttpRequest, event: Event, version: int | None) -> Htt
     return None
 
 
-def _tagged(response: HttpResponse, table: Table) -> HttpResponse:
+def _tagged(response: HttpResponse, table: StandingTable) -> HttpResponse:
     response["ETag"] = f'"{table.version}"'
     patch_cache_control(response, no_cache=True)
     return response

@@ -15,7 +15,7 @@ from tournaments.access import claim_for_recording, may_direct
 from tournaments.errors import NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.models import ClaimStatus, Deal, DealClaim, Table, parse_id
-from tournaments.sentences.claims import describe_person, who
+from tournaments.sentences.claims import claimant, describe_person
 from tournaments.services.play import claims
 from tournaments.services.play.claims import claim_behind, claims_of
 from tournaments.views.common import attempt, open_form
@@ -33,7 +33,7 @@ def told(table: Table, actor: Actor, names: list[str]) -> list[dict[str, Any]]:
             "claim": claim,
             "disputed": claim.status == ClaimStatus.DISPUTED,
             "own": claims.is_same_person(claim, actor, seat),
-            "by": who(claim, names),
+            "by": claimant(claim, names),
             "nets": list(zip(names, claim.result["net"], strict=True)),
         }
         for claim in claims_of(table)
@@ -53,7 +53,7 @@ def overtaken(table: Table, names: list[str], deals: int) -> dict[str, Any] | No
     last = claims_of(table).select_related("by_user").order_by("id").last()
     if last is None or not last.overtaken_by or last.number < deals:
         return None
-    return {"claim": last, "by": who(last, names), "why": last.get_overtaken_by_display()}
+    return {"claim": last, "by": claimant(last, names), "why": last.get_overtaken_by_display()}
 
 
 def agreed(deal: Deal, names: list[str]) -> dict[str, str] | None:
