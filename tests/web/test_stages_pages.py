@@ -224,4 +224,5 @@ def test_a_table_tells_the_name_of_somebody_who_did_not_go_on(client: Client) ->
     round_.save(update_fields=["certificate"])
     page = client.get(reverse("round", args=[round_.pk])).content.decode()
     name = Entry.objects.get(pk=seated).player.public_name
-    assert f"by the deals gone out: <bdi>{name}</bdi> and <bdi>{out.player.public_name}</bdi>." in page
+    names = f"<bdi>{name}</bdi> and <bdi>{out.player.public_name}</bdi>"
+    assert f"Deals gone out decided who goes on. In order: {names}." in page

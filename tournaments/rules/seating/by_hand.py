@@ -1,7 +1,6 @@
-"""What seats cost that a director changed by hand, to be laid beside what they cost before.
+"""The cost of seats that a director changed, for a comparison with the seats before.
 
-Nothing is refused here: a director may put people together who must sit apart. The certificate (`audit`)
-tells the rest.
+Never refuse anything here: a director may break every wish. The certificate shows it.
 """
 
 from __future__ import annotations
@@ -16,10 +15,11 @@ from tournaments.rules.seating.request import Request, Tables
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """How good the rounds so far are with this one: fewer is better.
+    """The cost of the rounds so far, this one included; less is better.
 
-    repeats (E): meetings beyond the first, over all pairs. q: the sum of C(meetings, 2). wishes: wishes and
-    pins broken in this round. small (F): the sum over all players of C(games at small tables, 2).
+    repeats (E): meetings beyond the first, over all pairs. q: the sum of C(meetings, 2). wishes: broken
+    wishes
+    and pins of this round. small (F): the sum over all players of C(games at small tables, 2).
     """
 
     repeats: int
@@ -28,7 +28,7 @@ class Cost:
     small: int = 0
 
     def __add__(self, other: Cost) -> Cost:
-        """The cost of two groups of players who are seated apart."""
+        """Return the cost of two divisions together."""
         return Cost(
             repeats=self.repeats + other.repeats,
             q=self.q + other.q,
@@ -38,7 +38,7 @@ class Cost:
 
 
 def cost(request: Request, tables: Tables) -> Cost:
-    """The cost of the rounds so far with these tables as the next, among the players of the request."""
+    """Return the cost of the rounds so far with these tables, among the players of the request."""
     present = frozenset(request.players)
     past = meetings(request.past, present)
     met = past + meetings([tables], present)

@@ -1,7 +1,6 @@
-"""What no draw can keep, said before anything is searched, each with what would help.
+"""Refusals of requests that no draw can meet, before a search begins.
 
-A wish that speaks of somebody who is not here does not matter: wishes belong to events and clubs, draws
-to those who came.
+Wishes of absent players are ignored.
 """
 
 from __future__ import annotations
@@ -19,29 +18,29 @@ Wish = TypeVar("Wish", Apart, Together)
 
 
 def check(request: Request) -> None:
-    """Refuse a request that no plan can answer.
+    """Refuse a request that no plan can meet.
 
-    Raises RulesError: `bad_request`, `player_twice`; `same_player` for a wish of one player with himself;
+    Raises RulesError: `bad_request`, `player_twice`; `same_player` for a wish about one player only;
     `no_such_seat`, `no_such_table`, `pinned_twice`, `pinned_twice_there`, `table_pinned_full` for pins;
-    `together_too_many` for more people together than a table seats, `wishes_contradict` for two together
-    and apart at once, `apart_too_many` for more people apart from each other than there are tables.
-    Params hold the ids of players; names are put in by whoever shows them. Without these there may still be
-    no plan: then the search says so (`wishes_unmet`).
+    `together_too_many` for more players together than a table has seats, `wishes_contradict` for two players
+    who must sit together and apart, `apart_too_many` for more players apart from each other than tables.
+    Params contain ids of players; the caller replaces them by names. A request that passes may still have no
+    plan; then the draw raises `wishes_unmet`.
     """
     check_players(request)
     if not (request.apart or request.together or request.pins):
         return
     _check_pins(request)
     _check_pairs(request)
-    asked = implied(request)
-    _check_together(asked)
-    _check_apart(asked)
+    complete = implied(request)
+    _check_together(complete)
+    _check_apart(complete)
 
 
 def implied(request: Request) -> Request:
-    """The request with what its pins say about pairs, and without wishes of people who are not here.
+    """Return the request with the wishes that its pins imply, and without wishes of absent players.
 
-    Two people who have each a table of their own sit together or apart, two with one seat apart.
+    Two players with pinned tables sit together or apart; two players with the same pinned seat sit apart.
     """
     present = frozenset(request.players)
     apart = [wish for wish in request.apart if wish.a in present and wish.b in present]
@@ -59,7 +58,7 @@ def implied(request: Request) -> Request:
 
 
 def together_now(request: Request) -> Iterator[tuple[str, str]]:
-    """The pairs that must sit together in the next round: always, or because they have not met yet."""
+    """Yield the pairs that must sit together in the next round: always, or because they have not met yet."""
     met = {frozenset(pair) for tables in request.past for table in tables for pair in combinations(table, 2)}
     for wish in request.together:
         if wish.must and (wish.always or frozenset((wish.a, wish.b)) not in met):
@@ -67,23 +66,26 @@ def together_now(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def check_players(request: Request) -> None:
-    """Refuse players listed twice (`player_twice`) and tables that cannot seat them (`bad_request`)."""
+    """Refuse a player who is listed twice (`player_twice`) and unsuitable tables (`bad_request`)."""
     seen = Counter(request.players)
     twice = [player for player in request.players if seen[player] > 1]
     if twice:
         raise RulesError(
-            "player_twice", gettext_noop("%(player)s is in the list of players twice."), player=twice[0]
+            "player_twice",
+            gettext_noop("%(player)s is in the list of players twice. Remove one of them."),
+            player=twice[0],
         )
     if sum(request.sizes) != len(request.players) or not request.sizes or min(request.sizes) < 2:
         raise RulesError(
             "bad_request",
-            gettext_noop("Tables with %(seats)d seats in all cannot seat %(players)d players."),
+            gettext_noop("The tables have %(seats)d seats together, but there are %(players)d players."),
             seats=sum(request.sizes),
             players=len(request.players),
         )
     if request.rounds_left < 1 or request.moves < 0:
         raise RulesError(
-            "bad_request", gettext_noop("A draw needs a round to draw and a budget that is not negative.")
+            "bad_request",
+            gettext_noop("A draw needs at least one round, and a number of moves that is not negative."),
         )
 
 
@@ -98,8 +100,8 @@ def _check_pins(request: Request) -> None:
             raise RulesError(
                 "no_such_seat",
                 gettext_noop(
-                    "%(player)s is to have seat %(seat)d, and the largest table has %(most)d seats: "
-                    "choose a lower seat."
+                    "%(player)s must have seat %(seat)d, but the largest table has only %(most)d seats. "
+                    "Choose a lower seat."
                 ),
                 player=pin.player,
                 seat=pin.seat + 1,
@@ -109,8 +111,8 @@ def _check_pins(request: Request) -> None:
             raise RulesError(
                 "no_such_table",
                 gettext_noop(
-                    "%(player)s is to sit at table %(table)d, and the tables of this round are 1 to "
-                    "%(tables)d: choose one of those."
+                    "%(player)s must sit at table %(table)d, but this round has only tables 1 to %(tables)d. "
+                    "Choose one of these tables."
                 ),
                 player=pin.player,
                 table=pin.table,
@@ -120,7 +122,7 @@ def _check_pins(request: Request) -> None:
             if number is not None and place_of.setdefault((pin.player, kind), number) != number:
                 raise RulesError(
                     "pinned_twice",
-                    gettext_noop("%(player)s is to have two different places at once: remove one of them."),
+                    gettext_noop("%(player)s has two pins for different places. Remove one of them."),
                     player=pin.player,
                 )
     _check_full(request, place_of)
@@ -136,8 +138,8 @@ def _check_full(request: Request, place_of: dict[tuple[str, str], int]) -> None:
             raise RulesError(
                 "table_pinned_full",
                 gettext_noop(
-                    "%(people)d people are to sit at table %(table)d, and a table has at most %(most)d "
-                    "seats: give some of them another table."
+                    "%(people)d players must sit at table %(table)d, but a table has at most %(most)d seats. "
+                    "Choose another table for some of them."
                 ),
                 people=len(players),
                 table=table,
@@ -149,8 +151,8 @@ def _check_full(request: Request, place_of: dict[tuple[str, str], int]) -> None:
                 raise RulesError(
                     "pinned_twice_there",
                     gettext_noop(
-                        "%(a)s and %(b)s are both to have seat %(seat)d at table %(table)d: give one of them "
-                        "another seat or table."
+                        "%(a)s and %(b)s must both have seat %(seat)d at table %(table)d. "
+                        "Choose another seat or table for one of them."
                     ),
                     a=a,
                     b=b,
@@ -165,51 +167,53 @@ def _check_pairs(request: Request) -> None:
         if a == b and a in request.players:
             raise RulesError(
                 "same_player",
-                gettext_noop("A wish needs two different players, and %(player)s is named twice."),
+                gettext_noop(
+                    "A wish needs two players, but %(player)s is named twice. Choose another player."
+                ),
                 player=a,
             )
 
 
-def _check_together(asked: Request) -> None:
-    """Whoever must sit with somebody who must sit with a third: they are one party, and it must fit."""
+def _check_together(request: Request) -> None:
+    """Refuse parties that are too large. A party is linked by wishes to sit together, also indirectly."""
     party_of: dict[str, set[str]] = {}
-    for a, b in together_now(asked):
+    for a, b in together_now(request):
         joined = party_of.get(a, {a}) | party_of.get(b, {b})
         for player in joined:
             party_of[player] = joined
     for player, party in party_of.items():
-        if len(party) > max(asked.sizes):
+        if len(party) > max(request.sizes):
             raise RulesError(
                 "together_too_many",
                 gettext_noop(
-                    "%(player)s and those who must sit together are %(people)d people, and a table has at "
-                    "most %(most)d seats: remove one of these requests, or make it a wish."
+                    "%(player)s belongs to %(people)d players who must sit together, but a table has at most "
+                    "%(most)d seats. Remove one of these wishes, or make it optional."
                 ),
                 player=player,
                 people=len(party),
-                most=max(asked.sizes),
+                most=max(request.sizes),
             )
-    for wish in asked.apart:
+    for wish in request.apart:
         if wish.must and wish.b in party_of.get(wish.a, ()):
             raise RulesError(
                 "wishes_contradict",
                 gettext_noop(
-                    "%(a)s and %(b)s must sit apart and, by what else is asked, together: remove one of "
-                    "these requests, or make it a wish."
+                    "%(a)s and %(b)s must sit apart, but other wishes put them together. Remove one of these "
+                    "wishes, or make it optional."
                 ),
                 a=wish.a,
                 b=wish.b,
             )
 
 
-def _check_apart(asked: Request) -> None:
-    """A circle of people who must all be apart needs a table for each of them."""
+def _check_apart(request: Request) -> None:
+    """Refuse players who must all sit apart from each other if they are more than the tables."""
     foes: defaultdict[str, set[str]] = defaultdict(set)
-    for wish in asked.apart:
+    for wish in request.apart:
         if wish.must:
             foes[wish.a].add(wish.b)
             foes[wish.b].add(wish.a)
-    tables = len(asked.sizes)
+    tables = len(request.sizes)
     for start in foes:
         if len(foes[start]) < tables:
             continue
@@ -221,13 +225,13 @@ def _check_apart(asked: Request) -> None:
             raise RulesError(
                 "apart_too_many",
                 gettext_noop(
-                    "%(players)s must sit apart from each other, and there is only one table: remove this "
-                    "request, or make it a wish."
+                    "%(players)s must sit apart from each other, but there is only one table. Remove this "
+                    "wish, or make it optional."
                 )
                 if tables == 1
                 else gettext_noop(
-                    "Too many must sit apart from each other (%(players)s), and there are only %(tables)d "
-                    "tables: remove one of these requests, make it a wish, or play at smaller tables."
+                    "Too many players must sit apart from each other (%(players)s), but there are only "
+                    "%(tables)d tables. Remove a wish, make it optional, or play at smaller tables."
                 ),
                 players=tuple(sorted(circle)),
                 tables=tables,
@@ -235,13 +239,13 @@ def _check_apart(asked: Request) -> None:
 
 
 def _once(wishes: Iterable[Wish]) -> tuple[Wish, ...]:
-    """Each pair once: what must be before what is only wished, always before once."""
-    found: dict[frozenset[str], Wish] = {}
+    """Return one wish for each pair: required before optional, always before once."""
+    by_pair: dict[frozenset[str], Wish] = {}
     for wish in wishes:
         pair = frozenset((wish.a, wish.b))
-        if pair not in found or _rank(wish) > _rank(found[pair]):
-            found[pair] = wish
-    return tuple(found.values())
+        if pair not in by_pair or _rank(wish) > _rank(by_pair[pair]):
+            by_pair[pair] = wish
+    return tuple(by_pair.values())
 
 
 def _rank(wish: Apart | Together) -> tuple[bool, bool]:

@@ -1,9 +1,10 @@
 """The draw: who sits with whom in the next round, where, and who deals first.
 
-Domain.md, "Table sizes" and "Life of an event". All rounds still to come are planned together and the
-next one is returned, because rounds drawn one by one, each as good as can be, run out of fresh partners
-early. Who sits with whom is the search's (`search`), the seats are `seats`, the physical tables `places`.
-A draw is a search made to its end; `begin`, `improve` and `plan_of` are the same in slices.
+See domain.md, "Table sizes" and "Life of an event". All rounds still to come are planned together, and the
+next
+one is returned: rounds that are drawn one at a time soon run out of new partners. `search` decides who sits
+with whom, `seats` the seats and the physical tables. `draw` runs a search to its end; `begin`, `improve` and
+`plan_of` run it in slices.
 """
 
 from __future__ import annotations
@@ -23,11 +24,10 @@ __all__ = ["Search", "begin", "draw", "improve", "plan_of"]
 
 
 def draw(request: Request) -> Plan:
-    """Seat everybody for the next round, with as few repeated meetings as the search finds.
+    """Return the plan of the next round with the fewest repeats that the search finds.
 
-    The same request gives the same plan on any machine. Raises RulesError for a request without an
-    answer (those of `check.check`), and `wishes_unmet` where its moves found no tables that keep what
-    must be kept.
+    The same request gives the same plan on every machine. Raises what `check.check` raises, and RulesError
+    `wishes_unmet` if the search finds no plan that keeps all required wishes.
     """
     search = begin(request)
     while not search.done:
@@ -36,9 +36,9 @@ def draw(request: Request) -> Plan:
 
 
 def plan_of(request: Request, search: Search) -> Plan:
-    """The best plan of a search so far, seated. Raises RulesError `wishes_unmet` as `draw` does.
+    """Return the best plan of a search so far, with seats. Raises RulesError `wishes_unmet` as `draw` does.
 
-    A search that has made no attempt yet is given its first one.
+    A search without an attempt makes its first one.
     """
     if not search.rounds:
         search = improve(search, 0)
@@ -51,7 +51,7 @@ def plan_of(request: Request, search: Search) -> Plan:
 
 
 def _in_order(request: Request, search: Search, rounds: Sequence[Tables]) -> list[Tables]:
-    """The rounds as they are best drawn: what repeats least first, on the standings the highest table."""
+    """Return the rounds in a good order: few repeats first. With standings, table 1 is the highest."""
     numbers = list(range(len(request.players)))
     problem, _ = problem_of(request, numbers)
     groupings = [[list(table) for table in tables] for tables in search.rounds]
@@ -66,7 +66,7 @@ def _in_order(request: Request, search: Search, rounds: Sequence[Tables]) -> lis
         ]
     if len(following) == 1 or (search.costs and search.costs.q == 0) or len(following) > _SORTED:
         return following
-    # A plan may be cut short, by leavers or by the time of day: the repeats come late.
+    # An event may end early, so repeats come late.
     met, late = dict(problem.met), list(range(len(following)))
     early = [late.pop(0)] if problem.first_differs else []
     while late:
@@ -78,7 +78,7 @@ def _in_order(request: Request, search: Search, rounds: Sequence[Tables]) -> lis
 
 
 _SORTED = 60
-"""Rounds up to which a plan is put in order."""
+"""The most rounds of a plan that is put in order."""
 
 
 def _refuse(request: Request, problem: Problem, rounds: Sequence[Grouping]) -> None:
@@ -87,8 +87,8 @@ def _refuse(request: Request, problem: Problem, rounds: Sequence[Grouping]) -> N
     raise RulesError(
         "wishes_unmet",
         gettext_noop(
-            "No tables were found that keep what must be kept (pairs it fails for: %(pairs)d, among them "
-            "%(a)s and %(b)s): search longer, ask it as a wish only, or play at tables of another size."
+            "No seating keeps all required wishes. It fails for %(a)s and %(b)s (pairs in total: %(pairs)d). "
+            "Make a wish optional, search longer, or play at tables of another size."
         ),
         a=request.players[a],
         b=request.players[b],

@@ -1,8 +1,7 @@
-"""What a draw is asked for and what it answers, as plain data.
+"""The request and the answer of a draw, as plain data.
 
-Players are opaque ids. A table is its players clockwise from seat 0, who is the first dealer; a round
-is its tables, in the order of the physical tables they sit at (index 0 is table 1). Players of different
-groups (people and bots) are never mixed: one request a group.
+Players are ids. A table is its players clockwise from seat 0, the first dealer. A round is its tables in the
+order of the physical tables (index 0 is table 1). Each division (people, bots) has its own request.
 """
 
 from __future__ import annotations
@@ -11,14 +10,16 @@ from dataclasses import dataclass
 
 Table = tuple[str, ...]
 Tables = tuple[Table, ...]
+Grouping = list[list[int]]
+"""Who sits together in a round: the players of each table, as numbers from 0."""
 
 MOVES = 800_000
-"""The default budget of a draw, in swaps tried (under a second of CPython, rarely used up)."""
+"""The default budget of a draw, in moves (swaps that the search tries). Few draws need all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Two players who should not sit at one table: family, club mates. `must`: never; else a wish."""
+    """Two players who should not sit at one table. must: the wish is required; else it is optional."""
 
     a: str
     b: str
@@ -27,9 +28,9 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Two players who ask to sit at one table: in the next round if they have not met yet, or `always`.
+    """Two players who should sit at one table: in the next round if they have not met yet, or `always`.
 
-    `must`: a draw without it is refused; else a wish.
+    must: the wish is required; else it is optional.
     """
 
     a: str
@@ -40,7 +41,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A player who always sits in one seat (from 0), or at one physical table (from 1: a wheelchair)."""
+    """A player who always has the same seat (from 0) or physical table (from 1)."""
 
     player: str
     seat: int | None = None
@@ -49,12 +50,11 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What is more important, as whole numbers: what one unit of each costs.
+    """What one unit of each cost is worth, as whole numbers.
 
-    repeats: two people meeting once more, for each time they have met (Q). wishes: a wish that is not
-    kept. small: somebody at a small table once more, for each time they have been there (F).
-    standing: the squared distance in the standings of two people at one table (Swiss only).
-    What must be kept is no matter of weights.
+    repeats: one unit of Q. wishes: one broken optional wish. small: one unit of F. standing: one unit of the
+    squared distance in the standings of two players at one table (Swiss only). Required wishes have no
+    weight.
     """
 
     repeats: int = 1_000
@@ -65,29 +65,27 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One group of players to seat for the next round.
+    """The players of a division to seat in the next round. The same request always gives the same plan.
 
-    players: ids in a stable order; the same request always gives the same plan.
-    sizes: seats of each table, larger first (`sizes.split`), adding up to the players.
-    past: the group's rounds so far, oldest first; players who have left since may occur in it.
-    rounds_left: rounds still to be drawn, this one included. All are planned, the next is returned,
-        so that the first rounds leave room for the last.
-    seed: chance, passed in. Another seed, another draw.
-    moves: the budget, in swaps tried, never in seconds.
-    attempts: the search ends after so many of its attempts though moves are left; 0: it does not. So a draw
-        is made again that was taken from a search before its end.
-    ahead: rounds that a former plan kept ready (`Plan.ahead`). Given, the draw is never worse than
-        was planned; left out for a redraw, which should differ.
-    apart, together, pins, weights: what is asked of the tables. What two pins, or a pin and a wish,
-        contradict is refused before the search (`check`).
-    standing: each player's place in the standings (1 is first, places are shared), in the order of
-        `players`: the draw brings neighbours together. Empty: the draw does not look at it.
-    small_to: who gets the smaller tables: "shared" out evenly, the "high" or the "low" places (of
-        `standing`, or in the order of `players` where that is empty).
-    groups: who sits together, as the format of the stage demands it (knockout, ladder), table 1 first:
-        only seats are drawn then. `standing`, `ahead` and the weights do not matter.
-    mix_tables: share out the physical tables, too (a rotation); else table 1 is the highest in the
-        standings, or in `groups`.
+    players: ids in a stable order.
+    sizes: seats of each table, larger first (`sizes.split`); they add up to the players.
+    past: the rounds so far, oldest first; it may contain players who have left.
+    rounds_left: rounds still to be drawn, this one included. All of them are planned, the next is returned.
+    seed: another seed gives another draw.
+    moves: the budget, in swaps that the search tries.
+    attempts: the search ends after this number of attempts even if moves are left; 0: no limit. It
+        reproduces a draw that was taken from a search before its end.
+    ahead: rounds that an earlier plan kept (`Plan.ahead`). The draw is never worse than them. Empty for a
+        redraw, which should differ.
+    apart, together, pins, weights: wishes. `check` refuses contradictions before the search.
+    standing: the place of each player in the standings (1 is first), in the order of `players`: the draw
+        seats neighbours together. Empty: the draw does not use the standings.
+    small_to: who gets the smaller tables: "shared" evenly, or the "high" or "low" places (of `standing`, or
+        in the order of `players` if that is empty).
+    groups: who sits together if the format of the stage decides it (knockout, ladder), table 1 first. Then
+        the draw decides only seats, and ignores `standing`, `ahead` and the weights.
+    mix_tables: share the physical tables evenly (rotation); else table 1 is the highest in the standings, or
+        in `groups`.
     """
 
     players: tuple[str, ...]
@@ -112,9 +110,9 @@ class Request:
 class Plan:
     """The answer to a request.
 
-    tables: the next round in the order of the physical tables, seats in order.
-    ahead: the later rounds, likewise, as they will be drawn if nothing changes.
-    moves: swaps that were tried for it.
+    tables: the next round, physical tables and seats in order. ahead: the later rounds, which will be
+    drawn if
+    nothing changes. moves: swaps that the search tried.
     """
 
     tables: Tables

@@ -8,22 +8,21 @@ from tournaments.rules.errors import RulesError, gettext_noop
 
 
 def split(players: int, size: int, least: int, most: int) -> list[int]:
-    """Return the table sizes for that many players, larger tables first, differing by at most one.
+    """Return the table sizes for that many players, larger tables first. They differ by at most one.
 
-    `size` is the number of seats preferred at a table, `least` and `most` are the limits. 14 at 4 are
-    4 4 3 3; 5 at 4 are one table of 5, because two tables would leave one with fewer than 3.
+    size: the preferred number of seats. least, most: the limits. 14 players at tables of 4 are 4 4 3 3; 5
+    players are one table of 5, because of two tables one would have fewer than 3.
 
-    Raises RulesError: `bad_table_sizes` where the three numbers contradict each other,
-    `too_few_players` below one table of `least`, `players_do_not_fit` where some table would have to
-    be larger than `most`; each says what would help.
+    Raises RulesError: `bad_table_sizes` if the three numbers contradict each other, `too_few_players` if
+    the players do not fill one table, `players_do_not_fit` if a table would be larger than `most`.
     """
     check_sizes(size, least, most)
     if players < least:
         raise RulesError(
             "too_few_players",
             gettext_noop(
-                "A table needs at least %(least)d players and there are %(players)d: "
-                "%(missing)d more would do, or smaller tables."
+                "A table needs at least %(least)d players, but only %(players)d can be seated. "
+                "Check in more players (at least %(missing)d), or allow smaller tables."
             ),
             least=least,
             players=players,
@@ -34,8 +33,8 @@ def split(players: int, size: int, least: int, most: int) -> list[int]:
         raise RulesError(
             "players_do_not_fit",
             gettext_noop(
-                "%(players)d players do not fit tables of %(least)d to %(most)d. "
-                "%(fewer)d or %(more)d players would, or tables of up to %(needed)d."
+                "%(players)d players cannot be seated at tables of %(least)d to %(most)d. "
+                "Play with %(fewer)d or %(more)d players, or allow tables of up to %(needed)d."
             ),
             players=players,
             least=least,
@@ -48,13 +47,13 @@ def split(players: int, size: int, least: int, most: int) -> list[int]:
 
 
 def check_sizes(size: int, least: int, most: int) -> None:
-    """Refuse (`bad_table_sizes`) limits that no table can keep."""
+    """Raise RulesError `bad_table_sizes` for limits that no table can keep."""
     if not 2 <= least <= size <= most:
         raise RulesError(
             "bad_table_sizes",
             gettext_noop(
-                "The preferred table size (%(size)d) must lie between the least (%(least)d) "
-                "and the most (%(most)d), and the least must be 2 or more."
+                "The preferred table size (%(size)d) must be between the smallest (%(least)d) and the "
+                "largest (%(most)d). The smallest must be 2 or more."
             ),
             size=size,
             least=least,
@@ -63,7 +62,7 @@ def check_sizes(size: int, least: int, most: int) -> None:
 
 
 def _tables(players: int, size: int, least: int) -> int:
-    """How many tables: near `size`, but none below `least`."""
+    """Return the number of tables: with about `size` players, none with fewer than `least`."""
     tables = -(-players // size)
     return tables if players // tables >= least else players // least
 
@@ -74,9 +73,9 @@ def _even(players: int, tables: int) -> list[int]:
 
 
 def _nearest(counts: Iterable[int], least: int, most: int) -> int:
-    """The first of these counts that tables of `least` to `most` can seat.
+    """Return the first of these counts that tables of `least` to `most` can seat.
 
-    Some t tables can where t * least <= count <= t * most; the largest t that the left side allows
-    decides. There always is one: `least` below, and a multiple of `least` above.
+    t tables can seat a count if t * least <= count <= t * most; the largest t for the left side decides.
+    A solution always exists: `least` below, and a multiple of `least` above.
     """
     return next(count for count in counts if count >= least and (count // least) * most >= count)

@@ -1,8 +1,8 @@
-"""A request as JSON, and back without loss: stored with a round, handed to a worker.
+"""A request as JSON, without loss. It is stored with a round and sent to workers.
 
-Players are listed once and meant by their index from then on; a round is a list of lists of indices.
-People of the past who are not here follow the players of the request. Defaults are left
-out, but for the budget and the weights: a draw must be made again though their usual values change.
+Every player is listed once and then referred to by index. Past players who are absent follow the players of
+the request. Default values are left out, except the moves and the weights, because stored draws must stay
+the same when these defaults change.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def request_to_json(request: Request) -> dict[str, Any]:
         "groups": names.tables(request.groups),
         "mix_tables": request.mix_tables,
     }
-    told = {key: value for key, value in full.items() if value != _DEFAULTS.get(key)}
-    return {"players": len(request.players), "names": names.known, **told}
+    changed = {key: value for key, value in full.items() if value != _DEFAULTS.get(key)}
+    return {"players": len(request.players), "names": names.names, **changed}
 
 
 def request_from_json(data: Mapping[str, Any]) -> Request:
-    """Return the request that `request_to_json` wrote down; KeyError or TypeError for anything else."""
+    """Return the request that `request_to_json` wrote. Raises KeyError or TypeError for anything else."""
     names: list[str] = data["names"]
     full = {**_DEFAULTS, **data}
     return Request(
@@ -67,16 +67,16 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
 
 
 class _Names:
-    """Everybody in the order in which they are first named."""
+    """The ids of all players, in the order of their first mention."""
 
     def __init__(self, players: Iterable[str]) -> None:
-        self.known = list(players)
-        self.index = {player: index for index, player in enumerate(self.known)}
+        self.names = list(players)
+        self.index = {player: index for index, player in enumerate(self.names)}
 
     def __getitem__(self, player: str) -> int:
         if player not in self.index:
-            self.index[player] = len(self.known)
-            self.known.append(player)
+            self.index[player] = len(self.names)
+            self.names.append(player)
         return self.index[player]
 
     def tables(self, tables: Tables) -> list[list[int]]:
@@ -109,4 +109,4 @@ _DEFAULTS: dict[str, Any] = {
     "groups": [],
     "mix_tables": _BLANK.mix_tables,
 }
-"""What is left out. A default is the request's own; one that changes needs an eye on what is stored."""
+"""The values that are left out. Changing a default of `Request` changes the meaning of stored requests."""

@@ -74,8 +74,8 @@ def test_the_reason_for_a_repeat_counts_all_rounds_of_the_event() -> None:
         "rounds": 6,
         "least": 12,
     } == (
-        "Anna and Ben meet again (2 times with this round): with 13 players and 6 rounds at least 12 repeats "
-        "are unavoidable."
+        "Anna and Ben meet again. With this round they have met 2 times. "
+        "With 13 players and 6 rounds, at least 12 repeats are unavoidable."
     )
 
 

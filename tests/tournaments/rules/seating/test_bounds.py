@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.seating.certificate.bounds import (
-    Known,
+    PastMeetings,
     least_q,
     least_repeats,
     least_small,
@@ -56,15 +56,15 @@ def test_no_bound_is_above_the_best_next_round(
     past = [chance.choice(every(len(players), sizes)) for _ in range(played)]
     if late:
         past = [tuple(tuple("left" if p == "a" else p for p in table) for table in tables) for tables in past]
-    known = Known.of(players, past)
+    history = PastMeetings.count(players, past)
     best_q = best_e = best_f = 10**9
     for tables in every(len(players), sizes):
-        met = Counter(known.met) + meetings([tables])
+        met = Counter(history.met) + meetings([tables])
         best_q, best_e = min(best_q, q_of(met)), min(best_e, repeats_of(met))
         small = at_small([*past, tables])
         best_f = min(best_f, sum(comb(small[player], 2) for player in players))
-    assert q_of(known.met) <= least_q(known, sizes, 1) <= best_q
-    assert repeats_of(known.met) <= least_repeats(known, sizes, 1) <= best_e
+    assert q_of(history.met) <= least_q(history, sizes, 1) <= best_q
+    assert repeats_of(history.met) <= least_repeats(history, sizes, 1) <= best_e
     small = at_small(past)
     seats = sum(size for size in sizes if size < max(sizes))
     assert least_small(Counter(small[player] for player in players), seats, 1) == best_f
@@ -83,13 +83,13 @@ def test_no_bound_is_above_the_best_rounds_to_come(
     rounds = 2 if len(every(sum(sizes), sizes)) > 10 else rounds
     players = tuple("abcdefgh"[: sum(sizes)])
     past = [chance.choice(every(len(players), sizes)) for _ in range(played)]
-    known = Known.of(players, past)
+    history = PastMeetings.count(players, past)
     best_q = best_e = 10**9
     for coming in product(every(len(players), sizes), repeat=rounds):
-        met = Counter(known.met) + meetings(coming)
+        met = Counter(history.met) + meetings(coming)
         best_q, best_e = min(best_q, q_of(met)), min(best_e, repeats_of(met))
-    assert least_q(known, sizes, rounds) <= best_q
-    assert least_repeats(known, sizes, rounds) <= best_e
+    assert least_q(history, sizes, rounds) <= best_q
+    assert least_repeats(history, sizes, rounds) <= best_e
 
 
 @settings(max_examples=100, deadline=None)
@@ -129,9 +129,9 @@ def test_turns_cannot_be_shared_out_more_evenly(classes: list[list[int]], rounds
 def test_the_bounds_of_events_without_a_past_are_as_they_are_known(
     sizes: tuple[int, ...], rounds: int, q: int, repeats: int
 ) -> None:
-    known = Known(sum(sizes), {}, (), 0)
-    assert least_q(known, sizes, rounds) == q
-    assert least_repeats(known, sizes, rounds) == repeats
+    history = PastMeetings(sum(sizes), {}, (), 0)
+    assert least_q(history, sizes, rounds) == q
+    assert least_repeats(history, sizes, rounds) == repeats
 
 
 def test_the_best_of_the_bounds_is_taken_for_every_event_of_a_club() -> None:
@@ -141,8 +141,8 @@ def test_the_best_of_the_bounds_is_taken_for_every_event_of_a_club() -> None:
         meetings_ = rounds * sum(comb(size, 2) for size in sizes)
         each, more = divmod(meetings_, comb(players, 2))
         everybody = comb(players, 2) * comb(each, 2) + each * more
-        assert least_q(Known(players, {}, (), 0), sizes, rounds) >= everybody
+        assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= everybody
         if len(set(sizes)) == 1:
             times, rest = divmod(rounds * (sizes[0] - 1), players - 1)
             one = (players - 1) * comb(times, 2) + times * rest
-            assert least_q(Known(players, {}, (), 0), sizes, rounds) >= -(-players * one // 2)
+            assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= -(-players * one // 2)

@@ -27,27 +27,27 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
     ("request_", "code", "detail"),
     [
         (replace(PLAIN, players=("a", *PLAYERS[:7])), "player_twice", "a is in the list"),
-        (replace(PLAIN, sizes=(4, 3)), "bad_request", "7 seats in all cannot seat 8 players"),
+        (replace(PLAIN, sizes=(4, 3)), "bad_request", "7 seats together, but there are 8 players"),
         (replace(PLAIN, sizes=()), "bad_request", ""),
         (replace(PLAIN, sizes=(7, 1)), "bad_request", ""),
         (replace(PLAIN, rounds_left=0), "bad_request", ""),
         (replace(PLAIN, moves=-1), "bad_request", ""),
         (replace(PLAIN, apart=(Apart("a", "a"),)), "same_player", "a is named twice"),
         (replace(PLAIN, together=(Together("a", "a"),)), "same_player", ""),
-        (replace(PLAIN, pins=(Pin("a", seat=4),)), "no_such_seat", "seat 5, and the largest table has 4"),
-        (replace(PLAIN, pins=(Pin("a", table=3),)), "no_such_table", "the tables of this round are 1 to 2"),
+        (replace(PLAIN, pins=(Pin("a", seat=4),)), "no_such_seat", "largest table has only 4"),
+        (replace(PLAIN, pins=(Pin("a", table=3),)), "no_such_table", "this round has only tables 1 to 2"),
         (replace(PLAIN, pins=(Pin("a", table=0),)), "no_such_table", ""),
-        (replace(PLAIN, pins=(Pin("a", table=1), Pin("a", table=2))), "pinned_twice", "remove one"),
+        (replace(PLAIN, pins=(Pin("a", table=1), Pin("a", table=2))), "pinned_twice", "Remove one"),
         (replace(PLAIN, pins=(Pin("a", seat=1), Pin("a", seat=2))), "pinned_twice", ""),
         (
             replace(PLAIN, pins=(Pin("a", seat=1, table=2), Pin("b", seat=1, table=2))),
             "pinned_twice_there",
-            "a and b are both to have seat 2 at table 2",
+            "a and b must both have seat 2 at table 2",
         ),
         (
             replace(PLAIN, pins=tuple(Pin(player, table=1) for player in "abcde")),
             "table_pinned_full",
-            "5 people are to sit at table 1, and a table has at most 4",
+            "5 players must sit at table 1, but a table has at most 4",
         ),
         (
             replace(PLAIN, pins=tuple(Pin(player, seat=0) for player in "abc")),
@@ -58,12 +58,12 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
         (
             replace(PLAIN, players=tuple("abcd"), sizes=(4,), apart=circle("ab")),
             "apart_too_many",
-            "a and b must sit apart from each other, and there is only one table",
+            "a and b must sit apart from each other, but there is only one table",
         ),
         (
             replace(PLAIN, apart=(Apart("a", "b"),), together=together("ab")),
             "wishes_contradict",
-            "a and b must sit apart and, by what else is asked, together",
+            "a and b must sit apart, but other wishes put them together",
         ),
         (
             replace(PLAIN, apart=(Apart("a", "c"),), together=together("ab", "bc")),
@@ -83,7 +83,7 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
         (
             replace(PLAIN, together=together("ab", "cb", "cd", "de")),
             "together_too_many",
-            "5 people, and a table has at most 4",
+            "5 players who must sit together, but a table has at most 4",
         ),
     ],
 )

@@ -52,7 +52,7 @@ def test_every_fault_is_found_and_names_its_line() -> None:
         (4, "name_twice"),
     ]
     first = read_seating(text, PLAYERS).faults[1][1]
-    assert first.detail == "anna is in the list already, in line 1."
+    assert first.detail == "anna is already in the list, in line 1."
 
 
 def test_two_of_one_name_cannot_be_told_apart() -> None:

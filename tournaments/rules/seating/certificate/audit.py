@@ -1,9 +1,7 @@
-"""The certificate of a draw: counted anew from the plan, with no code of the search that made it.
+"""The certificate of a draw, counted from the plan without any code of the search that made it.
 
-It is what a director reads beside a draw ("these two meet again") and what is stored with the round.
-Everything in it is plain JSON. Players are the ids of the request; sentences are the templates of
-`REASONS` and `RulesError`, to be filled with names by whoever shows them. Reasons and faults whose code
-begins with `wish_` are for directors only (`reasons.for_everybody` leaves them out).
+Directors read it beside a draw, and it is stored with the round as plain JSON: ids, numbers, and the codes
+and parameters of reasons and faults. `reasons.for_everybody` removes what only directors may see.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from functools import cache
 from math import comb
 from typing import TypedDict
 
-from tournaments.rules.seating.certificate.bounds import Known, least_q, least_repeats, least_small
+from tournaments.rules.seating.certificate.bounds import PastMeetings, least_q, least_repeats, least_small
 from tournaments.rules.seating.certificate.counts import (
     at_small,
     by_games,
@@ -32,7 +30,7 @@ from tournaments.rules.seating.certificate.spreads import (
     seat_spread,
     table_spread,
 )
-from tournaments.rules.seating.certificate.wishes import Wishes, wishes_kept
+from tournaments.rules.seating.certificate.wishes import WishCount, wishes_kept
 from tournaments.rules.seating.request import Plan, Request, Tables
 
 __all__ = [
@@ -47,7 +45,7 @@ __all__ = [
 
 
 class TableReport(TypedDict):
-    """One table of the draw; `number` counts from 1."""
+    """A table of the draw; `number` counts from 1."""
 
     number: int
     size: int
@@ -55,7 +53,7 @@ class TableReport(TypedDict):
 
 
 class Outlook(TypedDict):
-    """Where the event would stand after the rounds kept ready (`Plan.ahead`)."""
+    """The figures of the event after the rounds that are planned ahead (`Plan.ahead`)."""
 
     rounds: int
     repeats: int
@@ -66,26 +64,26 @@ class Outlook(TypedDict):
 
 
 class StandingSpread(TypedDict):
-    """How far apart people at one table are in the standings, in places: on average, and at most."""
+    """The distance of the players of one table in the standings, in places: mean and largest."""
 
     mean: float
     largest: int
 
 
 class Certificate(TypedDict):
-    """What was counted.
+    """The figures of a draw.
 
     repeats (E): meetings beyond the first, over all pairs, this round included.
-    repeats_here: pairs at these tables who had met before.
-    q: sum over all pairs of C(meetings, 2), this round included; q_here: this round's part of it.
-    bound: a q below which no draw of this round could get; proved: q is the bound, nothing is better.
-    least_repeats: the same for E.
-    small (F): sum over all players of C(games at small tables, 2); small_bound: the least of it.
-    *_spread: least and most often that anybody was first dealer, sat in one and the same seat, sat at
-    a small table, sat at one and the same physical table (of the seat or table where these lie furthest
-    apart), among players with as many games, those left out who have a place of their own.
-    least_dealer_spread: how far apart first deals must lie at least, at these tables after that past.
-    standing_spread: None where the draw did not look at the standings.
+    repeats_here: pairs at these tables that had met before.
+    q: the sum over all pairs of C(meetings, 2), this round included; q_here: the part of this round.
+    bound: no draw of this round has a smaller q. proved: q equals the bound, so no draw is better.
+    least_repeats: no draw of this round has fewer repeats.
+    small (F): the sum over all players of C(games at small tables, 2); small_bound: the least possible.
+    *_spread: the least and the most times that a player dealt first, had the same seat, sat at a small table,
+    or sat at the same physical table (of the least even seat or table), among players with the same number of
+    games, without players who have a pinned place.
+    least_dealer_spread: the least possible difference of first deals at these tables.
+    standing_spread: None if the draw does not use the standings.
     """
 
     players: int
@@ -109,22 +107,22 @@ class Certificate(TypedDict):
     small: int
     small_bound: int
     table_spread: list[int]
-    wishes: Wishes
+    wishes: WishCount
     standing_spread: StandingSpread | None
     tables: list[TableReport]
     outlook: Outlook
 
 
 def audit(request: Request, plan: Plan) -> Certificate:
-    """Count everything about this plan that a director may ask; faults are listed, not raised."""
+    """Return the certificate of a plan. Faults are listed, not raised."""
     present = frozenset(request.players)
-    known = Known.of(request.players, request.past)
-    before = Counter(known.met)
+    history = PastMeetings.count(request.players, request.past)
+    before = Counter(history.met)
     here = meetings([plan.tables], present)
     after = before + here
     rounds = [*request.past, plan.tables]
     faults = seating_and_wish_faults(request, plan.tables)
-    q, bound = q_of(after), least_q(known, request.sizes, 1)
+    q, bound = q_of(after), least_q(history, request.sizes, 1)
     dealers = dealer_spread(request, [plan.tables])
     small_before, small = at_small(request.past), at_small(rounds)
     seats_at_small = sum(1 for size in request.sizes if size < max(request.sizes) for _ in range(size))
@@ -134,7 +132,7 @@ def audit(request: Request, plan: Plan) -> Certificate:
         if not _same_field(request):
             return 0, 0, 0
         whole = len(rounds) + len(plan.ahead)
-        fresh = Known(len(request.players), {}, (), 0)
+        fresh = PastMeetings(len(request.players), {}, (), 0)
         return len(request.players), whole, least_repeats(fresh, request.sizes, whole)
 
     explainer = Explainer(request, plan.tables, before, unavoidable)
@@ -147,7 +145,7 @@ def audit(request: Request, plan: Plan) -> Certificate:
         faults=faults,
         repeats=repeats_of(after),
         repeats_here=sum(1 for pair in here if before[pair]),
-        least_repeats=least_repeats(known, request.sizes, 1),
+        least_repeats=least_repeats(history, request.sizes, 1),
         q=q,
         q_here=q - q_of(before),
         bound=bound,
@@ -165,18 +163,18 @@ def audit(request: Request, plan: Plan) -> Certificate:
         wishes=wishes_kept(request, [plan.tables], before),
         standing_spread=_standing_spread(request, plan.tables),
         tables=[
-            TableReport(number=place + 1, size=len(table), reasons=explainer.of(place))
+            TableReport(number=place + 1, size=len(table), reasons=explainer.reasons_at(place))
             for place, table in enumerate(plan.tables)
         ],
-        outlook=_outlook(request, plan, known),
+        outlook=_outlook(request, plan, history),
     )
 
 
 def _same_field(request: Request) -> bool:
-    """Whether all rounds so far were played by these very players, at tables of these sizes.
+    """Return whether all rounds so far had exactly these players and table sizes.
 
-    Only then is anything unavoidable for so many players in so many rounds: a final of four comes after
-    rounds in which they had others to meet.
+    Only then can repeats be unavoidable for the number of players and rounds. Before a final of four, for
+    example, the players could meet others.
     """
     present, sizes = sorted(request.players), sorted(request.sizes)
     return all(
@@ -191,21 +189,21 @@ def _standing_spread(request: Request, tables: Tables) -> StandingSpread | None:
         return None
     place_of = dict(zip(request.players, request.standing, strict=False))
     places = [[place_of[player] for player in table if player in place_of] for table in tables]
-    apart = [max(found) - min(found) for found in places if found]
+    apart = [max(table) - min(table) for table in places if table]
     return StandingSpread(
         mean=round(sum(apart) / len(apart), 2) if apart else 0.0, largest=max(apart, default=0)
     )
 
 
-def _outlook(request: Request, plan: Plan, known: Known) -> Outlook:
-    """The whole event's figures if the rounds kept ready are played, and what no plan could better."""
+def _outlook(request: Request, plan: Plan, history: PastMeetings) -> Outlook:
+    """Return the figures of the event after the planned rounds, and their bounds."""
     coming = [plan.tables, *plan.ahead]
-    total = Counter(known.met) + meetings(coming, frozenset(request.players))
-    q, bound = q_of(total), least_q(known, request.sizes, len(coming))
+    total = Counter(history.met) + meetings(coming, frozenset(request.players))
+    q, bound = q_of(total), least_q(history, request.sizes, len(coming))
     return Outlook(
         rounds=len(request.past) + len(coming),
         repeats=repeats_of(total),
-        least_repeats=least_repeats(known, request.sizes, len(coming)),
+        least_repeats=least_repeats(history, request.sizes, len(coming)),
         q=q,
         bound=bound,
         proved=q == bound,

@@ -1,7 +1,7 @@
-"""What no plan can get below, however long anybody searches: the bounds a certificate is measured by.
+"""The bounds of a certificate: numbers below which no plan can go.
 
-All count what was played (it cannot be changed) and bound what the coming rounds must add. Rounds to
-come all have the sizes asked for. A pair's next meeting costs Q as many as the two have met before.
+A bound counts the past, which cannot change, and adds the least that the coming rounds must add. All coming
+rounds have the same table sizes. The next meeting of a pair adds its number of earlier meetings to Q.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tournaments.rules.seating.request import Tables
 
 
 @dataclass(frozen=True)
-class Known:
-    """What the bounds need to know of the past: the players who are here, and their meetings so far.
+class PastMeetings:
+    """The past of the present players.
 
-    met: how often each pair of them met. left: for each round played, how many of them each of its tables
-    had; whoever was not there counts as a table of one. rounds: how many were played.
+    players: their number. met: how often each pair of them met. left: for each past round, how many of them
+    sat at each table; an absent player counts as a table of one. rounds: past rounds.
     """
 
     players: int
@@ -30,8 +30,8 @@ class Known:
     rounds: int
 
     @classmethod
-    def of(cls, players: Sequence[str], past: Sequence[Tables]) -> Known:
-        """Count a past."""
+    def count(cls, players: Sequence[str], past: Sequence[Tables]) -> PastMeetings:
+        """Count the past of these players."""
         present = frozenset(players)
         left = []
         for tables in past:
@@ -42,47 +42,47 @@ class Known:
 
     @cached_property
     def partners(self) -> list[Counter[int]]:
-        """For each player who met anybody: how many others they met how often."""
-        found: dict[str, Counter[int]] = {}
+        """For each player with a meeting: how many other players they met how often."""
+        by_player: dict[str, Counter[int]] = {}
         for pair, times in self.met.items():
             for player in pair:
-                found.setdefault(player, Counter())[times] += 1
-        return list(found.values())
+                by_player.setdefault(player, Counter())[times] += 1
+        return list(by_player.values())
 
 
-def least_q(known: Known, sizes: Sequence[int], rounds: int) -> int:
-    """A Q that no event gets below once it has played `rounds` more at tables of these sizes."""
-    return q_of(known.met) + max(
-        _cheapest_pairs(known, sizes, rounds),
-        _cheapest_partners(known, sizes, rounds),
-        _pigeons(known, sizes, rounds),
+def least_q(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
+    """Return a bound of Q after `rounds` more rounds with tables of these sizes."""
+    return q_of(history.met) + max(
+        _cheapest_pairs(history, sizes, rounds),
+        _cheapest_partners(history, sizes, rounds),
+        _pigeons(history, sizes, rounds),
     )
 
 
-def least_repeats(known: Known, sizes: Sequence[int], rounds: int) -> int:
-    """An E that no event gets below, likewise."""
+def least_repeats(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
+    """Return a bound of E after `rounds` more rounds with tables of these sizes."""
     more = rounds * sum(comb(size, 2) for size in sizes)
-    # Nobody can meet more strangers than there are, or than they have neighbours.
-    sure, most, beyond = _neighbours(known, sizes, rounds)
-    strangers = [known.players - 1 - sum(levels.values()) for levels in known.partners]
-    strangers += [known.players - 1] * (known.players - len(strangers))
-    fresh = sum(min(sure, count) for count in strangers)
-    fresh += min(beyond, sum(min(most, count) - min(sure, count) for count in strangers))
-    fresh = min(fresh // 2, comb(known.players, 2) - len(known.met))
-    # Whoever shared a table in one other round meets again: a round of its own for each round to come.
-    again = max((_common(sizes, left) for left in known.left), default=0)
+    # A player meets no more new players than there are, and no more than they have neighbours.
+    least, most, beyond = _neighbours(history, sizes, rounds)
+    strangers = [history.players - 1 - sum(levels.values()) for levels in history.partners]
+    strangers += [history.players - 1] * (history.players - len(strangers))
+    fresh = sum(min(least, count) for count in strangers)
+    fresh += min(beyond, sum(min(most, count) - min(least, count) for count in strangers))
+    fresh = min(fresh // 2, comb(history.players, 2) - len(history.met))
+    # Players who shared a table in an earlier round meet again; compare one round for each coming round.
+    again = max((_common(sizes, left) for left in history.left), default=0)
     later = max(again, _common(sizes, sizes))
-    before = repeats_of(known.met)
-    # A pair that met m times has m - 1 repeats and adds m (m - 1) / 2 to Q, m being at most the rounds.
-    played = known.rounds + rounds
-    by_q = -(-2 * least_q(known, sizes, rounds) // played) if played else 0
+    before = repeats_of(history.met)
+    # A pair with m meetings has m - 1 repeats and adds m (m - 1) / 2 to Q. m is at most the number of rounds.
+    played = history.rounds + rounds
+    by_q = -(-2 * least_q(history, sizes, rounds) // played) if played else 0
     return max(before + more - fresh, before + again + later * (rounds - 1) if rounds else before, by_q)
 
 
 def least_small(times: Mapping[int, int], seats: int, rounds: int) -> int:
-    """The least sum of C(small tables, 2) over all players, after `seats` more at small tables.
+    """Return a bound of F after `seats` more seats at small tables in `rounds` rounds.
 
-    times: how many players were there how often so far. Nobody is there twice in one round.
+    times: how many players sat at small tables how often so far.
     """
     offers: Counter[int] = Counter()
     for price, players in times.items():
@@ -92,10 +92,10 @@ def least_small(times: Mapping[int, int], seats: int, rounds: int) -> int:
 
 
 def least_spread_of_turns(times: Sequence[Mapping[int, int]], turns: int, rounds: int) -> int:
-    """The least spread within a class when `turns` are given out, at most one to a player and round.
+    """Return the least possible difference within a class after `turns` more turns.
 
-    times: for each class, how many players were in turn how often so far. A class is looked at as if all
-    others took whatever suits it.
+    A player has at most one turn in a round. times: for each class, how many players had how many turns so
+    far. Each class is examined as if the other classes took whatever suits it best.
     """
     everybody = sum(sum(counts.values()) for counts in times)
     return max(
@@ -125,7 +125,7 @@ def _spread_of_turns(counts: Mapping[int, int], everybody: int, turns: int, roun
 
 
 def _cheapest_of(offers: Mapping[int, int], wanted: int) -> int:
-    """The sum of that many prices, cheapest first; offers: how many there are at each price."""
+    """Return the sum of the `wanted` lowest prices. offers: how many there are at each price."""
     total = 0
     for price in sorted(offers):
         taken = min(wanted, offers[price])
@@ -134,39 +134,39 @@ def _cheapest_of(offers: Mapping[int, int], wanted: int) -> int:
     return total
 
 
-def _neighbours(known: Known, sizes: Sequence[int], rounds: int) -> tuple[int, int, int]:
-    """How many neighbours everybody gets surely and at most, and how many more than surely in all."""
-    sure, most = rounds * (min(sizes) - 1), rounds * (max(sizes) - 1)
-    return sure, most, rounds * sum(2 * comb(size, 2) for size in sizes) - sure * known.players
+def _neighbours(history: PastMeetings, sizes: Sequence[int], rounds: int) -> tuple[int, int, int]:
+    """Return the least and the most neighbours of a player, and how many are above the least in total."""
+    least, most = rounds * (min(sizes) - 1), rounds * (max(sizes) - 1)
+    return least, most, rounds * sum(2 * comb(size, 2) for size in sizes) - least * history.players
 
 
-def _cheapest_pairs(known: Known, sizes: Sequence[int], rounds: int) -> int:
-    """All meetings to come, given to the pairs that met least."""
+def _cheapest_pairs(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
+    """Return the cost of all coming meetings if the pairs with the fewest meetings have them."""
     meetings_left = rounds * sum(comb(size, 2) for size in sizes)
-    levels = Counter(known.met.values())
-    levels[0] += comb(known.players, 2) - len(known.met)
+    levels = Counter(history.met.values())
+    levels[0] += comb(history.players, 2) - len(history.met)
     return sum(_cheapest(levels, meetings_left))
 
 
-def _cheapest_partners(known: Known, sizes: Sequence[int], rounds: int) -> int:
-    """Everybody meets those they met least; half the sum, as every pair has two ends.
+def _cheapest_partners(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
+    """Return the cost if every player meets those they met least: half the sum, since a pair has two ends.
 
-    Tables of two sizes: who gets the larger ones is left to whoever pays least for it.
+    With two table sizes, the players who pay least sit at the larger tables.
     """
-    sure, most, beyond = _neighbours(known, sizes, rounds)
+    least, most, beyond = _neighbours(history, sizes, rounds)
     total = 0
     offers: Counter[int] = Counter()
-    newcomers = known.players - len(known.partners)
-    for met, players in [(met, 1) for met in known.partners] + [(Counter[int](), newcomers)]:
-        prices = _cheapest(met + Counter({0: known.players - 1 - met.total()}), most)
-        total += players * sum(prices[:sure])
-        for price in prices[sure:]:
+    newcomers = history.players - len(history.partners)
+    for met, players in [(met, 1) for met in history.partners] + [(Counter[int](), newcomers)]:
+        prices = _cheapest(met + Counter({0: history.players - 1 - met.total()}), most)
+        total += players * sum(prices[:least])
+        for price in prices[least:]:
             offers[price] += players
     return -(-(total + _cheapest_of(offers, beyond)) // 2)
 
 
 def _cheapest(levels: Mapping[int, int], count: int) -> list[int]:
-    """The prices of that many next meetings, cheapest first; levels: how many met how often."""
+    """Return the prices of `count` next meetings, lowest first. levels: how many players met how often."""
     prices: list[int] = []
     price = open_for = 0
     while len(prices) < count and any(levels.values()):
@@ -176,18 +176,20 @@ def _cheapest(levels: Mapping[int, int], count: int) -> list[int]:
     return prices
 
 
-def _pigeons(known: Known, sizes: Sequence[int], rounds: int) -> int:
-    """Between any two rounds: Q is the sum over all pairs of rounds of the pairs they have in common."""
-    return rounds * sum(_common(sizes, left) for left in known.left) + comb(rounds, 2) * _common(sizes, sizes)
+def _pigeons(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
+    """Return a bound by the pigeonhole principle: Q counts the pairs of players in each two rounds."""
+    return rounds * sum(_common(sizes, left) for left in history.left) + comb(rounds, 2) * _common(
+        sizes, sizes
+    )
 
 
 def _common(sizes: Sequence[int], others: Sequence[int]) -> int:
-    """The fewest pairs who share a table in two rounds of tables with that many people each."""
+    """Return the least number of pairs that share a table in both of two rounds with these table sizes."""
     return max(_crowds(sizes, len(others)), _crowds(others, len(sizes)))
 
 
 def _crowds(tables: Iterable[int], places: int) -> int:
-    """The fewest pairs who share a place when each table's people are spread over that many places."""
+    """Return the least number of pairs at one place when each table is spread over that many places."""
     total = 0
     for people in tables:
         each, more = divmod(people, places)

@@ -1,6 +1,6 @@
-"""What can be counted in rounds that were played or planned: meetings, deals, small tables, places.
+"""Counts of played or planned rounds: meetings, first deals, small tables, physical tables.
 
-For the audit, which shares no code with the search, and for changes by hand.
+The audit and changes by hand use them. The search has its own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Pair = frozenset[str]
 
 
 def meetings(rounds: Iterable[Tables], present: frozenset[str] | None = None) -> Counter[Pair]:
-    """How often each pair of players met in these rounds: of all, or of two who are both `present`."""
+    """Return how often each pair met in these rounds; with `present`, only pairs of these players."""
     met: Counter[Pair] = Counter()
     for tables in rounds:
         for table in tables:
@@ -26,22 +26,22 @@ def meetings(rounds: Iterable[Tables], present: frozenset[str] | None = None) ->
 
 
 def q_of(met: Mapping[Pair, int]) -> int:
-    """Q: the sum over all pairs of C(meetings, 2)."""
+    """Return Q: the sum over all pairs of C(meetings, 2)."""
     return sum(comb(times, 2) for times in met.values() if times > 1)
 
 
 def repeats_of(met: Mapping[Pair, int]) -> int:
-    """E: meetings beyond the first, over all pairs."""
+    """Return E: the meetings beyond the first, over all pairs."""
     return sum(times - 1 for times in met.values() if times > 1)
 
 
 def in_seat(rounds: Iterable[Tables], seat: int = 0) -> Counter[str]:
-    """How often each sat in this seat; seat 0 deals first."""
+    """Return how often each player had this seat. Seat 0 deals first."""
     return Counter(table[seat] for tables in rounds for table in tables if len(table) > seat)
 
 
 def at_small(rounds: Iterable[Tables]) -> Counter[str]:
-    """How often each sat at a table smaller than another one of that round."""
+    """Return how often each player sat at a table that was not the largest of its round."""
     times: Counter[str] = Counter()
     for tables in rounds:
         most = max(map(len, tables), default=0)
@@ -52,30 +52,30 @@ def at_small(rounds: Iterable[Tables]) -> Counter[str]:
 
 
 def at_place(rounds: Iterable[Tables]) -> Counter[tuple[str, int]]:
-    """How often each sat at each physical table (from 0)."""
+    """Return how often each player sat at each physical table (from 0)."""
     return Counter(
         (player, place) for tables in rounds for place, table in enumerate(tables) for player in table
     )
 
 
 def by_games(players: Iterable[str], past: Iterable[Tables], without: Iterable[str] = ()) -> list[list[str]]:
-    """The players who have as many games as each other, class by class; fairness compares within one."""
+    """Return the players in classes with equally many games. Fairness is compared within a class."""
     games = Counter(player for tables in past for table in tables for player in table)
-    aside = frozenset(without)
+    excluded = frozenset(without)
     classes: defaultdict[int, list[str]] = defaultdict(list)
     for player in players:
-        if player not in aside:
+        if player not in excluded:
             classes[games[player]].append(player)
     return list(classes.values())
 
 
 def spread(classes: Iterable[Sequence[str]], times: Mapping[str, int]) -> list[int]:
-    """Least and most often within a class, of the class where they lie furthest apart."""
+    """Return the least and the most count within a class, for the least even class."""
     worst = [0, 0]
     first = True
     for members in classes:
         counts = [times.get(player, 0) for player in members]
-        found = [min(counts), max(counts)]
-        if first or found[1] - found[0] > worst[1] - worst[0]:
-            worst, first = found, False
+        ends = [min(counts), max(counts)]
+        if first or ends[1] - ends[0] > worst[1] - worst[0]:
+            worst, first = ends, False
     return worst

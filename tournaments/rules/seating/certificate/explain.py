@@ -1,4 +1,4 @@
-"""Why each table of a draw is as it is: the reasons of its certificate, counted anew."""
+"""The reasons of each table of a draw, counted from the plan for its certificate."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.rules.seating.request import Request, Table, Tables
 
 
 class Explainer:
-    """Tells the reasons of one round's tables.
+    """Makes the reasons of the tables of one round.
 
-    met: how often each pair met before. unavoidable: (players, rounds, repeats that these must have) of
-    the whole event, asked for only when somebody meets again.
+    met: how often each pair met before. unavoidable: returns the players and rounds of the event, and the
+    least number of repeats that these must have. It is called only if a pair meets again.
     """
 
     def __init__(
@@ -38,12 +38,12 @@ class Explainer:
         self.seat_of = {pin.player: pin.seat for pin in request.pins if pin.seat is not None}
         self.own_table = {pin.player: pin.table for pin in request.pins if pin.table is not None}
         self.wished: dict[int, list[Reason]] = {}
-        for told in self._wishes():
-            for place in sorted({self.table_of[player] for player in told["players"]}):
-                self.wished.setdefault(place, []).append(told)
+        for wish in self._wishes():
+            for place in sorted({self.table_of[player] for player in wish["players"]}):
+                self.wished.setdefault(place, []).append(wish)
 
-    def of(self, place: int) -> list[Reason]:
-        """The reasons of the table that stands there (from 0)."""
+    def reasons_at(self, place: int) -> list[Reason]:
+        """Return the reasons of the table with this index (from 0)."""
         table = self.tables[place]
         if not table:
             return []
@@ -110,7 +110,7 @@ class Explainer:
                 yield reason("pinned_table_missed", [player], table=own_table)
 
     def _place(self, table: Table, place: int) -> Iterator[Reason]:
-        """Who is at this very table more often than if everybody went round all of them."""
+        """Yield the players who sit at this table more often than an even share of all tables."""
         if not self.request.mix_tables:
             return
         times = {player: self.been[player, place] + 1 for player in table if player not in self.own_table}

@@ -1,10 +1,10 @@
-"""How even a choice of one player from each table can be at best: the audit's own proof, by matching.
+"""A proof, by matching, of how even a choice of one player from each table can be.
 
-Nothing here is shared with what chose the seats. A class of players (those with as many games) starts
-with counts, and every table adds one to one of its candidates. No choice can keep the class's most below
-`hi`, the least cap under which every table still finds somebody, nor lift its least above `lo`, the most
-that everybody can be brought to; and some choice reaches both at once (the counts that can be reached
-form a generalised polymatroid). So the least spread of a class is hi - lo, or none at all.
+It shares nothing with the code that chose the seats. Each player of a class (players with equally many games)
+has a count, and every table adds one to the count of one candidate. `hi` is the least cap with which every
+table still has a candidate; no choice keeps the greatest count below it. `lo` is the greatest number that all
+counts can reach. One choice reaches both (the possible counts form a generalised polymatroid), so the least
+spread of a class is max(0, hi - lo).
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from itertools import product
 from math import prod
 
 TRIALS = 100
-"""How many ways to put several classes into ranges are tried; a proof may take its time, but not for ever."""
+"""The most combinations of ranges that are tried for several classes."""
 
 
 def most_served(tables: Sequence[Sequence[str]], capacity: Mapping[str, int]) -> int:
-    """Return how many tables can have one of their players each, nobody serving more than `capacity`.
+    """Return how many tables can choose one of their players, each player at most `capacity` times.
 
-    Hopcroft and Karp: the shortest ways of handing on, many at a time. Players without a capacity serve
-    nowhere.
+    This is the algorithm of Hopcroft and Karp. Players without a capacity cannot be chosen.
     """
     spare = dict(capacity)
     serves: dict[str, set[int]] = {player: set() for player in capacity}
@@ -52,21 +51,21 @@ def _layers(
     spare: Mapping[str, int],
     serves: Mapping[str, set[int]],
 ) -> dict[int, int]:
-    """How many times a table's open place must be handed on until it arrives there: all tables in reach."""
+    """Return the length of the shortest augmenting path to each table in reach."""
     depth = dict.fromkeys(open_tables, 0)
     queue = deque(open_tables)
     seen: set[str] = set()
-    found = -1
+    shortest = -1
     while queue:
         number = queue.popleft()
-        if found >= 0 and depth[number] >= found:
+        if shortest >= 0 and depth[number] >= shortest:
             continue
         for player in tables[number]:
             if player in seen:
                 continue
             seen.add(player)
             if spare[player]:
-                found = depth[number] if found < 0 else found
+                shortest = depth[number] if shortest < 0 else shortest
             for other in serves[player]:
                 if other not in depth:
                     depth[other] = depth[number] + 1
@@ -81,7 +80,7 @@ def _augment(
     serves: dict[str, set[int]],
     depth: dict[int, int],
 ) -> bool:
-    """Serve this table by handing on along the layers, if a way is left; tables without one leave them."""
+    """Serve this table along an augmenting path through the layers, if there is one left."""
     way: list[tuple[int, str]] = []
     number = start
     tried: dict[int, int] = {}
@@ -120,28 +119,29 @@ def least_spread(
     tables: Sequence[Sequence[str]],
     reached: int,
 ) -> int:
-    """Return the least spread of counts within a class that any choice can have: the worst class decides.
+    """Return the least possible spread of counts within a class, for the class with the greatest spread.
 
-    counts: how often each was chosen so far. tables: the candidates at each; players of no class may be
-    among them. reached: a spread that some choice has, so that what cannot matter need not be computed.
-    With several classes their ranges are tried together; where there are more ways than `TRIALS`, each is
-    looked at as if the others did not matter, which is a bound.
+    counts: how often each player was chosen so far. tables: the candidates; they may include players of no
+    class. reached: the spread of a known choice; the result is never greater. The ranges of several classes
+    are tried together. With more than `TRIALS` combinations each class is examined alone, which is a bound.
     """
     ranges = []
     for members in classes:
-        found = _range(counts, members, tables, reached)
-        if found is None:
+        ends = _range(counts, members, tables, reached)
+        if ends is None:
             return reached
-        ranges.append(found)
+        ranges.append(ends)
     least = min(reached, max([0, *(hi - lo for hi, lo in ranges)]))
     if len(classes) < 2:
         return least
     trials = 0
     while least < reached:
-        # The lower ends that let each class keep to a range of `least`.
-        ends = [range(hi - least, lo + 1) for hi, lo in ranges]
-        trials += prod(map(len, ends))
-        if trials > TRIALS or any(_fits(counts, classes, tables, lower, least) for lower in product(*ends)):
+        # The lower ends with which each class can stay within a range of `least`.
+        lower_ends = [range(hi - least, lo + 1) for hi, lo in ranges]
+        trials += prod(map(len, lower_ends))
+        if trials > TRIALS or any(
+            _fits(counts, classes, tables, lower, least) for lower in product(*lower_ends)
+        ):
             return least
         least += 1
     return reached
@@ -150,7 +150,7 @@ def least_spread(
 def _range(
     counts: Mapping[str, int], members: Sequence[str], tables: Sequence[Sequence[str]], reached: int
 ) -> tuple[int, int] | None:
-    """The least that a class's most can be, and the most that its least can be; None: `reached` apart."""
+    """Return (hi, lo) of a class; None if they are `reached` apart."""
     mine = frozenset(members)
     own = [table for table in tables if mine.issuperset(table)]
     shared = [table for table in tables if not mine.isdisjoint(table)]
@@ -175,7 +175,7 @@ def _fits(
     lower: Sequence[int],
     width: int,
 ) -> bool:
-    """Whether a choice keeps every class within its range, from `lower` to `width` above it."""
+    """Return whether a choice keeps every class within its range, from `lower` to `lower` + `width`."""
     room: dict[str, int] = dict.fromkeys((player for table in tables for player in table), len(tables))
     needed: dict[str, int] = {}
     for members, least in zip(classes, lower, strict=True):
@@ -186,11 +186,11 @@ def _fits(
 
 
 def _below(tables: Sequence[Sequence[str]], room: Mapping[str, int]) -> bool:
-    """Whether every table finds somebody with room."""
+    """Return whether every table can choose a player with room."""
     return most_served(tables, room) == len(tables)
 
 
 def _above(tables: Sequence[Sequence[str]], needed: Mapping[str, int]) -> bool:
-    """Whether everybody can be chosen as often as needed."""
+    """Return whether every player can be chosen as often as needed."""
     wanted = {player: times for player, times in needed.items() if times > 0}
     return most_served(tables, wanted) == sum(wanted.values())

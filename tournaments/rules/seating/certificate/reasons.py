@@ -1,8 +1,7 @@
-"""Why a table is as it is: codes, and the sentences they stand for.
+"""The reasons of the tables of a draw: codes and their sentences.
 
-A reason is plain JSON and is stored with the round. Players are ids; whoever shows a reason fills the
-names in. Those whose code begins with `wish_` or `pinned_` are for directors only: who asked for what
-is nobody else's affair.
+A reason is plain JSON and is stored with the round. Players are ids; the reader fills in the names. Only
+directors see reasons with a code that begins with `wish_` or `pinned_`.
 """
 
 from __future__ import annotations
@@ -13,105 +12,107 @@ from typing import Any, Final, TypedDict
 from tournaments.rules.errors import gettext_noop
 
 REASONS: Final = {
-    "first_meeting": gettext_noop("Nobody here has met before."),
-    "meet_again": gettext_noop("%(players)s meet again (%(times)d times with this round)."),
+    "first_meeting": gettext_noop("Nobody at this table has met before."),
+    "meet_again": gettext_noop("%(players)s meet again. With this round they have met %(times)d times."),
     "meet_again_unavoidable": gettext_noop(
-        "%(players)s meet again (%(times)d times with this round): with %(people)d players and %(rounds)d "
-        "rounds at least %(least)d repeats are unavoidable."
+        "%(players)s meet again. With this round they have met %(times)d times. With %(people)d players "
+        "and %(rounds)d rounds, at least %(least)d repeats are unavoidable."
     ),
     "meet_again_once_unavoidable": gettext_noop(
-        "%(players)s meet again (%(times)d times with this round): with %(people)d players and %(rounds)d "
-        "rounds one repeat at least is unavoidable."
+        "%(players)s meet again. With this round they have met %(times)d times. With %(people)d players "
+        "and %(rounds)d rounds, at least one repeat is unavoidable."
     ),
-    "small_table_first": gettext_noop("A small table: nobody here sat at one more often than others."),
-    "small_table_again": gettext_noop("At a small table again (%(times)d times): %(players)s."),
-    "deals_first_in_turn": gettext_noop("%(players)s deals first: nobody here did so less often."),
-    "deals_first_again": gettext_noop("%(players)s deals first again (%(times)d times)."),
-    "standing_places": gettext_noop("Places %(first)d to %(last)d of the standings."),
-    "standing_place": gettext_noop("All share place %(first)d of the standings."),
+    "small_table_first": gettext_noop(
+        "This is a small table. Nobody here has sat at small tables more often than others."
+    ),
+    "small_table_again": gettext_noop("At a small table again, now %(times)d times: %(players)s."),
+    "deals_first_in_turn": gettext_noop(
+        "%(players)s deals first, because nobody here has dealt first less often."
+    ),
+    "deals_first_again": gettext_noop("%(players)s deals first again, now %(times)d times."),
+    "standing_places": gettext_noop("Places %(first)d to %(last)d in the standings."),
+    "standing_place": gettext_noop("All players share place %(first)d in the standings."),
     "same_table_again": gettext_noop(
-        "At this table again (%(times)d times), though there are others: %(players)s."
+        "At this table again, now %(times)d times, although other tables are possible: %(players)s."
     ),
     "pinned_seat": gettext_noop("%(players)s always has seat %(seat)d."),
-    "pinned_seat_missed": gettext_noop("%(players)s should have seat %(seat)d and does not."),
+    "pinned_seat_missed": gettext_noop("%(players)s must have seat %(seat)d, but has another one."),
     "pinned_table": gettext_noop("%(players)s always sits at this table."),
-    "pinned_table_missed": gettext_noop("%(players)s should sit at table %(table)d and does not."),
-    "wish_apart_broken": gettext_noop("%(players)s sit together and should sit apart."),
-    "wish_together_kept": gettext_noop("%(players)s sit together, as was asked."),
-    "wish_together_broken": gettext_noop("%(players)s asked to sit with somebody who is at table %(table)d."),
-    # Who sits together as the format of the stage demands it.
-    "final_table": gettext_noop("The final table."),
-    "seeded_in_snake": gettext_noop("Seeded in a snake: %(players)s."),
-    "won_the_table": gettext_noop("Won the table before: %(players)s."),
-    "went_on": gettext_noop("Went on from the table before: %(players)s."),
-    "moved_up": gettext_noop("Went on in place of somebody who has left: %(players)s."),
+    "pinned_table_missed": gettext_noop("%(players)s must sit at table %(table)d, but sits at another one."),
+    "wish_apart_broken": gettext_noop("%(players)s sit together, although they should sit apart."),
+    "wish_together_kept": gettext_noop("%(players)s sit together, as wished."),
+    "wish_together_broken": gettext_noop("%(players)s should sit with a player who sits at table %(table)d."),
+    # The format of the stage gives these reasons.
+    "final_table": gettext_noop("This is the final table."),
+    "seeded_in_snake": gettext_noop("Dealt in a snake by their seeds: %(players)s."),
+    "won_the_table": gettext_noop("Won their last table: %(players)s."),
+    "went_on": gettext_noop("Went on from their last table: %(players)s."),
+    "moved_up": gettext_noop("Went on instead of a player who has left: %(players)s."),
     "taken_in": gettext_noop(
-        "The best of those who were out, taken in so that all can be seated: %(players)s."
+        "The best of the players who were out, added so that everybody can be seated: %(players)s."
     ),
     "parted_from_table": gettext_noop(
-        "Changed places with neighbours in the order, so that those of one table are apart: %(players)s."
+        "Changed places with neighbours in the order, to separate players of one table: %(players)s."
     ),
-    "small_to_high": gettext_noop("A small table: it goes to the higher places."),
-    "small_to_low": gettext_noop("A small table: it goes to the lower places."),
-    "ladder_begins": gettext_noop("The tables begin in this order: %(players)s."),
+    "small_to_high": gettext_noop("This is a small table. Small tables go to the higher places."),
+    "small_to_low": gettext_noop("This is a small table. Small tables go to the lower places."),
+    "ladder_begins": gettext_noop("Order at the start of the ladder: %(players)s."),
     "moved_up_a_table": gettext_noop("Moved up: %(players)s."),
     "moved_down_a_table": gettext_noop("Moved down: %(players)s."),
     "stayed_at_table": gettext_noop("Stayed: %(players)s."),
-    "joined_below": gettext_noop("New, and so at the foot of the ladder: %(players)s."),
-    "wish_changed_tables": gettext_noop("%(players)s changed tables, so that what was asked for holds."),
-    "goes_on_by_net": gettext_noop("Level for going on, and in this order by net chips: %(players)s."),
+    "joined_below": gettext_noop("New players, who start at the last table: %(players)s."),
+    "wish_changed_tables": gettext_noop("Changed tables to keep a wish: %(players)s."),
+    "goes_on_by_net": gettext_noop("Equal scores. Net chips decided who goes on. In order: %(players)s."),
     "goes_on_by_pochen": gettext_noop(
-        "Level for going on, and in this order by the chips won in the Pochen: %(players)s."
+        "Equal scores. Chips won in the Pochen decided who goes on. In order: %(players)s."
     ),
     "goes_on_by_out": gettext_noop(
-        "Level for going on, and in this order by the deals gone out: %(players)s."
+        "Equal scores. Deals gone out decided who goes on. In order: %(players)s."
     ),
     "goes_on_by_pools": gettext_noop(
-        "Level for going on, and in this order by the pools won by melding: %(players)s."
+        "Equal scores. Pools won by melding decided who goes on. In order: %(players)s."
     ),
     "goes_on_by_showdowns": gettext_noop(
-        "Level for going on, and in this order by the showdowns won: %(players)s."
+        "Equal scores. Showdowns won decided who goes on. In order: %(players)s."
     ),
     "goes_on_by_best_round": gettext_noop(
-        "Level for going on, and in this order by the best round: %(players)s."
+        "Equal scores. The best round decided who goes on. In order: %(players)s."
     ),
     "goes_on_by_rounds_won": gettext_noop(
-        "Level for going on, and in this order by the rounds won: %(players)s."
+        "Equal scores. Rounds won decided who goes on. In order: %(players)s."
     ),
     "goes_on_by_head_to_head": gettext_noop(
-        "Level for going on, and in this order by the chips head to head: %(players)s."
+        "Equal scores. Chips head to head decided who goes on. In order: %(players)s."
     ),
-    "goes_on_by_lots": gettext_noop("Level for going on, and in this order by lots: %(players)s."),
-    "moves_up_by_net": gettext_noop("Level for moving up, and in this order by net chips: %(players)s."),
+    "goes_on_by_lots": gettext_noop("Equal scores. Lots decided who goes on. In order: %(players)s."),
+    "moves_up_by_net": gettext_noop("Equal scores. Net chips decided who moves up. In order: %(players)s."),
     "moves_up_by_pochen": gettext_noop(
-        "Level for moving up, and in this order by the chips won in the Pochen: %(players)s."
+        "Equal scores. Chips won in the Pochen decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_out": gettext_noop(
-        "Level for moving up, and in this order by the deals gone out: %(players)s."
+        "Equal scores. Deals gone out decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_pools": gettext_noop(
-        "Level for moving up, and in this order by the pools won by melding: %(players)s."
+        "Equal scores. Pools won by melding decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_showdowns": gettext_noop(
-        "Level for moving up, and in this order by the showdowns won: %(players)s."
+        "Equal scores. Showdowns won decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_best_round": gettext_noop(
-        "Level for moving up, and in this order by the best round: %(players)s."
+        "Equal scores. The best round decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_rounds_won": gettext_noop(
-        "Level for moving up, and in this order by the rounds won: %(players)s."
+        "Equal scores. Rounds won decided who moves up. In order: %(players)s."
     ),
     "moves_up_by_head_to_head": gettext_noop(
-        "Level for moving up, and in this order by the chips head to head: %(players)s."
+        "Equal scores. Chips head to head decided who moves up. In order: %(players)s."
     ),
-    "moves_up_by_lots": gettext_noop("Level for moving up, and in this order by lots: %(players)s."),
+    "moves_up_by_lots": gettext_noop("Equal scores. Lots decided who moves up. In order: %(players)s."),
 }
-"""What a reason says, as a template: `players` is a list of names put together for the reader, `times`
-and every other hole a number of the reason."""
+"""The sentence of each reason. `players` is a list of names in words; the other placeholders are numbers."""
 
 PRIVATE: Final = ("wish_", "pinned_")
-"""How the codes of reasons and faults begin that only directors may see: what somebody asked for."""
-
+"""The beginnings of codes of reasons and faults that only directors may see."""
 
 _OF_FORMAT: Final = frozenset(
     {
@@ -135,9 +136,10 @@ _OF_FORMAT: Final = frozenset(
 
 
 class Reason(TypedDict):
-    """Why a table is as it is: a code of REASONS, whom it is about, and a count (0 where none applies).
+    """A reason, as it is stored.
 
-    numbers: what else the sentence needs, by the names of its holes.
+    code: of `REASONS`. players: ids of the players that it is about. times: a count, or 0. numbers: the other
+    parameters of the sentence.
     """
 
     code: str
@@ -147,30 +149,30 @@ class Reason(TypedDict):
 
 
 def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: int) -> Reason:
-    """Put a reason together; its code must be one of REASONS."""
+    """Return a reason. Raises KeyError if its code is not in `REASONS`."""
     if code not in REASONS:
         raise KeyError(code)
     return Reason(code=code, players=list(players), times=times, numbers=numbers)
 
 
 def of_format(code: str) -> bool:
-    """Whether the format of the stage says this of a table (knockout, ladder, final)."""
+    """Return whether the format of the stage gives this reason (knockout, ladder, final)."""
     return code in _OF_FORMAT or code.startswith(("goes_on_by_", "moves_up_by_"))
 
 
 def private(code: str) -> bool:
-    """Whether only directors may see a reason or fault of this code."""
+    """Return whether only directors may see a reason or fault with this code."""
     return code.startswith(PRIVATE)
 
 
 def for_everybody(certificate: Mapping[str, Any]) -> dict[str, Any]:
-    """A stored certificate (of one group) without what only directors may see."""
+    """Return a stored certificate without the reasons and faults that only directors may see."""
     seen = dict(certificate)
     if "faults" in seen:
         seen["faults"] = [fault for fault in seen["faults"] if not private(fault["code"])]
     if "tables" in seen:
         seen["tables"] = [
-            {**table, "reasons": [told for told in table["reasons"] if not private(told["code"])]}
+            {**table, "reasons": [each for each in table["reasons"] if not private(each["code"])]}
             for table in seen["tables"]
         ]
     return seen

@@ -1,4 +1,4 @@
-"""The certificate of a whole rotation: every round planned, each figure beside the least there can be."""
+"""The certificate of a whole rotation: the figures of all planned rounds, with their bounds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import comb
 from typing import TypedDict
 
 from tournaments.rules.seating.certificate.bounds import (
-    Known,
+    PastMeetings,
     least_q,
     least_repeats,
     least_small,
@@ -30,16 +30,16 @@ from tournaments.rules.seating.certificate.spreads import (
     seat_spread,
     table_spread,
 )
-from tournaments.rules.seating.certificate.wishes import Wishes, wishes_kept
+from tournaments.rules.seating.certificate.wishes import WishCount, wishes_kept
 from tournaments.rules.seating.request import Plan, Request, Tables
 
 
 class RotationCertificate(TypedDict):
-    """What was counted after all rounds, the past included; see `audit.Certificate` for the figures.
+    """The figures after all rounds, the past included. `audit.Certificate` explains them.
 
-    Beside each spread (least and most often) stands the least that most and least can lie apart:
-    `least_*_spread`, at these tables for the dealers and the other seats, for any plan of these sizes for
-    the small and the physical tables.
+    `least_*_spread` is the least possible difference of a spread: at these tables for dealers and other
+    seats,
+    for any plan with these table sizes for small and physical tables.
     """
 
     players: int
@@ -64,17 +64,17 @@ class RotationCertificate(TypedDict):
     small_bound: int
     table_spread: list[int]
     least_table_spread: int
-    wishes: Wishes
+    wishes: WishCount
 
 
 def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
-    """Count the plan as a whole, the round to draw and those kept ready; faults are listed, not raised."""
+    """Return the certificate of all rounds of a plan. Faults are listed, not raised."""
     coming = [plan.tables, *plan.ahead]
     rounds = [*request.past, *coming]
-    known = Known.of(request.players, request.past)
-    met = Counter(known.met) + meetings(coming, frozenset(request.players))
+    history = PastMeetings.count(request.players, request.past)
+    met = Counter(history.met) + meetings(coming, frozenset(request.players))
     faults = [fault for tables in coming for fault in seating_and_wish_faults(request, tables)]
-    q, bound = q_of(met), least_q(known, request.sizes, len(coming))
+    q, bound = q_of(met), least_q(history, request.sizes, len(coming))
     dealers, seats = dealer_spread(request, coming), seat_spread(request, rounds)
     classes = by_games(request.players, request.past)
     small_before, small = at_small(request.past), at_small(rounds)
@@ -88,7 +88,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
         moves=plan.moves,
         faults=faults,
         repeats=repeats_of(met),
-        least_repeats=least_repeats(known, request.sizes, len(coming)),
+        least_repeats=least_repeats(history, request.sizes, len(coming)),
         q=q,
         bound=bound,
         proved=not faults and q == bound,
@@ -103,25 +103,25 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
         small_bound=least_small(sum(waiting, Counter()), turns, len(coming)),
         table_spread=table_spread(request, rounds),
         least_table_spread=_least_table_spread(request, coming),
-        wishes=wishes_kept(request, coming, known.met),
+        wishes=wishes_kept(request, coming, history.met),
     )
 
 
 def _least_seat_spread(request: Request, coming: list[Tables]) -> int:
-    """The seat that must be shared out least evenly decides, each looked at for itself."""
+    """Return the least possible difference of the least even seat; each seat is examined alone."""
     rounds = [*request.past, *coming]
     own = [pin.player for pin in request.pins if pin.seat is not None]
     classes = by_games(request.players, request.past, own)
     worst = 0
     for seat in range(max((len(table) for tables in coming for table in tables), default=0)):
-        found = spread(classes, in_seat(rounds, seat))
-        if found[1] - found[0] > worst:
-            worst = max(worst, least_turns_spread(request, coming, found[1] - found[0], seat))
+        least, most = spread(classes, in_seat(rounds, seat))
+        if most - least > worst:
+            worst = max(worst, least_turns_spread(request, coming, most - least, seat))
     return worst
 
 
 def _least_table_spread(request: Request, coming: list[Tables]) -> int:
-    """Likewise of the physical tables: as many turns at each as it has seats."""
+    """Return the least possible difference of the least even physical table."""
     own = [pin.player for pin in request.pins if pin.table is not None]
     if own:
         return 0
@@ -130,14 +130,14 @@ def _least_table_spread(request: Request, coming: list[Tables]) -> int:
     class_of = {player: number for number, members in enumerate(classes) for player in members}
     for (player, place), times in at_place(request.past).items():
         if player in class_of:
-            known = been.setdefault(place, [Counter({0: len(members)}) for members in classes])
-            known[class_of[player]][0] -= 1
-            known[class_of[player]][times] += 1
+            counts = been.setdefault(place, [Counter({0: len(members)}) for members in classes])
+            counts[class_of[player]][0] -= 1
+            counts[class_of[player]][times] += 1
     nobody = [Counter({0: len(members)}) for members in classes]
-    asked: list[tuple[list[Counter[int]], int]] = []
+    cases: list[tuple[list[Counter[int]], int]] = []
     for place in range(max(map(len, coming))):
         turns = sum(len(tables[place]) for tables in coming if place < len(tables))
-        wanted = (been.get(place, nobody), turns)
-        if not asked or wanted != asked[-1]:
-            asked.append(wanted)
-    return max(least_spread_of_turns(times, turns, len(coming)) for times, turns in asked)
+        case = (been.get(place, nobody), turns)
+        if not cases or case != cases[-1]:
+            cases.append(case)
+    return max(least_spread_of_turns(times, turns, len(coming)) for times, turns in cases)

@@ -1,4 +1,4 @@
-"""How evenly first deals, seats and physical tables are shared out among players with as many games."""
+"""How evenly players with the same number of games share first deals, seats and physical tables."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tournaments.rules.seating.request import Request, Table, Tables
 
 
 def dealer_spread(request: Request, rounds: Sequence[Tables]) -> list[int]:
-    """Least and most first deals among players with as many games, after these rounds."""
+    """Return the least and the most first deals after these rounds, among players with equally many games."""
     return spread(_without_own_seat(request), in_seat([*request.past, *rounds]))
 
 
 def least_turns_spread(request: Request, rounds: Sequence[Tables], reached: int, seat: int = 0) -> int:
-    """How far apart the turns in this seat must lie at these tables, whoever of each is chosen.
+    """Return the least possible difference of turns in this seat at these tables, whatever the seats.
 
-    reached: how far apart they lie; no more is proved.
+    reached: the difference of the plan; the result is never greater.
     """
     own = {pin.player: pin.seat for pin in request.pins if pin.seat is not None}
     candidates: list[Table] = []
@@ -31,15 +31,15 @@ def least_turns_spread(request: Request, rounds: Sequence[Tables], reached: int,
 
 
 def seat_spread(request: Request, rounds: Sequence[Tables]) -> list[int]:
-    """Least and most often that anybody sat in one seat, for the seat where these lie furthest apart."""
+    """Return the least and the most turns in one seat, for the least even seat."""
     classes = _without_own_seat(request)
     seats = max((len(table) for tables in rounds for table in tables), default=0)
     spreads = [spread(classes, in_seat(rounds, seat)) for seat in range(seats)]
-    return max(spreads, key=lambda found: found[1] - found[0], default=[0, 0])
+    return max(spreads, key=lambda each: each[1] - each[0], default=[0, 0])
 
 
 def table_spread(request: Request, rounds: Sequence[Tables]) -> list[int]:
-    """Least and most often that anybody sat at one physical table, for the one where this differs most."""
+    """Return the least and the most turns at one physical table, for the least even table."""
     own = [pin.player for pin in request.pins if pin.table is not None]
     been = at_place(rounds)
     worst: list[int] = []

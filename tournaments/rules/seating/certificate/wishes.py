@@ -1,4 +1,4 @@
-"""How many of the wishes and pins some rounds keep, and how many they break."""
+"""How many wishes and pins a plan keeps, and how many it breaks."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from tournaments.rules.seating.certificate.counts import Pair
 from tournaments.rules.seating.request import Request, Tables
 
 
-class Wishes(TypedDict):
-    """How many wishes and pins of people who are here this round keeps and breaks."""
+class WishCount(TypedDict):
+    """How many wishes and pins of present players the rounds keep and break."""
 
     kept: int
     broken: int
 
 
-def wishes_kept(request: Request, rounds: Sequence[Tables], met: Mapping[Pair, int]) -> Wishes:
-    """How many wishes and pins these rounds keep and break, each counted once a round.
+def wishes_kept(request: Request, rounds: Sequence[Tables], met: Mapping[Pair, int]) -> WishCount:
+    """Count the wishes and pins that these rounds keep and break, each once in every round.
 
-    met: how often each pair met before. Wishes of people who are not here do not count; a request to meet
-    once is kept in every round that follows the meeting.
+    met: how often each pair met before. Wishes of absent players do not count. A wish to meet once is kept in
+    every round after the meeting.
     """
     kept = broken = 0
-    known = Counter(met)
+    so_far = Counter(met)
     for tables in rounds:
         table_of = {player: place for place, table in enumerate(tables) for player in table}
         seat_of = {player: seat for table in tables for seat, player in enumerate(table)}
@@ -37,12 +37,12 @@ def wishes_kept(request: Request, rounds: Sequence[Tables], met: Mapping[Pair, i
             if together.a in table_of and together.b in table_of:
                 pair = frozenset((together.a, together.b))
                 beside = table_of[together.a] == table_of[together.b]
-                done.append(beside or (not together.always and known[pair] > 0))
-                known[pair] += beside
+                done.append(beside or (not together.always and so_far[pair] > 0))
+                so_far[pair] += beside
         for pin in request.pins:
             if pin.player in table_of:
                 done += [seat_of[pin.player] == pin.seat] if pin.seat is not None else []
                 done += [table_of[pin.player] == pin.table - 1] if pin.table is not None else []
         kept += sum(done)
         broken += len(done) - sum(done)
-    return Wishes(kept=kept, broken=broken)
+    return WishCount(kept=kept, broken=broken)
