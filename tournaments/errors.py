@@ -1,7 +1,7 @@
-"""What a verb answers when it will not: a stable code for programs, a sentence for people.
+"""Refusals of the services: a stable code for programs, and a sentence for people.
 
-The API turns each into a problem document, the pages into a message; `status` is the HTTP status that
-both use. Errors of the game itself come from the engine (`games.services.EngineError`).
+The API turns a refusal into a problem document, the pages turn it into a message. Both use its HTTP `status`.
+Errors of the game come from the engine (`games.services.EngineError`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class ServiceError(Exception):
 
     status = 400
     retry_after: int | None = None
-    """Seconds after which to try again, where that would help."""
+    """Seconds after which a retry may succeed."""
 
     def __init__(
         self, code: str, template: str, params: Mapping[str, object] | None = None, **extra: Any
@@ -46,13 +46,13 @@ class NotAllowed(ServiceError):
 
 
 class NotFound(ServiceError):
-    """There is no such thing, or none that the actor may know of."""
+    """The thing does not exist, or the actor may not see it."""
 
     status = 404
 
 
 class Conflict(ServiceError):
-    """It disagrees with the state of things; `stated` and `expected` say where."""
+    """The request disagrees with the present state; `stated` and `expected` say where."""
 
     status = 409
 
@@ -70,7 +70,7 @@ class Conflict(ServiceError):
 
 
 class Invalid(ServiceError):
-    """Well formed, but breaks a rule. `field` names the form's field or the JSON key to blame."""
+    """The input is well formed, but breaks a rule. `field` names the form field or the JSON key."""
 
     status = 422
 
@@ -87,15 +87,15 @@ class Invalid(ServiceError):
 
 
 class TooMany(ServiceError):
-    """Tried too often; it may be tried again later."""
+    """Too many attempts. A later attempt may succeed."""
 
     status = 429
     retry_after = 60
 
 
 def is_a_twin(error: IntegrityError) -> bool:
-    """Whether a row was refused only because there is one like it already (PostgreSQL, then SQLite).
+    """Return whether a unique constraint refused a row (PostgreSQL, then SQLite).
 
-    Somebody made it in the moment since a verb looked, and found none.
+    This happens when another transaction inserts the same row after a verb has looked for it.
     """
     return getattr(error.__cause__, "sqlstate", None) == "23505" or "UNIQUE constraint failed" in str(error)

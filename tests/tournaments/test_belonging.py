@@ -30,7 +30,7 @@ from tournaments.models import (
     Standing,
     Table,
 )
-from tournaments.models.triggers.belonging import BELONGINGS, FIXED, LIVES, Life
+from tournaments.models.triggers.belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, StatusOrder
 from tournaments.services.clubs.players import add_player
 from tournaments.services.draw import draws
 from tournaments.services.evening.lifecycle import finish_event, reopen_event, start_event
@@ -253,7 +253,7 @@ def test_what_a_row_belongs_to_never_changes(here: World, there: World, table: s
 
 def test_of_everything_that_is_held_something_is_tried() -> None:
     tried = {code for code, _crossing in CROSSINGS} | {"seat_of_who_may_sit", "claim_of_its_table"}
-    assert {one.code for one in BELONGINGS} == tried | {"round_seats_who_is_here"}
+    assert {one.code for one in REFERENCE_RULES} == tried | {"round_seats_who_is_here"}
     assert OTHERS.keys() == FIXED.keys()
 
 
@@ -264,8 +264,8 @@ STATUSES = {
 }
 
 
-@pytest.mark.parametrize("life", LIVES, ids=lambda life: life.table)
-def test_a_status_moves_along_its_life_and_no_other_way(here: World, life: Life) -> None:
+@pytest.mark.parametrize("life", STATUS_ORDERS, ids=lambda life: life.table)
+def test_a_status_moves_along_its_life_and_no_other_way(here: World, life: StatusOrder) -> None:
     """Every step there is, from a row that begins with every status."""
     model = {one._meta.db_table: one for one in (Event, Round, Entry)}[life.table]
     closed = close_round(here.round, owner_of(here.event.club), early=True)

@@ -41,12 +41,12 @@ CREATE FUNCTION poch_guard_account() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF TG_OP = 'INSERT' THEN
         IF NEW.balance <> 0 THEN
-            RAISE EXCEPTION 'account_opens_empty: chips come by transfers' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'account_opens_empty: a new account has the balance 0' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     ELSIF pg_trigger_depth() < 2
         OR (NEW.id, NEW.table_id, NEW.name, NEW.overdraft) IS DISTINCT FROM
            (OLD.id, OLD.table_id, OLD.name, OLD.overdraft) THEN
-        RAISE EXCEPTION 'account_balance_is_its_transfers: only a transfer moves chips' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'account_balance_is_its_transfers: only a transfer changes a balance' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW; END $$;
 
@@ -101,7 +101,7 @@ AS $$ BEGIN
             RAISE EXCEPTION 'transfer_at_one_table: a transfer joins two accounts of its own table' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF has_no_reason THEN
-            RAISE EXCEPTION 'transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'transfer_has_its_reason: chips move in deals, by the bank or as leftovers' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
     END;
     RETURN NULL; END $$;
@@ -128,7 +128,7 @@ REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_move_chi
 CREATE FUNCTION poch_guard_part() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF EXISTS (SELECT 1 FROM tournaments_deal WHERE id = ANY (ARRAY(SELECT deal_id FROM added))) THEN
-        RAISE EXCEPTION 'deal_is_sealed: nothing joins a deal that is recorded' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_is_sealed: a recorded deal gets no further parts' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL; END $$;
 
@@ -152,7 +152,7 @@ AS $$ BEGIN
         LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
         WHERE s.table_id = NEW.table_id AND r.id IS NULL
     ) THEN
-        RAISE EXCEPTION 'deal_is_whole: every seat of its table has a result' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_is_whole: a deal needs a result for each seat of its table' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (
         SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
@@ -162,7 +162,7 @@ AS $$ BEGIN
         LEFT JOIN tournaments_account a ON a.table_id = NEW.table_id AND a.name = 'seat ' || s.number
         WHERE r.deal_id = NEW.id AND (s.table_id <> NEW.table_id OR a.id IS NULL)
     ) OR EXISTS (
-        -- All its transfers are at its table, and so at accounts of its table.
+        -- All transfers of the deal are between accounts of its table.
         SELECT 1 FROM tournaments_account a
         LEFT JOIN (
             SELECT account, sum(chips) AS chips FROM (
@@ -178,7 +178,7 @@ AS $$ BEGIN
             ELSE a.name LIKE 'seat %' AND moved.account IS NOT NULL
         END
     ) THEN
-        RAISE EXCEPTION 'deal_is_its_transfers: results and bets must equal the transfers of the deal' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_is_its_transfers: the results and bets of a deal equal its transfers' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.kind = 'void' AND EXISTS (
         SELECT 1 FROM (
@@ -189,7 +189,7 @@ AS $$ BEGIN
             WHERE deal_id IN (NEW.id, NEW.replaces_id)
         ) both_deals GROUP BY account HAVING sum(chips) <> 0
     ) THEN
-        RAISE EXCEPTION 'void_undoes_its_deal: a void moves every chip back, and no other' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'void_undoes_its_deal: a void moves exactly the chips of its deal back' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF EXISTS (
         SELECT 1 FROM tournaments_deal older
@@ -199,7 +199,7 @@ AS $$ BEGIN
             (older.table_id, older.number, older.revision + 1,
              CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END)
     ) THEN
-        RAISE EXCEPTION 'deal_replaces_the_one_before: a revision replaces the one before it' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'deal_replaces_the_one_before: a revision replaces the previous revision of its deal' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL; END $$;
 
@@ -215,7 +215,7 @@ AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d
             (TG_OP <> 'INSERT' AND d.table_id = OLD.table_id)
             OR (TG_OP <> 'DELETE' AND d.table_id = NEW.table_id))
     ) THEN
-        RAISE EXCEPTION 'seats_are_taken: a deal belongs to those who played it' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'seats_are_taken: the seats of a table with a deal that counts do not change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF TG_OP = 'DELETE' THEN
         RETURN OLD;
@@ -226,7 +226,7 @@ AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d
         SELECT 1 FROM tournaments_round r JOIN tournaments_entry e ON e.event_id <> r.event_id
         WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
     ) THEN
-        RAISE EXCEPTION 'seat_of_its_round: a seat, its table and its entry belong to one round' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'seat_of_its_round: the table and the entry of a seat fit its round' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW; END $$;
 
@@ -262,7 +262,7 @@ FOR EACH ROW EXECUTE FUNCTION poch_guard_adjustment();
 CREATE FUNCTION poch_entry_of_its_club() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF ((SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id)) IS NOT TRUE THEN
-        RAISE EXCEPTION 'entry_of_its_club: an entry is of a player of the club of its event' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'entry_of_its_club: the player of an entry belongs to the club of its event' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -273,7 +273,7 @@ FOR EACH ROW EXECUTE FUNCTION poch_entry_of_its_club();
 CREATE FUNCTION poch_round_of_its_event() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF ((SELECT event_id FROM tournaments_stage WHERE id = NEW.stage_id) = NEW.event_id) IS NOT TRUE THEN
-        RAISE EXCEPTION 'round_of_its_event: a round is of a stage of its event' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'round_of_its_event: the stage of a round belongs to the same event' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -287,7 +287,7 @@ AS $$ BEGIN
         SELECT 1 FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
         WHERE s.round_id = NEW.id AND e.status = 'withdrawn' AND e.from_round <= NEW.number
     )) IS NOT TRUE THEN
-        RAISE EXCEPTION 'round_seats_who_is_here: a round is published while nobody whom it seats has withdrawn' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'round_seats_who_is_here: a round with a withdrawn entry in a seat cannot be published' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -309,7 +309,7 @@ AS $$ BEGIN
         WHERE e.id = NEW.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
         AND r.status <> 'drawn'
     )) IS NOT TRUE THEN
-        RAISE EXCEPTION 'seat_of_who_may_sit: bots sit at tables of bots only, and nobody who has withdrawn is seated again' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'seat_of_who_may_sit: people and bots do not share a table, and a withdrawn entry gets no seat' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -321,7 +321,7 @@ CREATE FUNCTION poch_adjustment_of_its_event() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF ((SELECT event_id FROM tournaments_entry WHERE id = NEW.entry_id) = NEW.event_id
     AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE THEN
-        RAISE EXCEPTION 'adjustment_of_its_event: an adjustment is of an entry, and in a round, of its event' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'adjustment_of_its_event: the entry and the round of an adjustment belong to its event' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -333,7 +333,7 @@ CREATE FUNCTION poch_standing_of_its_event() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF (NEW.version <= (SELECT version FROM tournaments_event WHERE id = NEW.event_id)
     AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE THEN
-        RAISE EXCEPTION 'standing_of_its_event: a standing covers a version that its event has reached, and is kept for a round of its event' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'standing_of_its_event: the event of a standing has reached its version, and its round belongs to that event' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -346,7 +346,7 @@ AS $$ BEGIN
     IF ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
     AND (NEW.other_id IS NULL OR (SELECT club_id FROM tournaments_player WHERE id = NEW.other_id) = NEW.club_id)
     AND (NEW.event_id IS NULL OR (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = NEW.club_id)) IS NOT TRUE THEN
-        RAISE EXCEPTION 'wish_of_its_club: a wish is of players and an event of its club' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'wish_of_its_club: the players and the event of a wish belong to its club' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -361,7 +361,7 @@ AS $$ BEGIN
     = (SELECT e.club_id FROM tournaments_event e WHERE e.id = coalesce(NEW.event_id,
         (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
          WHERE t.id = NEW.table_id)))) IS NOT TRUE THEN
-        RAISE EXCEPTION 'grant_of_its_club: a key is given events and tables of its own club' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'grant_of_its_club: the events and tables granted to a key belong to its club' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -373,7 +373,7 @@ CREATE FUNCTION poch_rehearsal_of_its_club() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF ((SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
         WHERE e.id = NEW.event_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.of_id)) IS NOT TRUE THEN
-        RAISE EXCEPTION 'rehearsal_of_its_club: a rehearsal is played in a club that is there for rehearsals of the event''s club' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'rehearsal_of_its_club: the copy of an event for a rehearsal belongs to the rehearsal club of its club' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -390,7 +390,7 @@ AS $$ BEGIN
         SELECT 1 FROM tournaments_player other WHERE other.stands_in_for_id = NEW.id AND
         (SELECT rehearses_id = NEW.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
     )) IS NOT TRUE THEN
-        RAISE EXCEPTION 'stand_in_of_its_club: a stand-in is in a club that is there for rehearsals of the club of whom it stands for' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stand_in_of_its_club: a stand-in belongs to the rehearsal club of the club of its player' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -402,7 +402,7 @@ CREATE FUNCTION poch_claim_of_its_table() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF (NEW.deal_id IS NULL OR EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.id = NEW.deal_id
         AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE THEN
-        RAISE EXCEPTION 'claim_of_its_table: a claim that was confirmed is a deal of its table, with its number' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'claim_of_its_table: the deal of a confirmed claim has the table and the number of the claim' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -413,7 +413,7 @@ FOR EACH ROW EXECUTE FUNCTION poch_claim_of_its_table();
 CREATE FUNCTION poch_event_status_moves() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'event_status_moves: an event goes from draft to open to running to finished, and back to running alone' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'event_status_moves: an event goes from draft to open, running and finished, and only from finished back to running' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -425,7 +425,7 @@ EXECUTE FUNCTION poch_event_status_moves();
 CREATE FUNCTION poch_round_status_moves() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'round_status_moves: a round goes from drawn to published to playing to closed, and never back' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'round_status_moves: a round goes from drawn to published, playing and closed, and never back' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -437,7 +437,7 @@ EXECUTE FUNCTION poch_round_status_moves();
 CREATE FUNCTION poch_entry_status_moves() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'entry_status_moves: an entry is registered or checked in until it withdraws, and that is for good' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'entry_status_moves: a withdrawn entry stays withdrawn' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -449,7 +449,7 @@ EXECUTE FUNCTION poch_entry_status_moves();
 CREATE FUNCTION poch_tournaments_club_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_club is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_club, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -460,7 +460,7 @@ WHEN ((NEW.id, NEW.rehearses_id) IS DISTINCT FROM (OLD.id, OLD.rehearses_id)) EX
 CREATE FUNCTION poch_tournaments_member_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_member is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_member, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -471,7 +471,7 @@ WHEN ((NEW.id, NEW.club_id, NEW.user_id) IS DISTINCT FROM (OLD.id, OLD.club_id, 
 CREATE FUNCTION poch_tournaments_apikey_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_apikey is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_apikey, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -482,7 +482,7 @@ WHEN ((NEW.id, NEW.member_id) IS DISTINCT FROM (OLD.id, OLD.member_id)) EXECUTE 
 CREATE FUNCTION poch_tournaments_player_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_player is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_player, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -493,7 +493,7 @@ WHEN ((NEW.id, NEW.club_id, NEW.bot) IS DISTINCT FROM (OLD.id, OLD.club_id, OLD.
 CREATE FUNCTION poch_tournaments_event_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_event is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_event, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -504,7 +504,7 @@ WHEN ((NEW.id, NEW.club_id) IS DISTINCT FROM (OLD.id, OLD.club_id)) EXECUTE FUNC
 CREATE FUNCTION poch_tournaments_stage_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_stage is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_stage, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -515,7 +515,7 @@ WHEN ((NEW.id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.event_id)) EXECUTE FU
 CREATE FUNCTION poch_tournaments_entry_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_entry is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_entry, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -526,7 +526,7 @@ WHEN ((NEW.id, NEW.event_id, NEW.player_id) IS DISTINCT FROM (OLD.id, OLD.event_
 CREATE FUNCTION poch_tournaments_round_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_round is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_round, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -537,7 +537,7 @@ WHEN ((NEW.id, NEW.event_id, NEW.stage_id, NEW.number) IS DISTINCT FROM (OLD.id,
 CREATE FUNCTION poch_tournaments_table_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_table is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_table, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -548,7 +548,7 @@ WHEN ((NEW.id, NEW.round_id) IS DISTINCT FROM (OLD.id, OLD.round_id)) EXECUTE FU
 CREATE FUNCTION poch_tournaments_standing_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_standing is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_standing, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -559,7 +559,7 @@ WHEN ((NEW.id, NEW.event_id) IS DISTINCT FROM (OLD.id, OLD.event_id)) EXECUTE FU
 CREATE FUNCTION poch_tournaments_rehearsal_stays() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN
     IF true THEN
-        RAISE EXCEPTION 'stays_where_it_is: what a row of tournaments_rehearsal is, and belongs to, never changes' USING ERRCODE = 'integrity_constraint_violation';
+        RAISE EXCEPTION 'stays_where_it_is: the id of a row of tournaments_rehearsal, and the rows it belongs to, never change' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;

@@ -1,4 +1,4 @@
-"""State and constraints; no flows. The verbs are in `tournaments.services`."""
+"""State and constraints. A model calls no service: verbs are in `tournaments.services`."""
 
 from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
 

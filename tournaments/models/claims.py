@@ -1,4 +1,4 @@
-"""Deals that wait for a second person: said by one seat, agreed to or disputed by another."""
+"""Claims: deals that one person entered, and that a second person confirms or disputes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ClaimStatus(models.TextChoices):
 
 
 class Overtaken(models.TextChoices):
-    """What has withdrawn a claim that nobody withdrew."""
+    """Why the service withdrew a claim."""
 
     RECORDED = "recorded", _("a director recorded the deal")
     CHIPS_ISSUED = "chips_issued", _("chips were issued at the table")
@@ -35,9 +35,9 @@ class Overtaken(models.TextChoices):
 
 
 class DealClaim(models.Model):
-    """A deal as somebody entered it, where the event asks for two people who agree.
+    """A deal as one person entered it, in an event where two people must agree.
 
-    It is no deal yet: nothing of it is in the ledger until it is confirmed.
+    The ledger has no rows for it until a second person confirms it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -60,7 +60,7 @@ class DealClaim(models.Model):
         blank=True,
         default="",
         choices=Overtaken.choices,
-        help_text="what withdrew it, if nobody",
+        help_text="why the service withdrew it; empty: a person withdrew it",
     )
     deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -99,10 +99,10 @@ class DealClaim(models.Model):
 
     @property
     def mark(self) -> str:
-        """The mark of the phone by which it was made; empty if by none."""
+        """The mark of the phone that made the claim, or an empty string."""
         return mark_of(self.by_phone)
 
     @property
     def settled_mark(self) -> str:
-        """The mark of the phone by which it was settled; empty if by none."""
+        """The mark of the phone that settled the claim, or an empty string."""
         return mark_of(self.settled_by_phone)

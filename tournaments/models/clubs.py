@@ -1,4 +1,4 @@
-"""The tenant, and who may do what in it: clubs, users, members, invitations, API keys."""
+"""Clubs, and their users, members, invitations and API keys."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .ids import new_id
 
 
 class User(AbstractUser):
-    """Somebody who can sign in. What they may do is said by their memberships alone."""
+    """A person who can sign in. Only memberships give rights."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
 
 
 class Role(models.TextChoices):
-    """What a member may do; each role may do all that the ones before it may."""
+    """What a member may do. Each role includes the rights of the roles before it."""
 
     SCORER = "scorer", _("scorer")
     DIRECTOR = "director", _("director")
@@ -43,7 +43,7 @@ class Scope(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club. Everything belongs to one, and nothing crosses clubs."""
+    """A club, the tenant: each row belongs to one club, and no row refers to rows of another club."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
@@ -54,7 +54,7 @@ class Club(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="the club whose event is rehearsed in this one: it has no members, and is in no list",
+        help_text="set for a club that holds rehearsals of this club; it has no members and is not listed",
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -86,7 +86,7 @@ class Member(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes whoever opens it a member, once. Only a digest of its secret is stored."""
+    """A link that makes one person a member. Only a digest of its secret is stored."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
@@ -109,16 +109,16 @@ class Invitation(models.Model):
 
 
 class ApiKey(models.Model):
-    """A secret by which a program acts for a member. It is shown once; a digest of it is stored."""
+    """A secret with which a program acts for a member. It is shown once; only its digest is stored."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    # A removed member's keys go with the membership: nobody is left for them to act for.
+    # A key acts for its member, so it is deleted together with the membership.
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="api_keys")
     name = models.CharField(max_length=100)
     prefix = models.CharField(max_length=12)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
-    limited = models.BooleanField(default=False, help_text="for what it was given alone: see KeyGrant")
+    limited = models.BooleanField(default=False, help_text="valid for its grants only: see KeyGrant")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Events: what is played, by whom, in which stages."""
+"""Events, their stages and their entries."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Scoring(models.TextChoices):
 
 
 class TieBreak(models.TextChoices):
-    """The metrics of spec/domain.md by which equal scores are told apart."""
+    """The metrics that break ties between equal scores (spec/domain.md)."""
 
     NET = "net", _("net chips")
     POCHEN = "pochen", _("won in the Pochen less staked")
@@ -67,8 +67,8 @@ def default_rules() -> dict[str, Any]:
 class Event(models.Model):
     """One tournament or league night.
 
-    `version` grows by one in the transaction of every change that standings depend on: it is the
-    one integer from which idempotent tasks, sweeps, cache keys, ETags and "nothing new" follow.
+    Each transaction that changes what standings depend on increases `version` by one. Idempotent tasks,
+    sweeps, cache keys and ETags compare this integer.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -80,9 +80,11 @@ class Event(models.Model):
     starts_on = models.DateField(null=True, blank=True)
 
     rules = models.JSONField(default=default_rules, help_text="a preset and its overrides")
-    frozen_rules = models.JSONField(null=True, blank=True, help_text="every switch, from the start on")
+    frozen_rules = models.JSONField(
+        null=True, blank=True, help_text="every switch, once the event has started"
+    )
     starting_chips = models.PositiveIntegerField(
-        default=100, help_text="chips a seat brings, with table purses"
+        default=100, help_text="chips that a seat brings when purses are per table"
     )
 
     size = models.PositiveSmallIntegerField(default=4)
@@ -143,12 +145,12 @@ class Event(models.Model):
 
     @property
     def ref(self) -> str:
-        """How an address names this event: unlisted ones only by their unguessable id."""
+        """The name of this event in addresses: its slug, or its unguessable id when it is unlisted."""
         return str(self.id) if self.visibility == Visibility.UNLISTED else self.slug
 
     @property
     def rules_in_force(self) -> dict[str, Any]:
-        """Every switch that this event is played by. Raises ValueError before its start."""
+        """Every switch of the rules of this event. Raises ValueError before its start."""
         if self.frozen_rules is None:
             raise ValueError("an event's rules are frozen when it starts")
         rules: dict[str, Any] = self.frozen_rules
@@ -179,37 +181,35 @@ class SmallTables(models.TextChoices):
 
 
 class Stage(models.Model):
-    """A part of an event with one format. What is null is the event's, or the format's own affair."""
+    """A part of an event with one format. Where a setting is null, the event or the format decides."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=12, choices=StageFormat.choices, default=StageFormat.ROTATION)
     rounds_planned = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="null: a knockout until its final table"
+        null=True, blank=True, help_text="null: a knockout, which ends with its final table"
     )
     cut = models.PositiveIntegerField(
-        null=True, blank=True, help_text="how many go on from the standings before; null: everybody"
+        null=True, blank=True, help_text="how many of the previous standings go on; null: everybody"
     )
     size = models.PositiveSmallIntegerField(null=True, blank=True)
     least = models.PositiveSmallIntegerField(null=True, blank=True)
     most = models.PositiveSmallIntegerField(null=True, blank=True)
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
     advance = models.PositiveSmallIntegerField(
-        default=2, help_text="of each table: who go on (knockout), who move up and as many down (ladder)"
+        default=2, help_text="players of each table who go on (knockout), or who move up and down (ladder)"
     )
     reseed = models.CharField(max_length=10, choices=Reseed.choices, default=Reseed.SNAKE)
-    carry = models.BooleanField(default=True, help_text="the score of the stages before counts here, too")
+    carry = models.BooleanField(default=True, help_text="the score of earlier stages counts here too")
     small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
-    weights = models.JSONField(
-        default=dict, blank=True, help_text="what is more important in a draw; empty: as usual"
-    )
-    plan_public = models.BooleanField(default=False, help_text="everybody may see the rounds still to come")
+    weights = models.JSONField(default=dict, blank=True, help_text="weights of the draw; empty: the defaults")
+    plan_public = models.BooleanField(default=False, help_text="everybody may see the planned rounds")
     entrants = models.JSONField(
-        null=True, blank=True, help_text="who play it, by seed: entries' ids, once its first round is drawn"
+        null=True, blank=True, help_text="ids of the entries that play it, by seed; set with its first draw"
     )
     cut_report = models.JSONField(
-        null=True, blank=True, help_text="how the cut was made, and what broke a tie"
+        null=True, blank=True, help_text="how the cut was made, and how ties were broken"
     )
     ended_at = models.DateTimeField(null=True, blank=True, help_text="ended before its last round")
 
@@ -234,16 +234,18 @@ class Stage(models.Model):
 
 
 class Entry(models.Model):
-    """A player in an event; `from_round` is the round that its status counts from."""
+    """A player in an event. `from_round` is the first round in which its status counts."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entering")
+    number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entry")
     status = models.CharField(max_length=12, choices=ENTRY_STATUSES, default=EntryStatus.REGISTERED.value)
     from_round = models.PositiveSmallIntegerField(default=1)
     seeding = models.PositiveIntegerField(
-        null=True, blank=True, help_text="1 is the strongest; null: after those who have one, by lots"
+        null=True,
+        blank=True,
+        help_text="1 is the strongest; entries without a seeding follow, in the order of lots",
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -1,6 +1,6 @@
 """Public ids: opaque, unguessable, sorted by the time they were made (UUID version 7, RFC 9562).
 
-The standard library has `uuid.uuid7` from Python 3.14 on; this is the same for the versions before it.
+Python 3.14 and later have `uuid.uuid7`. `new_id` does the same for earlier versions.
 """
 
 import os
@@ -19,10 +19,10 @@ def new_id() -> uuid.UUID:
 
 
 def parse_id(text: object) -> uuid.UUID | None:
-    """The id that `text` is, written as ids are (RFC 9562, section 4), or None."""
+    """Return the id that `text` spells (RFC 9562, section 4), or None."""
     try:
-        found = uuid.UUID(str(text))
+        value = uuid.UUID(str(text))
     except ValueError:
         return None
-    # The library also reads 32 digits with dashes anywhere: that may be somebody's slug.
-    return found if str(found) == str(text).lower() else None
+    # The library accepts 32 digits with dashes anywhere. Such a text may be a slug.
+    return value if str(value) == str(text).lower() else None

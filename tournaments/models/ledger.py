@@ -1,12 +1,11 @@
-"""The ledger: accounts, deals, transfers, and the rows that each deal leaves behind.
+"""The ledger: accounts, deals, transfers, and the parts of each deal.
 
-Chips are moved by `Transfer` rows alone, each from one account of a table to another, so that nothing
-can appear or vanish. A trigger keeps each account's balance, and refuses any other change to it
-(`triggers/`). Deals and what belongs to them are never changed or removed: voiding a deal adds a
-revision that reverses it, with negated `SeatResult` rows, so that every sum over them stays right.
+Only `Transfer` rows move chips, each from one account of a table to another, so chips cannot appear or
+vanish. A trigger updates the balances and refuses any other change of a balance (`triggers/`). Deals and
+their parts are never changed or deleted: a void is a new revision that reverses the deal, with negated
+`SeatResult` rows, so that sums over them stay right.
 
-A foreign key without an index of its own comes first in a unique constraint, whose index serves both, and by
-which a table's deals are found in their order.
+A foreign key has `db_index=False` if it is the first column of a unique constraint, whose index is enough.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from .ids import new_id
 from .rounds import Round, Seat, Table
 
 BANK = "bank"
-"""The account that chips come from which are brought to a table: minus what was brought."""
+"""The account that issues chips to a table. Its balance is negative: minus the chips issued."""
 
 BETS = "bets"
 """The account of the stakes of a running Pochen: 0 before and after every deal."""
 
 
 def seat_account(number: int) -> str:
-    """The account's name of seat `number`, as in spec/record.md."""
+    """Return the name of the account of seat `number` (spec/record.md)."""
     return f"seat {number}"
 
 
 class Account(models.Model):
-    """A place where chips of a table lie: a seat's purse, a pool, the bets, the bank."""
+    """An account of a table: the purse of a seat, a pool, the bets or the bank."""
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="accounts", db_index=False)
     name = models.CharField(max_length=12, help_text="`seat N`, a pool's name, `bets` or `bank`")
-    balance = models.BigIntegerField(default=0, editable=False, help_text="chips; kept by a trigger")
+    balance = models.BigIntegerField(default=0, editable=False, help_text="chips; a trigger updates it")
     overdraft = models.BooleanField(default=False, help_text="may go below zero: the bank, purses on credit")
 
     class Meta:
@@ -64,12 +63,12 @@ class DealKind(models.TextChoices):
 
 class DealQuerySet(models.QuerySet["Deal"]):
     def effective(self) -> DealQuerySet:
-        """The deals that count: recorded, and not replaced by a later revision."""
+        """Return the deals that count: recorded, and not replaced by a later revision."""
         return self.filter(kind=DealKind.RECORDED, replaced_by__isnull=True)
 
 
 class Deal(models.Model):
-    """One hand of Poch at a table: one revision of it. Never changed, never removed."""
+    """One revision of a deal at a table. Rows are never changed or deleted."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
@@ -111,26 +110,28 @@ class Deal(models.Model):
 
     @cached_property
     def whole_result(self) -> dict[str, Any]:
-        """The poch-result/1 with its transfers, as the ledger has them (read, if they are not loaded)."""
+        """The poch-result/1 with the transfers of the ledger, which are read unless they are prefetched."""
         rows = self.transfers.all()
         if "transfers" not in getattr(self, "_prefetched_objects_cache", {}):
             rows = rows.select_related("source", "target").order_by("seq")
-        told = [
+        transfers = [
             {"from": row.source.name, "to": row.target.name, "chips": row.chips, "reason": row.reason}
             for row in rows
         ]
-        return {**self.result, "transfers": told}
+        return {**self.result, "transfers": transfers}
 
 
 class Transfer(models.Model):
-    """One movement of chips from an account of a table to another."""
+    """One transfer of chips between two accounts of a table."""
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="transfers")
     deal = models.ForeignKey(
         Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="transfers", db_index=False
     )
-    seq = models.PositiveIntegerField(help_text="0, 1, ... within its deal, or within its act of the bank")
+    seq = models.PositiveIntegerField(
+        help_text="0, 1, ... within its deal, or within one issue or return by the bank"
+    )
     source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="outgoing")
     target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="incoming")
     chips = models.BigIntegerField()
@@ -155,13 +156,13 @@ class Transfer(models.Model):
 
 
 class SeatResult(models.Model):
-    """What one deal meant for one seat. All numbers add up: those of a void are negated."""
+    """What one seat won and did in one deal. A void has negated numbers, so sums stay right."""
 
     id = models.BigAutoField(primary_key=True)
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seat_results", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="results")
     deals = models.SmallIntegerField(help_text="1; -1 in a void")
-    net = models.BigIntegerField(help_text="chips won less lost, antes and all")
+    net = models.BigIntegerField(help_text="chips won minus chips lost, antes included")
     staked = models.BigIntegerField(help_text="chips staked in the Pochen")
     pots = models.BigIntegerField(help_text="chips won from pots, the poch pool included")
     out = models.SmallIntegerField(help_text="deals gone out")
@@ -185,7 +186,7 @@ class PayoutHow(models.TextChoices):
 
 
 class Payout(models.Model):
-    """A pool of the board in one deal: to whom its chips went, or that they were carried over."""
+    """The chips of a pool in one deal: the seat that took them, or none if they were carried over."""
 
     id = models.BigAutoField(primary_key=True)
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="payouts")
@@ -220,7 +221,7 @@ class Showdown(models.Model):
     )
     cards = models.CharField(max_length=60, blank=True, default="")
     pots = models.JSONField(
-        default=list, help_text="the layers it had a share in winning, from 0, lowest first"
+        default=list, help_text="layers of the pot that it won or shared, from 0, lowest first"
     )
     chips = models.BigIntegerField(help_text="chips won")
 

@@ -1,4 +1,4 @@
-"""Table links: a secret (a QR code) or a PIN that opens one table to who sits there."""
+"""Table links: a secret (a QR code) or a PIN that lets the players of a table enter its deals."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from .rounds import Table
 
 
 class TableLink(models.Model):
-    """A table's link. Of the secret only a digest is stored, of the PIN a salted hash."""
+    """The link of a table. Only a digest of its secret and a salted hash of its PIN are stored."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
     secret_digest = models.CharField(max_length=64, unique=True)
     pin_hash = models.CharField(max_length=200)
-    pin_failures = models.PositiveSmallIntegerField(default=0, help_text="wrong tries; ten burn the PIN")
+    pin_failures = models.PositiveSmallIntegerField(
+        default=0, help_text="wrong attempts; the tenth blocks the PIN"
+    )
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -35,17 +37,19 @@ class TableLink(models.Model):
 
 
 class TableGuest(models.Model):
-    """A phone that was let in by a table's link: its cookie or token, as a digest."""
+    """A phone that used the link of a table. Only a digest of its cookie or token is stored."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="guests")
     digest = models.CharField(max_length=64, unique=True)
     phone = models.CharField(
-        max_length=64, help_text="digest of what the phone says at every table it comes to, or of its token"
+        max_length=64, help_text="digest of the secret that the phone sends at every table, or of its token"
     )
-    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who they say they are, from 0")
+    seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the seat that the phone speaks for, from 0"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    left_at = models.DateTimeField(null=True, blank=True, help_text="from when on it is let in no more")
+    left_at = models.DateTimeField(null=True, blank=True, help_text="when its access ended")
 
     class Meta:
         constraints = [
@@ -61,21 +65,21 @@ class TableGuest(models.Model):
 
     @property
     def mark(self) -> str:
-        """Four characters by which people tell phones apart; nothing can be done with them."""
+        """Four characters by which people distinguish phones. They give no access."""
         return mark_of(self.phone)
 
 
 def mark_of(phone: str) -> str:
-    """The mark of a phone that is known by this digest; empty where it was none."""
+    """Return the mark of the phone with this digest; empty for no phone."""
     return phone[:4]
 
 
 class PinFailure(models.Model):
-    """A wrong PIN: at which table it was tried, there or not, and from where. Kept for an hour."""
+    """An attempt with a wrong PIN: the table and the network. Kept for an hour."""
 
     id = models.BigAutoField(primary_key=True)
-    table = models.UUIDField(null=True, help_text="what was named, which need not be a table")
-    network = models.CharField(max_length=60, help_text="the address that it came from; of IPv6 its network")
+    table = models.UUIDField(null=True, help_text="the id that was sent; such a table may not exist")
+    network = models.CharField(max_length=60, help_text="the IPv4 address or the IPv6 network of the sender")
     at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:

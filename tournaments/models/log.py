@@ -46,7 +46,7 @@ class AuditEntry(models.Model):
     actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     via = models.CharField(max_length=10, help_text="page, api, command or task")
     verb = models.CharField(max_length=40)
-    target = models.CharField(max_length=80, help_text="kind and id of what it was done to")
+    target = models.CharField(max_length=80, help_text="kind and id of the row that was acted on")
     data = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now, editable=False)
 

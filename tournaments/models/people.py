@@ -1,4 +1,4 @@
-"""The roster of a club: players, who are persons or bots."""
+"""The roster of a club: its players, people and bots."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from .ids import new_id
 
 
 class Player(models.Model):
-    """A person or a bot in a club's roster, who may be linked to a user."""
+    """A person or a bot in the roster of a club. A person may be linked to a user."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=100, help_text="the name that the club uses")
-    name_key = models.CharField(max_length=200, editable=False, help_text="name, folded to find twins")
+    name_key = models.CharField(
+        max_length=200, editable=False, help_text="normalised name, to find duplicates"
+    )
     public_name = models.CharField(max_length=100, help_text="the name that the public sees")
     bot = models.CharField(max_length=20, blank=True, default="", help_text="a bot's policy; empty: a person")
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
@@ -26,12 +28,12 @@ class Player(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="stand_ins",
-        help_text="in a rehearsal: whose name this is",
+        help_text="in a rehearsal: the player whose name it has",
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(
-        null=True, blank=True, help_text="off the roster; past events keep them"
+        null=True, blank=True, help_text="when it left the roster; past events keep it"
     )
 
     class Meta:

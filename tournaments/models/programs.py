@@ -1,4 +1,4 @@
-"""What belongs to the programs that use the API: what a key was given, and answers kept for retries."""
+"""Rows for API clients: grants of limited keys, and responses stored for retries."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .rounds import Table
 class KeyGrant(models.Model):
     """An event, or one table, whose results a key with the scope `results` may enter.
 
-    A key without any is for all tables of its club; one with any is `limited`, so that the others need not
-    be asked for theirs.
+    A key without grants is valid for all tables of its club. A key with grants has `limited` set, so other
+    keys need no query for grants.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -43,11 +43,13 @@ class StoredAnswer(models.Model):
     """The answer to a POST with an `Idempotency-Key`, stored in the transaction of its effect."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    principal = models.CharField(max_length=80, help_text="whose key it is: nobody else's retry meets it")
+    principal = models.CharField(
+        max_length=80, help_text="the client that sent the key; clients do not share keys"
+    )
     key = models.CharField(max_length=255)
     request_digest = models.CharField(max_length=64, help_text="SHA-256 of method, path, query and body")
     status = models.PositiveSmallIntegerField()
-    sealed = models.TextField(help_text="headers and body, for who has the key itself")
+    sealed = models.TextField(help_text="headers and body, encrypted with the key")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Rehearsals: bots play an event through before its evening, in a club of its own."""
+"""Rehearsals: bots play a copy of an event before its evening, in a separate club."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class RehearsalStatus(models.TextChoices):
 class Rehearsal(models.Model):
     """The copy of an event, and how far bots have played it.
 
-    The copy belongs to a club of its own (`Club.rehearses`), so the real club's roster, feed and lists do not
-    show it. No ledger can be deleted; a rehearsal that is not needed any more is put away.
+    The copy belongs to a separate club (`Club.rehearses`), so the roster, feed and lists of the real club do
+    not show it. A ledger cannot be deleted; old rehearsals are hidden (`put_away_at`).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     of = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rehearsals")
     event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="rehearsal")
     status = models.CharField(max_length=10, choices=RehearsalStatus.choices, default=RehearsalStatus.PLAYING)
-    seed = models.BigIntegerField(help_text="what goes wrong, and when, comes from it")
+    seed = models.BigIntegerField(help_text="decides what goes wrong, and when")
     calm = models.BooleanField(default=False, help_text="nothing goes wrong")
     deal_seconds = models.PositiveSmallIntegerField(help_text="how long people need for a deal")
     step = models.PositiveIntegerField(default=0, help_text="steps taken; each is taken once")

@@ -1,4 +1,4 @@
-"""Rounds: everybody sits down once, at tables, in seats."""
+"""Rounds, their tables and their seats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUND_STATUSES = [
 
 
 class Round(models.Model):
-    """A round. Until it is published it is a proposal, and `draw` counts the versions of it."""
+    """A round. Before it is published it is a proposal; `draw` counts its versions."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
@@ -29,16 +29,16 @@ class Round(models.Model):
     status = models.CharField(max_length=10, choices=ROUND_STATUSES, default=RoundStatus.DRAWN.value)
     draw = models.PositiveIntegerField(default=1, help_text="grows with every redraw and swap")
     seed = models.BigIntegerField()
-    moves = models.PositiveIntegerField(help_text="the search's budget: seed and moves give the draw again")
+    moves = models.PositiveIntegerField(help_text="budget of the search; seed and moves reproduce the draw")
     by_hand = models.PositiveIntegerField(
-        default=0, help_text="changes by hand since the draw; seed and moves give the draw, not these"
+        default=0, help_text="changes by hand since the draw; seed and moves do not reproduce them"
     )
     request = models.JSONField(
-        default=dict, help_text="what the draw was asked for, by group of players: enough to make it again"
+        default=dict, help_text="the request of the draw, by group of players; it reproduces the draw"
     )
     certificate = models.JSONField(default=dict, help_text="the audit of this seating, by group of players")
     ahead = models.JSONField(
-        default=dict, help_text="later rounds as planned with this one, by group of players"
+        default=dict, help_text="later rounds that were planned with this one, by group of players"
     )
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
@@ -48,7 +48,7 @@ class Round(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
-            # Two directors drawing at once: at most one round that is not closed, whatever its number.
+            # Two directors may draw at the same time. At most one round may be open.
             models.UniqueConstraint(
                 fields=["event"], condition=~Q(status="closed"), name="round_open_once_in_an_event"
             ),
@@ -62,12 +62,12 @@ class Round(models.Model):
 
     @property
     def is_public(self) -> bool:
-        """Whether the seating may be seen by anybody but the directors."""
+        """Whether not only directors may see the seating."""
         return self.status != RoundStatus.DRAWN
 
 
 class Table(models.Model):
-    """3 to 6 seats (2 to 10 where the rules allow), their board of pools, their deals."""
+    """A table of a round: 3 to 6 seats (2 to 10 if the rules allow), with its accounts and deals."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
@@ -76,7 +76,7 @@ class Table(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     deals_recorded: int | None = None
-    """How many of its deals counted when it was fetched, if that was asked for; there may be more by now."""
+    """The number of deals that counted when `with_deals_recorded` fetched the table; else None."""
 
     class Meta:
         ordering = ["number"]
@@ -91,7 +91,7 @@ class Seat(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
-    # The table's round again, so that the database itself can refuse to seat an entry twice in it.
+    # The round of the table, repeated so that a unique constraint can refuse an entry with two seats.
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")

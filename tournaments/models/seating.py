@@ -1,4 +1,4 @@
-"""What is asked of the tables before a draw, and the longer searches for a better one."""
+"""Seating wishes, and longer searches for a better draw."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class WishKind(models.TextChoices):
 
 
 class SeatingWish(models.Model):
-    """Something asked of every draw of an event, or of every event of a club (only `apart`).
+    """A wish for every draw of an event, or (kind `apart` only) of all events of a club.
 
-    `must`: a draw without it is refused; else it is weighed against repeats. Pins (seat, table) are always
-    kept. Nobody but members may see wishes: families are their own affair.
+    With `must` a draw that breaks the wish is refused; otherwise it is weighed against repeats. Pins (seat,
+    table) are always kept. Only members see wishes, because they may concern families.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -35,7 +35,7 @@ class SeatingWish(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     number = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="of the seat, from 0, or of the table, from 1"
+        null=True, blank=True, help_text="number of the seat, from 0, or of the table, from 1"
     )
     must = models.BooleanField(default=True)
     always = models.BooleanField(default=False, help_text="together in every round, not only once")
@@ -87,17 +87,17 @@ class SearchStatus(models.TextChoices):
 
 
 class DrawSearch(models.Model):
-    """A longer search for a better draw of a round that is not published, done by the workers in slices."""
+    """A longer search for a better draw of an unpublished round. Workers do it in slices."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="search")
-    draw = models.PositiveIntegerField(help_text="the round's draw that it began from")
+    draw = models.PositiveIntegerField(help_text="the draw of the round that it started from")
     status = models.CharField(max_length=10, choices=SearchStatus.choices, default=SearchStatus.RUNNING)
     seed = models.BigIntegerField()
-    moves_planned = models.PositiveBigIntegerField(help_text="swaps to be tried")
+    moves_planned = models.PositiveBigIntegerField(help_text="swaps to try")
     moves_done = models.PositiveBigIntegerField(default=0)
-    request = models.JSONField(help_text="what is searched for, by group of players")
-    state = models.JSONField(help_text="the best so far, by group, and where the search goes on")
+    request = models.JSONField(help_text="the request of the draw, by group of players")
+    state = models.JSONField(help_text="the best draw so far, by group, and where the search continues")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     started_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)

@@ -1,4 +1,4 @@
-"""Simulations: questions to the bots, answered by the workers."""
+"""Simulations: deals that workers play with bots to answer a question."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ class SimulationStatus(models.TextChoices):
 class Simulation(models.Model):
     """Deals that bots play to answer a question about rules or bots, cut into chunks for the workers.
 
-    `spec` says all that the answer depends on. What has been played is the sum over `chunks`: the numbers
-    here are kept beside it, in the same transactions. The report is written with the last chunk, and the
-    chunks are then forgotten.
+    The answer depends on `spec` only. The counts here are sums over `chunks`, updated in the same
+    transactions. The transaction of the last chunk writes the report and deletes the chunks.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -33,32 +32,34 @@ class Simulation(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="simulations",
-        help_text="null: asked for by a command, for no club",
+        help_text="null: started by a command, for no club",
     )
     title = models.CharField(max_length=200, blank=True, default="")
     status = models.CharField(
         max_length=10, choices=SimulationStatus.choices, default=SimulationStatus.RUNNING
     )
     spec = models.JSONField(help_text="rules, bots, number of tables and deals, seed: poch-simulation-spec/1")
-    deals_planned = models.PositiveBigIntegerField(help_text="of all sides; tables that end early play fewer")
+    deals_planned = models.PositiveBigIntegerField(
+        help_text="deals of all sides; tables that end early play fewer"
+    )
     deals_done = models.PositiveBigIntegerField(default=0)
     chunks_planned = models.PositiveIntegerField()
     chunks_sent = models.PositiveIntegerField(
-        default=0, help_text="the workers were sent those with lower numbers; the others' turn comes"
+        default=0, help_text="chunks with lower numbers were sent to the workers; the others follow"
     )
     times_sent = models.PositiveIntegerField(
         default=0,
-        help_text="how often the workers were sent what was missing: a message has so many copies",
+        help_text="how often the missing chunks were sent: the possible copies of a message",
     )
     chunks_done = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")
     failure = models.JSONField(null=True, blank=True, help_text="why it failed: code, params, cause")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    began_at = models.DateTimeField(null=True, blank=True, help_text="when the first chunk was taken up")
-    moved_at = models.DateTimeField(help_text="when it was last sent to the workers, or a chunk came back")
+    began_at = models.DateTimeField(null=True, blank=True, help_text="when a worker started the first chunk")
+    moved_at = models.DateTimeField(help_text="when chunks were last sent, or a result last came back")
     stalls = models.PositiveSmallIntegerField(
-        default=0, help_text="how often it was sent again since a chunk came back"
+        default=0, help_text="how often chunks were sent again since the last result"
     )
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -96,13 +97,13 @@ class Simulation(models.Model):
 
 
 class SimulationChunk(models.Model):
-    """What came of one chunk of a simulation. There is a row or there is none: so it counts exactly once."""
+    """The result of one chunk of a simulation. A unique constraint makes it count exactly once."""
 
     id = models.BigAutoField(primary_key=True)
     simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
     number = models.PositiveIntegerField(help_text="0, 1, ... in the order of the plan")
     deals = models.PositiveBigIntegerField()
-    outcome = models.JSONField(help_text="what was counted, batch by batch")
+    outcome = models.JSONField(help_text="the counts of each batch")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["simulation", "number"], name="simulation_chunk_once")]
@@ -112,16 +113,16 @@ class SimulationChunk(models.Model):
 
 
 class SimulationStart(models.Model):
-    """A chunk was taken up by a worker, who has not come back. That one never will is seen by their number.
+    """A worker started a chunk and has not stored its result. Many starts show that the chunk kills workers.
 
-    Written before the chunk is played, outside of any transaction: it outlives the worker.
+    The row is committed before the chunk is played, so it stays when the worker dies.
     """
 
     id = models.BigAutoField(primary_key=True)
     simulation = models.ForeignKey(
         Simulation, on_delete=models.CASCADE, related_name="starts", db_index=False
     )
-    number = models.PositiveIntegerField(help_text="of the chunk")
+    number = models.PositiveIntegerField(help_text="number of the chunk")
 
     class Meta:
         indexes = [models.Index(fields=["simulation", "number"], name="simulation_starts_of_a_chunk")]

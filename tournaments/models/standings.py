@@ -1,4 +1,4 @@
-"""Standings as they were computed: a copy for reading, always to be had again from the ledger."""
+"""Computed standings: a copy for reading, which can be computed again from the ledger."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .rounds import Round
 
 
 class Standing(models.Model):
-    """The ranking of an event at one version. Its rows hold ids, never names: names may change."""
+    """The ranking of an event at one version. Its rows hold ids instead of names, which may change."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="standings")
-    version = models.PositiveBigIntegerField(help_text="the event's version that it covers")
+    version = models.PositiveBigIntegerField(help_text="the version of the event that it covers")
     round = models.OneToOneField(
         Round,
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="standing",
-        help_text="kept as the standing at this round's close",
+        help_text="the round at whose close this standing was kept",
     )
     revised = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="the event's version of the last correction that changed its rows"
+        null=True, blank=True, help_text="the version of the event after the last correction of its rows"
     )
     rows = models.JSONField()
     computed_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -40,5 +40,5 @@ class Standing(models.Model):
 
     @property
     def covers(self) -> int:
-        """The newest version of the event that its rows know of."""
+        """The newest version of the event that its rows include."""
         return self.version if self.revised is None else self.revised

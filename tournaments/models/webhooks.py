@@ -1,4 +1,4 @@
-"""Webhooks: where a club wants to be told of what happens, and the log of what was told."""
+"""Webhooks of a club, and the log of their deliveries."""
 
 from __future__ import annotations
 
@@ -22,24 +22,22 @@ class PausedFor(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that is told of a club's events, or of one event alone (Standard Webhooks 1.0)."""
+    """An address that receives the changes of all events of a club, or of one (Standard Webhooks 1.0)."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     url = models.URLField(max_length=500)
     types = models.JSONField(help_text="round.published, deal.recorded, ...")
-    secrets = models.JSONField(help_text="those in force, the newest first: [{secret, made_at, expires_at}]")
+    secrets = models.JSONField(help_text="valid secrets, the newest first: [{secret, made_at, expires_at}]")
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    since = models.DateTimeField(help_text="what happened before is not told: when it was made, or resumed")
+    since = models.DateTimeField(help_text="earlier changes are not sent: when it was created or resumed")
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_for = models.CharField(max_length=10, choices=PausedFor.choices, blank=True, default="")
-    failures = models.PositiveIntegerField(default=0, help_text="attempts in a row that failed")
+    failures = models.PositiveIntegerField(default=0, help_text="failed attempts in a row")
     failing_since = models.DateTimeField(null=True, blank=True)
-    rests_until = models.DateTimeField(
-        null=True, blank=True, help_text="after failures: nothing is sent to it before"
-    )
+    rests_until = models.DateTimeField(null=True, blank=True, help_text="after failures: when to send again")
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -55,11 +53,11 @@ class Webhook(models.Model):
         return self.url
 
     def secrets_in_force(self, now: datetime) -> list[dict[str, Any]]:
-        """Those that a message is signed with, the newest first."""
+        """Return the secrets that sign a message at this time, the newest first."""
         return [
-            kept
-            for kept in self.secrets
-            if kept["expires_at"] is None or datetime.fromisoformat(kept["expires_at"]) > now
+            secret
+            for secret in self.secrets
+            if secret["expires_at"] is None or datetime.fromisoformat(secret["expires_at"]) > now
         ]
 
 
@@ -70,7 +68,7 @@ class DeliveryStatus(models.TextChoices):
 
 
 class WebhookDelivery(models.Model):
-    """One message to one webhook; its id is the message's, the same at every attempt."""
+    """One message to one webhook. Its id is the id of the message, the same in every attempt."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
@@ -101,14 +99,14 @@ class WebhookDelivery(models.Model):
 
 
 class FeedMark(models.Model):
-    """How far an event's changes have been told to webhooks: the position in its feed.
+    """The position in the feed of an event up to which its changes were sent to webhooks.
 
-    Per event, since only within an event are entries of the log committed in the order of their ids.
+    There is one for each event: only within an event are audit entries committed in the order of their ids.
     """
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="+")
-    entry = models.BigIntegerField(help_text="the last entry of the audit log that was told")
-    version = models.PositiveBigIntegerField(help_text="the version of the last standing that was told")
+    entry = models.BigIntegerField(help_text="the last audit entry that was sent")
+    version = models.PositiveBigIntegerField(help_text="the version of the last standing that was sent")
 
     def __str__(self) -> str:
-        return f"{self.event_id} told to {self.entry}"
+        return f"{self.event_id} sent up to {self.entry}"

@@ -1,9 +1,8 @@
-"""What rows that name each other have to agree on, and in which order a status moves.
+"""Rules for rows that refer to each other, and the order in which a status changes.
 
-Nothing crosses clubs, and nothing crosses events: whatever names two rows names two of one club, or of one
-event. Both databases are told the same condition, of the row as it would be, for which `{row}` stands; a row
-that it names has to be there. What a row belongs to never changes (`FIXED`): so it is enough to ask when the
-row is written that names the others.
+Rows of different clubs or events do not mix: a row that refers to two others refers to two of one club, or of
+one event. Both databases check the same condition on the new row, which `{row}` stands for. Columns that say
+where a row belongs never change (`FIXED`), so it is enough to check a row when it is written.
 """
 
 # ruff: noqa: S608 - the SQL is put together from constants of this module alone
@@ -14,8 +13,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Belonging:
-    """An agreement: `holds` is the condition, asked when a row is written, or one of `columns` is."""
+class ReferenceRule:
+    """A rule: `holds` must be true when a row is inserted, and when one of `columns` is updated."""
 
     code: str
     sentence: str
@@ -25,8 +24,8 @@ class Belonging:
 
 
 @dataclass(frozen=True)
-class Life:
-    """The steps that the `status` of a table's rows may take. A row may begin with any, as in a copy."""
+class StatusOrder:
+    """The changes of `status` that are allowed. A row may be inserted with any status, as in a copy."""
 
     code: str
     sentence: str
@@ -42,25 +41,25 @@ def _event_of(table: str, column: str) -> str:
     return f"(SELECT event_id FROM tournaments_{table} WHERE id = {{row}}.{column})"
 
 
-BELONGINGS = (
-    Belonging(
+REFERENCE_RULES = (
+    ReferenceRule(
         "entry_of_its_club",
-        "an entry is of a player of the club of its event",
+        "the player of an entry belongs to the club of its event",
         "tournaments_entry",
         ("event_id", "player_id"),
         f"{_club_of('event', 'event_id')} = {_club_of('player', 'player_id')}",
     ),
-    Belonging(
+    ReferenceRule(
         "round_of_its_event",
-        "a round is of a stage of its event",
+        "the stage of a round belongs to the same event",
         "tournaments_round",
         ("event_id", "stage_id"),
         f"{_event_of('stage', 'stage_id')} = {{row}}.event_id",
     ),
-    # Of a round that is only drawn the seats are taken already: this is asked when its status moves.
-    Belonging(
+    # A drawn round has seats already, so this rule is checked when the status of the round changes.
+    ReferenceRule(
         "round_seats_who_is_here",
-        "a round is published while nobody whom it seats has withdrawn",
+        "a round with a withdrawn entry in a seat cannot be published",
         "tournaments_round",
         ("status",),
         """{row}.status <> 'published' OR NOT EXISTS (
@@ -68,9 +67,9 @@ BELONGINGS = (
             WHERE s.round_id = {row}.id AND e.status = 'withdrawn' AND e.from_round <= {row}.number
         )""",
     ),
-    Belonging(
+    ReferenceRule(
         "seat_of_who_may_sit",
-        "bots sit at tables of bots only, and nobody who has withdrawn is seated again",
+        "people and bots do not share a table, and a withdrawn entry gets no seat",
         "tournaments_seat",
         ("table_id", "round_id", "number", "entry_id"),
         """NOT EXISTS (
@@ -86,34 +85,34 @@ BELONGINGS = (
             AND r.status <> 'drawn'
         )""",
     ),
-    Belonging(
+    ReferenceRule(
         "adjustment_of_its_event",
-        "an adjustment is of an entry, and in a round, of its event",
+        "the entry and the round of an adjustment belong to its event",
         "tournaments_adjustment",
         ("event_id", "entry_id", "round_id"),
         f"""{_event_of("entry", "entry_id")} = {{row}}.event_id
         AND ({{row}}.round_id IS NULL OR {_event_of("round", "round_id")} = {{row}}.event_id)""",
     ),
-    Belonging(
+    ReferenceRule(
         "standing_of_its_event",
-        "a standing covers a version that its event has reached, and is kept for a round of its event",
+        "the event of a standing has reached its version, and its round belongs to that event",
         "tournaments_standing",
         ("event_id", "round_id", "version"),
         f"""{{row}}.version <= (SELECT version FROM tournaments_event WHERE id = {{row}}.event_id)
         AND ({{row}}.round_id IS NULL OR {_event_of("round", "round_id")} = {{row}}.event_id)""",
     ),
-    Belonging(
+    ReferenceRule(
         "wish_of_its_club",
-        "a wish is of players and an event of its club",
+        "the players and the event of a wish belong to its club",
         "tournaments_seatingwish",
         ("club_id", "event_id", "player_id", "other_id"),
         f"""{_club_of("player", "player_id")} = {{row}}.club_id
         AND ({{row}}.other_id IS NULL OR {_club_of("player", "other_id")} = {{row}}.club_id)
         AND ({{row}}.event_id IS NULL OR {_club_of("event", "event_id")} = {{row}}.club_id)""",
     ),
-    Belonging(
+    ReferenceRule(
         "grant_of_its_club",
-        "a key is given events and tables of its own club",
+        "the events and tables granted to a key belong to its club",
         "tournaments_keygrant",
         ("key_id", "event_id", "table_id"),
         """(SELECT m.club_id FROM tournaments_apikey k JOIN tournaments_member m ON m.id = k.member_id
@@ -122,18 +121,18 @@ BELONGINGS = (
             (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
              WHERE t.id = {row}.table_id)))""",
     ),
-    Belonging(
+    ReferenceRule(
         "rehearsal_of_its_club",
-        "a rehearsal is played in a club that is there for rehearsals of the event's club",
+        "the copy of an event for a rehearsal belongs to the rehearsal club of its club",
         "tournaments_rehearsal",
         ("event_id", "of_id"),
         f"""(SELECT c.rehearses_id FROM tournaments_event e JOIN tournaments_club c ON c.id = e.club_id
             WHERE e.id = {{row}}.event_id) = {_club_of("event", "of_id")}""",
     ),
-    # Either of the two may be written first.
-    Belonging(
+    # The player and the stand-in may be inserted in either order.
+    ReferenceRule(
         "stand_in_of_its_club",
-        "a stand-in is in a club that is there for rehearsals of the club of whom it stands for",
+        "a stand-in belongs to the rehearsal club of the club of its player",
         "tournaments_player",
         ("stands_in_for_id",),
         """NOT EXISTS (
@@ -144,9 +143,9 @@ BELONGINGS = (
             (SELECT rehearses_id = {row}.club_id FROM tournaments_club WHERE id = other.club_id) IS NOT TRUE
         )""",
     ),
-    Belonging(
+    ReferenceRule(
         "claim_of_its_table",
-        "a claim that was confirmed is a deal of its table, with its number",
+        "the deal of a confirmed claim has the table and the number of the claim",
         "tournaments_dealclaim",
         ("table_id", "number", "deal_id"),
         """{row}.deal_id IS NULL OR EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.id = {row}.deal_id
@@ -167,12 +166,12 @@ FIXED = {
     "tournaments_standing": ("id", "event_id"),
     "tournaments_rehearsal": ("id", "event_id", "of_id"),
 }
-"""What each row is, and belongs to, for good: columns that never change."""
+"""Columns that never change: the id of a row, and the rows it belongs to."""
 
-LIVES = (
-    Life(
+STATUS_ORDERS = (
+    StatusOrder(
         "event_status_moves",
-        "an event goes from draft to open to running to finished, and back to running alone",
+        "an event goes from draft to open, running and finished, and only from finished back to running",
         "tournaments_event",
         (
             ("draft", "open"),
@@ -182,15 +181,15 @@ LIVES = (
             ("finished", "running"),
         ),
     ),
-    Life(
+    StatusOrder(
         "round_status_moves",
-        "a round goes from drawn to published to playing to closed, and never back",
+        "a round goes from drawn to published, playing and closed, and never back",
         "tournaments_round",
         (("drawn", "published"), ("published", "playing"), ("published", "closed"), ("playing", "closed")),
     ),
-    Life(
+    StatusOrder(
         "entry_status_moves",
-        "an entry is registered or checked in until it withdraws, and that is for good",
+        "a withdrawn entry stays withdrawn",
         "tournaments_entry",
         (
             ("registered", "checked_in"),

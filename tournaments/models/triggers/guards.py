@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .belonging import BELONGINGS, FIXED, LIVES, Belonging, Life
+from .belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, ReferenceRule, StatusOrder
 
-MOVED = "stays_where_it_is: what a row of %s is, and belongs to, never changes"
+MOVED = "stays_where_it_is: the id of a row of %s, and the rows it belongs to, never change"
 
 NOT_REPLACED = (*FIXED, "tournaments_adjustment")
 """SQLite refuses INSERT OR REPLACE of an existing row here: it would bypass the UPDATE triggers."""
@@ -19,30 +19,30 @@ def statements(vendor: str) -> Iterator[str]:
     return {"postgresql": _postgresql, "sqlite": _sqlite}[vendor]()
 
 
-def _broken_by(row: str, one: Belonging) -> str:
-    return f"({one.holds.format(row=row)}) IS NOT TRUE"
+def _broken_by(row: str, rule: ReferenceRule) -> str:
+    return f"({rule.holds.format(row=row)}) IS NOT TRUE"
 
 
 def _all(columns: tuple[str, ...], row: str) -> str:
     return "(" + ", ".join(f"{row}.{name}" for name in columns) + ")"
 
 
-def _steps(life: Life) -> str:
-    return ", ".join(f"('{before}', '{after}')" for before, after in life.steps)
+def _steps(order: StatusOrder) -> str:
+    return ", ".join(f"('{before}', '{after}')" for before, after in order.steps)
 
 
 def _postgresql() -> Iterator[str]:
-    for one in BELONGINGS:
-        yield _function(one.code, _broken_by("NEW", one), f"{one.code}: {one.sentence}")
+    for rule in REFERENCE_RULES:
+        yield _function(rule.code, _broken_by("NEW", rule), f"{rule.code}: {rule.sentence}")
         yield f"""
-        CREATE TRIGGER {one.code} BEFORE INSERT OR UPDATE OF {", ".join(one.columns)} ON {one.table}
-        FOR EACH ROW EXECUTE FUNCTION poch_{one.code}()"""
-    for life in LIVES:
-        yield _function(life.code, "true", f"{life.code}: {life.sentence}")
+        CREATE TRIGGER {rule.code} BEFORE INSERT OR UPDATE OF {", ".join(rule.columns)} ON {rule.table}
+        FOR EACH ROW EXECUTE FUNCTION poch_{rule.code}()"""
+    for order in STATUS_ORDERS:
+        yield _function(order.code, "true", f"{order.code}: {order.sentence}")
         yield f"""
-        CREATE TRIGGER {life.code} BEFORE UPDATE OF status ON {life.table} FOR EACH ROW
-        WHEN (NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN ({_steps(life)}))
-        EXECUTE FUNCTION poch_{life.code}()"""
+        CREATE TRIGGER {order.code} BEFORE UPDATE OF status ON {order.table} FOR EACH ROW
+        WHEN (NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN ({_steps(order)}))
+        EXECUTE FUNCTION poch_{order.code}()"""
     for table, columns in FIXED.items():
         new, old = _all(columns, "NEW"), _all(columns, "OLD")
         yield _function(f"{table}_stays", "true", MOVED % table)
@@ -63,18 +63,18 @@ def _function(name: str, broken: str, message: str) -> str:
 
 
 def _sqlite() -> Iterator[str]:
-    for one in BELONGINGS:
-        later = f"UPDATE OF {', '.join(one.columns)}"
-        for name, verb in ((one.code, "INSERT"), (f"{one.code}_later", later)):
+    for rule in REFERENCE_RULES:
+        later = f"UPDATE OF {', '.join(rule.columns)}"
+        for name, verb in ((rule.code, "INSERT"), (f"{rule.code}_later", later)):
             yield f"""
-            CREATE TRIGGER {name} BEFORE {verb} ON {one.table} BEGIN
-                {_raise(f"{one.code}: {one.sentence}")} WHERE {_broken_by("NEW", one)};
+            CREATE TRIGGER {name} BEFORE {verb} ON {rule.table} BEGIN
+                {_raise(f"{rule.code}: {rule.sentence}")} WHERE {_broken_by("NEW", rule)};
             END"""
-    for life in LIVES:
+    for order in STATUS_ORDERS:
         yield f"""
-        CREATE TRIGGER {life.code} BEFORE UPDATE OF status ON {life.table}
-        WHEN NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (VALUES {_steps(life)})
-        BEGIN {_raise(f"{life.code}: {life.sentence}")}; END"""
+        CREATE TRIGGER {order.code} BEFORE UPDATE OF status ON {order.table}
+        WHEN NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (VALUES {_steps(order)})
+        BEGIN {_raise(f"{order.code}: {order.sentence}")}; END"""
     for table, columns in FIXED.items():
         new, old = _all(columns, "NEW"), _all(columns, "OLD")
         yield f"""

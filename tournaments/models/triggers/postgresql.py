@@ -25,7 +25,7 @@ def _refuse(message: str, *arguments: str) -> str:
 
 
 def statements() -> Iterator[str]:
-    """The statements that make them."""
+    """Yield the statements that create the triggers."""
     yield from _append_only()
     yield from _accounts()
     yield from _transfers()
@@ -49,18 +49,18 @@ def _append_only() -> Iterator[str]:
 
 
 def _accounts() -> Iterator[str]:
-    # Depth 1 is a statement of somebody's own; the balances move at depth 2, inside poch_move_chips.
+    # Depth 1 is a statement of a client. poch_move_chips updates the balances at depth 2.
     yield _function(
         "poch_guard_account",
         f"""
         IF TG_OP = 'INSERT' THEN
             IF NEW.balance <> 0 THEN
-                {_refuse("account_opens_empty: chips come by transfers")}
+                {_refuse("account_opens_empty: a new account has the balance 0")}
             END IF;
         ELSIF pg_trigger_depth() < 2
             OR (NEW.id, NEW.table_id, NEW.name, NEW.overdraft) IS DISTINCT FROM
                (OLD.id, OLD.table_id, OLD.name, OLD.overdraft) THEN
-            {_refuse("account_balance_is_its_transfers: only a transfer moves chips")}
+            {_refuse("account_balance_is_its_transfers: only a transfer changes a balance")}
         END IF;
         RETURN NEW;""",
     )
@@ -119,7 +119,7 @@ def _transfers() -> Iterator[str]:
                 {_refuse("transfer_at_one_table: a transfer joins two accounts of its own table")}
             END IF;
             IF has_no_reason THEN
-                {_refuse("transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers")}
+                {_refuse("transfer_has_its_reason: chips move in deals, by the bank or as leftovers")}
             END IF;
         END;
         RETURN NULL;""",
@@ -150,7 +150,7 @@ def _deals() -> Iterator[str]:
         "poch_guard_part",
         f"""
         IF EXISTS (SELECT 1 FROM tournaments_deal WHERE id = ANY (ARRAY(SELECT deal_id FROM added))) THEN
-            {_refuse("deal_is_sealed: nothing joins a deal that is recorded")}
+            {_refuse("deal_is_sealed: a recorded deal gets no further parts")}
         END IF;
         RETURN NULL;""",
     )
@@ -167,7 +167,7 @@ def _deals() -> Iterator[str]:
             LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
             WHERE s.table_id = NEW.table_id AND r.id IS NULL
         ) THEN
-            {_refuse("deal_is_whole: every seat of its table has a result")}
+            {_refuse("deal_is_whole: a deal needs a result for each seat of its table")}
         END IF;
         IF EXISTS (
             SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
@@ -177,7 +177,7 @@ def _deals() -> Iterator[str]:
             LEFT JOIN tournaments_account a ON a.table_id = NEW.table_id AND a.name = 'seat ' || s.number
             WHERE r.deal_id = NEW.id AND (s.table_id <> NEW.table_id OR a.id IS NULL)
         ) OR EXISTS (
-            -- All its transfers are at its table, and so at accounts of its table.
+            -- All transfers of the deal are between accounts of its table.
             SELECT 1 FROM tournaments_account a
             LEFT JOIN (
                 SELECT account, sum(chips) AS chips FROM (
@@ -193,7 +193,7 @@ def _deals() -> Iterator[str]:
                 ELSE a.name LIKE 'seat %' AND moved.account IS NOT NULL
             END
         ) THEN
-            {_refuse("deal_is_its_transfers: results and bets must equal the transfers of the deal")}
+            {_refuse("deal_is_its_transfers: the results and bets of a deal equal its transfers")}
         END IF;
         IF NEW.kind = 'void' AND EXISTS (
             SELECT 1 FROM (
@@ -204,7 +204,7 @@ def _deals() -> Iterator[str]:
                 WHERE deal_id IN (NEW.id, NEW.replaces_id)
             ) both_deals GROUP BY account HAVING sum(chips) <> 0
         ) THEN
-            {_refuse("void_undoes_its_deal: a void moves every chip back, and no other")}
+            {_refuse("void_undoes_its_deal: a void moves exactly the chips of its deal back")}
         END IF;
         IF EXISTS (
             SELECT 1 FROM tournaments_deal older
@@ -214,7 +214,7 @@ def _deals() -> Iterator[str]:
                 (older.table_id, older.number, older.revision + 1,
                  CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END)
         ) THEN
-            {_refuse("deal_replaces_the_one_before: a revision replaces the one before it")}
+            {_refuse("deal_replaces_the_one_before: a revision replaces the previous revision of its deal")}
         END IF;
         RETURN NULL;""",
     )
@@ -232,7 +232,7 @@ def _seats() -> Iterator[str]:
                 (TG_OP <> 'INSERT' AND d.table_id = OLD.table_id)
                 OR (TG_OP <> 'DELETE' AND d.table_id = NEW.table_id))
         ) THEN
-            {_refuse("seats_are_taken: a deal belongs to those who played it")}
+            {_refuse("seats_are_taken: the seats of a table with a deal that counts do not change")}
         END IF;
         IF TG_OP = 'DELETE' THEN
             RETURN OLD;
@@ -243,7 +243,7 @@ def _seats() -> Iterator[str]:
             SELECT 1 FROM tournaments_round r JOIN tournaments_entry e ON e.event_id <> r.event_id
             WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
         ) THEN
-            {_refuse("seat_of_its_round: a seat, its table and its entry belong to one round")}
+            {_refuse("seat_of_its_round: the table and the entry of a seat fit its round")}
         END IF;
         RETURN NEW;""",
     )

@@ -13,7 +13,7 @@ _KEYS = {
         OR (table_id, number, revision) = (NEW.table_id, NEW.number, NEW.revision)""",
     "tournaments_account": "id = NEW.id OR (table_id, name) = (NEW.table_id, NEW.name)",
 }
-"""What makes a row one that is there already; where nothing is said, its id."""
+"""The unique keys by which INSERT OR REPLACE finds an existing row; for other tables the id."""
 
 
 def _refuse(message: str) -> str:
@@ -21,7 +21,7 @@ def _refuse(message: str) -> str:
 
 
 def statements() -> Iterator[str]:
-    """The statements that make them."""
+    """Yield the statements that create the triggers."""
     yield from _append_only()
     yield from _accounts()
     yield from _transfers()
@@ -43,16 +43,16 @@ def _append_only() -> Iterator[str]:
 
 
 def _accounts() -> Iterator[str]:
-    moved = _refuse("account_balance_is_its_transfers: only a transfer moves chips")
+    moved = _refuse("account_balance_is_its_transfers: only a transfer changes a balance")
     yield f"""
     CREATE TRIGGER account_opens_empty BEFORE INSERT ON tournaments_account WHEN NEW.balance <> 0
-    BEGIN {_refuse("account_opens_empty: chips come by transfers")}; END"""
+    BEGIN {_refuse("account_opens_empty: a new account has the balance 0")}; END"""
     yield f"""
     CREATE TRIGGER account_stays_itself BEFORE UPDATE ON tournaments_account
     WHEN (NEW.id, NEW.table_id, NEW.name, NEW.overdraft)
         IS NOT (OLD.id, OLD.table_id, OLD.name, OLD.overdraft)
     BEGIN {moved}; END"""
-    # SQLite cannot tell who made an update, so it asks whether the new balance is the true one.
+    # SQLite has no pg_trigger_depth, so the trigger compares the new balance with the transfers.
     yield f"""
     CREATE TRIGGER account_balance_is_its_transfers AFTER UPDATE OF balance ON tournaments_account
     WHEN NEW.balance <>
@@ -63,9 +63,7 @@ def _accounts() -> Iterator[str]:
 
 def _transfers() -> Iterator[str]:
     refuse_table = _refuse("transfer_at_one_table: a transfer joins two accounts of its own table")
-    refuse_reason = _refuse(
-        "transfer_has_its_reason: chips move in deals, by the bank, or as split leftovers"
-    )
+    refuse_reason = _refuse("transfer_has_its_reason: chips move in deals, by the bank or as leftovers")
     yield f"""
     CREATE TRIGGER transfer_at_one_table BEFORE INSERT ON tournaments_transfer BEGIN
         {refuse_table}
@@ -109,11 +107,11 @@ def _deals() -> Iterator[str]:
         yield f"""
         CREATE TRIGGER {table}_before_its_deal BEFORE INSERT ON {table}
         WHEN EXISTS (SELECT 1 FROM tournaments_deal WHERE id = NEW.deal_id)
-        BEGIN {_refuse("deal_is_sealed: nothing joins a deal that is recorded")}; END"""
-    refuse_transfers = _refuse("deal_is_its_transfers: results and bets must equal the transfers of the deal")
+        BEGIN {_refuse("deal_is_sealed: a recorded deal gets no further parts")}; END"""
+    refuse_transfers = _refuse("deal_is_its_transfers: the results and bets of a deal equal its transfers")
     yield f"""
     CREATE TRIGGER deal_is_whole AFTER INSERT ON tournaments_deal BEGIN
-        {_refuse("deal_is_whole: every seat of its table has a result")}
+        {_refuse("deal_is_whole: a deal needs a result for each seat of its table")}
         WHERE NOT EXISTS (SELECT 1 FROM tournaments_seat WHERE table_id = NEW.table_id)
         OR EXISTS (
             SELECT 1 FROM tournaments_seat s
@@ -143,7 +141,7 @@ def _deals() -> Iterator[str]:
     END"""
     yield f"""
     CREATE TRIGGER void_undoes_its_deal AFTER INSERT ON tournaments_deal WHEN NEW.kind = 'void' BEGIN
-        {_refuse("void_undoes_its_deal: a void moves every chip back, and no other")}
+        {_refuse("void_undoes_its_deal: a void moves exactly the chips of its deal back")}
         FROM (
             SELECT target_id AS account, chips FROM tournaments_transfer
             WHERE deal_id IN (NEW.id, NEW.replaces_id)
@@ -153,7 +151,7 @@ def _deals() -> Iterator[str]:
     END"""
     yield f"""
     CREATE TRIGGER deal_replaces_the_one_before AFTER INSERT ON tournaments_deal BEGIN
-        {_refuse("deal_replaces_the_one_before: a revision replaces the one before it")}
+        {_refuse("deal_replaces_the_one_before: a revision replaces the previous revision of its deal")}
         FROM tournaments_deal older JOIN tournaments_deal newer ON newer.replaces_id = older.id
         WHERE older.id IN (NEW.id, NEW.replaces_id)
         AND (newer.table_id, newer.number, newer.revision, newer.kind) IS NOT
@@ -170,7 +168,7 @@ def _seats() -> Iterator[str]:
     ):
         yield f"""
         CREATE TRIGGER seats_are_taken_{verb} BEFORE {verb.upper()} ON tournaments_seat BEGIN
-            {_refuse("seats_are_taken: a deal belongs to those who played it")}
+            {_refuse("seats_are_taken: the seats of a table with a deal that counts do not change")}
             FROM tournaments_deal d WHERE d.table_id IN ({tables}) AND {COUNTS.format(deal="d")};
         END"""
     for verb in ("insert", "update"):
@@ -182,7 +180,7 @@ def _seats() -> Iterator[str]:
             SELECT 1 FROM tournaments_round r JOIN tournaments_entry e ON e.event_id <> r.event_id
             WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
         )
-        BEGIN {_refuse("seat_of_its_round: a seat, its table and its entry belong to one round")}; END"""
+        BEGIN {_refuse("seat_of_its_round: the table and the entry of a seat fit its round")}; END"""
 
 
 def _events() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Which tables the triggers keep."""
+"""The tables that the triggers protect."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ PARTS_OF_A_DEAL = (
     "tournaments_payout",
     "tournaments_showdown",
 )
-"""Tables whose rows belong to a deal, and are written before it."""
+"""Tables of the parts of a deal, which are inserted before it."""
 
 APPEND_ONLY = ("tournaments_deal", *PARTS_OF_A_DEAL, "tournaments_auditentry")
-"""Tables whose rows are never changed or removed."""
+"""Tables whose rows are never changed or deleted."""
 
 COUNTS = """
     {deal}.kind = 'recorded'
     AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = {deal}.id)"""
-"""SQL: whether a deal counts (as `DealQuerySet.effective`)."""
+"""SQL condition: a deal counts (as in `DealQuerySet.effective`)."""
