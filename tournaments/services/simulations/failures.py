@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext, gettext_noop
 
 import games.services as games
-from tournaments.kernel.refusals import sentence
+from tournaments.kernel.refusals import stored, stored_sentence
 from tournaments.models import Simulation
 
 
 class Failure(TypedDict):
-    """A failure as it is stored: a code of `FAILURES`, parameters, and the engine's error as data."""
+    """A failure as it is stored: a code of `FAILURES`, parameters, and the stored error of the engine."""
 
     code: str
     params: dict[str, str | int]
-    cause: dict[str, object] | None
+    cause: dict[str, Any] | None
 
 
 FAILURES = {
@@ -44,14 +44,14 @@ FAILURES = {
 
 def failure(code: str, cause: games.EngineError | None = None, **params: str | int) -> Failure:
     """Return a failure as it is stored."""
-    return {"code": code, "params": params, "cause": cause.as_data() if cause else None}
+    return {"code": code, "params": params, "cause": stored(cause) if cause else None}
 
 
 def failure_sentence(failure: Failure) -> str:
     """Return why something failed, in the reader's language."""
     text = gettext(FAILURES[failure["code"]]) % failure["params"]
     cause = failure["cause"]
-    return text if cause is None else f"{text} {sentence(games.EngineError.from_data(cause))}"
+    return text if cause is None else f"{text} {stored_sentence(cause, {})}"
 
 
 def why_failed(simulation: Simulation) -> str:
