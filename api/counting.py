@@ -1,7 +1,7 @@
-"""How often something was done in the present stretch of time, counted for all processes together.
+"""Counters for rate limits, shared by all processes.
 
-In Redis where there is one, in one step; else in memory, for the one process that there is then. Redis is
-asked with little patience: nobody waits for a count, and one that does not answer is left alone for a while.
+The counters are in Redis, or in memory if there is no Redis (then there is one process). A request waits for
+Redis only briefly. If Redis does not respond, no request uses it for a few seconds.
 """
 
 from __future__ import annotations
@@ -17,45 +17,42 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-PATIENCE = 0.25
+REDIS_TIMEOUT = 0.25
 """Seconds that a request waits for Redis."""
 
-SILENCE = 10.0
-"""Seconds for which a Redis that did not answer is left alone: no second request waits for it."""
-
+PAUSE = 10.0
+"""Seconds without requests to Redis after it did not respond."""
 
 ADD_ONE = """
 local done = redis.call('INCR', KEYS[1])
 if done == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return done
 """
-"""Both or neither: a count that nobody forgets would stay for ever. (To make a pipeline takes longer.)"""
+"""One atomic step, because a counter without an expiry time would stay for ever. (A pipeline is slower.)"""
 
 
 class Uncounted(Exception):
-    """Nobody can count at the moment."""
+    """Redis does not respond."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """How often it was done in this stretch, this time too, and when the next one begins."""
+    """The number of calls in this interval, and the seconds until the next one begins."""
 
     done: int
     seconds_left: int
 
 
 def count(name: str, seconds: int) -> Count:
-    """Count what is done now under `name`, in stretches of so many seconds. Uncounted if nobody can."""
+    """Add one to the counter `name`, which restarts after `seconds`. Raises Uncounted if Redis fails."""
     now = time.time()
-    stretch = int(now // seconds)
-    left = max(1, round((stretch + 1) * seconds - now))
+    interval = int(now // seconds)
+    left = max(1, round((interval + 1) * seconds - now))
     counter = _in_redis(settings.REDIS_URL) if settings.REDIS_URL else _MEMORY
-    return Count(counter.add_one(f"{name}:{stretch}", seconds), left)
+    return Count(counter.add_one(f"{name}:{interval}", seconds), left)
 
 
 class _InMemory:
-    """Counts of the present stretches."""
-
     def __init__(self) -> None:
         self._lock = Lock()
         self._counts: dict[str, tuple[int, float]] = {}
@@ -64,7 +61,7 @@ class _InMemory:
         now = time.time()
         with self._lock:
             if len(self._counts) >= 10_000:
-                self._counts = {key: kept for key, kept in self._counts.items() if kept[1] > now}
+                self._counts = {key: entry for key, entry in self._counts.items() if entry[1] > now}
             done, until = self._counts.get(name, (0, now + seconds))
             self._counts[name] = (done + 1, until)
             return done + 1
@@ -74,20 +71,20 @@ class _InRedis:
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
             url,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=REDIS_TIMEOUT,
+            socket_connect_timeout=REDIS_TIMEOUT,
             retry=Retry(NoBackoff(), 0),
         )
         self._add_one = self._redis.register_script(ADD_ONE)
-        self._silent_until = 0.0
+        self._paused_until = 0.0
 
     def add_one(self, name: str, seconds: int) -> int:
-        if time.monotonic() < self._silent_until:
+        if time.monotonic() < self._paused_until:
             raise Uncounted
         try:
             done = self._add_one(keys=[f"poch:count:{name}"], args=[2 * seconds])
         except RedisError as error:
-            self._silent_until = time.monotonic() + SILENCE
+            self._paused_until = time.monotonic() + PAUSE
             raise Uncounted from error
         return int(done)
 

@@ -1,7 +1,7 @@
-"""Lists, a page at a time: `{"results": [...], "next": URL or null}` with an opaque cursor.
+"""Pages of lists: `{"results": [...], "next": URL or null}` with an opaque cursor.
 
-A list is ordered by one unique column, and the cursor is the value of the last row seen: rows that are
-added meanwhile move nobody from one page to another.
+A list is ordered by one unique column. The cursor is the value of the last row of a page, so a new row never
+moves other rows to another page.
 """
 
 from __future__ import annotations
@@ -21,33 +21,35 @@ from api.problems import Malformed
 
 @dataclass(frozen=True)
 class Page:
-    """Some rows of a list, and the address of those after them."""
+    """Rows of a list, and the address of the next page."""
 
     rows: list[Any]
     next: str | None
 
 
 def page_of(rows: QuerySet[Any], order: str, request: Request, *, limit: int, cursor: str | None) -> Page:
-    """The page of `rows` after `cursor`. `order`: a unique column; "-" before it: the newest first."""
+    """Return the page after `cursor`. `order` is a unique column, with "-" before it for descending order."""
     column, direction = order.lstrip("-"), "lt" if order.startswith("-") else "gt"
     rows = rows.order_by(order)
     if cursor is not None:
         rows = rows.filter(**{f"{column}__{direction}": _value(rows, column, cursor)})
-    found = list(rows[: limit + 1])
-    if len(found) <= limit:
-        return Page(found, None)
-    last = str(getattr(found[limit - 1], column))
+    page = list(rows[: limit + 1])
+    if len(page) <= limit:
+        return Page(page, None)
+    last = str(getattr(page[limit - 1], column))
     cursor = urlsafe_b64encode(last.encode()).decode().rstrip("=")
-    return Page(found[:limit], replace_query_param(request.build_absolute_uri(), "cursor", cursor))
+    return Page(page[:limit], replace_query_param(request.build_absolute_uri(), "cursor", cursor))
 
 
 def _value(rows: QuerySet[Any], column: str, cursor: str) -> Any:
-    """The column's value that a cursor stands for; Malformed for what is no cursor of ours."""
+    """Return the value of the column in a cursor; raise Malformed for a cursor that we did not make."""
     try:
         text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
         value = rows.model._meta.get_field(column).to_python(text)
     except (ValueError, ValidationError):
         value = None
     if value is None or (isinstance(value, int) and abs(value) >= 2**63):
-        raise Malformed("bad_cursor", _("This cursor is not one that was given out here."))
+        raise Malformed(
+            "bad_cursor", _("This cursor does not belong to this list. Read the list from its beginning.")
+        )
     return value

@@ -1,8 +1,7 @@
-"""What lists can be asked for: each filter is declared once, and read, refused and told of like any query.
+"""The filters of lists. Each is declared once, for django-filter, for validation and for the schema.
 
-`query_of` makes the shape of a route's query from a set of filters, so that a parameter that there is not,
-or a value that is none, is a problem document, and the schema tells of each. django-filter then narrows the
-rows.
+`query_of` makes a shape of a set of filters. So an unknown parameter or a bad value becomes a problem
+document, and the schema describes each filter.
 """
 
 from __future__ import annotations
@@ -19,87 +18,89 @@ from api.shapes.base import ListQuery, OneOf
 from api.shapes.events import ENTRY_STATUSES, STATUSES
 from api.shapes.rounds import ROUND_STATUSES
 
-LONGEST = 100
-
 KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]] = {
-    ChoiceFilter: lambda told: OneOf([value for value, _label in told.extra["choices"]], **_said(told)),
-    UUIDFilter: lambda told: serializers.UUIDField(**_said(told)),
-    NumberFilter: lambda told: serializers.IntegerField(min_value=0, max_value=2**31 - 1, **_said(told)),
-    DateFilter: lambda told: serializers.DateField(**_said(told)),
-    CharFilter: lambda told: serializers.CharField(max_length=LONGEST, **_said(told)),
+    ChoiceFilter: lambda filter_: OneOf(
+        [value for value, _label in filter_.extra["choices"]], **_options(filter_)
+    ),
+    UUIDFilter: lambda filter_: serializers.UUIDField(**_options(filter_)),
+    NumberFilter: lambda filter_: serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, **_options(filter_)
+    ),
+    DateFilter: lambda filter_: serializers.DateField(**_options(filter_)),
+    CharFilter: lambda filter_: serializers.CharField(max_length=100, **_options(filter_)),
 }
 
 
 @cache
 def query_of(filters: type[FilterSet]) -> type[ListQuery]:
-    """The query of a list that these filters narrow."""
-    fields = {name: KINDS[type(told)](told) for name, told in filters.base_filters.items()}
+    """Return the shape of the query of a list with these filters."""
+    fields = {name: KINDS[type(filter_)](filter_) for name, filter_ in filters.base_filters.items()}
     name = filters.__name__.replace("Filters", "Query")
     return type(name, (ListQuery,), {**fields, "__doc__": "The query of a list."})
 
 
 def narrowed(rows: Any, filters: type[FilterSet], query: dict[str, Any]) -> Any:
-    """The rows that a query, read already, asks for."""
-    asked = {name: query[name] for name in filters.base_filters if name in query}
-    if not asked:
+    """Return the rows that match a validated query."""
+    values = {name: query[name] for name in filters.base_filters if name in query}
+    if not values:
         return rows
-    found = filters(asked, queryset=rows)
-    if not found.is_valid():
-        name, faults = next(iter(found.errors.items()))
-        fault = {"parameter": name, "code": "invalid", "detail": str(faults[0])}
-        raise Malformed("bad_query", f"{name}: {faults[0]}", errors=[fault])
-    return found.qs
+    filter_set = filters(values, queryset=rows)
+    if not filter_set.is_valid():
+        name, messages = next(iter(filter_set.errors.items()))
+        error = {"parameter": name, "code": "invalid", "detail": str(messages[0])}
+        raise Malformed("bad_query", f"{name}: {messages[0]}", errors=[error])
+    return filter_set.qs
 
 
-def _said(told: Any) -> dict[str, Any]:
-    return {"required": False, "help_text": told.extra.get("help_text", "")}
+def _options(filter_: Any) -> dict[str, Any]:
+    return {"required": False, "help_text": filter_.extra.get("help_text", "")}
 
 
-def _one_of(values: list[str], **said: Any) -> ChoiceFilter:
-    return ChoiceFilter(choices=[(value, value) for value in values], **said)
+def _choice(values: list[str], **options: Any) -> ChoiceFilter:
+    return ChoiceFilter(choices=[(value, value) for value in values], **options)
 
 
 class EventsFilters(FilterSet):
-    status = _one_of(STATUSES)
-    search = CharFilter(field_name="name", lookup_expr="icontains", help_text="A part of the name.")
+    status = _choice(STATUSES)
+    search = CharFilter(field_name="name", lookup_expr="icontains", help_text="Part of the name.")
     starts_from = DateFilter(field_name="starts_on", lookup_expr="gte", help_text="On this day or later.")
     starts_until = DateFilter(field_name="starts_on", lookup_expr="lte", help_text="On this day or earlier.")
 
 
 class EntriesFilters(FilterSet):
-    status = _one_of(ENTRY_STATUSES)
-    player = UUIDFilter(field_name="player_id", help_text="A player's id.")
+    status = _choice(ENTRY_STATUSES)
+    player = UUIDFilter(field_name="player_id", help_text="The id of a player.")
 
 
 class RoundsFilters(FilterSet):
-    status = _one_of(ROUND_STATUSES)
-    stage = NumberFilter(field_name="stage__number", help_text="A stage's number.")
-    number = NumberFilter(help_text="A round's number.")
+    status = _choice(ROUND_STATUSES)
+    stage = NumberFilter(field_name="stage__number", help_text="The number of a stage.")
+    number = NumberFilter(help_text="The number of a round.")
 
 
 class AdjustmentsFilters(FilterSet):
-    entry = UUIDFilter(field_name="entry_id", help_text="An entry's id.")
-    round = NumberFilter(field_name="round__number", help_text="A round's number.")
+    entry = UUIDFilter(field_name="entry_id", help_text="The id of an entry.")
+    round = NumberFilter(field_name="round__number", help_text="The number of a round.")
 
 
 class DealsFilters(FilterSet):
-    number_from = NumberFilter(field_name="number", lookup_expr="gte", help_text="This one or a later one.")
-    via = _one_of(["page", "api", "task", "link", "command"], help_text="How it came.")
+    number_from = NumberFilter(field_name="number", lookup_expr="gte", help_text="The lowest number.")
+    via = _choice(["page", "api", "task", "link", "command"], help_text="How the deal was sent.")
 
 
 class LedgerFilters(FilterSet):
-    deal = NumberFilter(field_name="deal__number", help_text="A deal's number.")
-    reason = CharFilter(help_text="As in a poch-result/1; also `start`, `issue`, `void`, `leftover`.")
-    account = CharFilter(method="of_account", help_text="`seat 0`, a pool's name: from it or to it.")
+    deal = NumberFilter(field_name="deal__number", help_text="The number of a deal.")
+    reason = CharFilter(help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`.")
+    account = CharFilter(method="by_account", help_text="From or to this account: `seat 0` or a pool.")
 
-    def of_account(self, rows: Any, _name: str, value: str) -> Any:
+    def by_account(self, rows: Any, _name: str, value: str) -> Any:
         return rows.filter(source__name=value) | rows.filter(target__name=value)
 
 
 class ShowdownsFilters(FilterSet):
-    player = UUIDFilter(field_name="seat__entry__player", help_text="A player's id.")
-    round = NumberFilter(field_name="deal__table__round__number", help_text="A round's number.")
+    player = UUIDFilter(field_name="seat__entry__player", help_text="The id of a player.")
+    round = NumberFilter(field_name="deal__table__round__number", help_text="The number of a round.")
 
 
 class PayoutsFilters(ShowdownsFilters):
-    pool = CharFilter(help_text="A pool's name.")
+    pool = CharFilter(help_text="The name of a pool.")

@@ -1,7 +1,4 @@
-"""What webhooks are sent, for the OpenAPI document (3.1): the messages, with an example of each.
-
-A test holds real messages against these schemas.
-"""
+"""The messages to webhooks, for the OpenAPI document. A test compares real messages with these schemas."""
 
 from __future__ import annotations
 
@@ -32,11 +29,14 @@ HEADERS: list[dict[str, Any]] = [
         "schema": {"type": "string"},
     }
     for name, description in (
-        ("webhook-id", "The message's id, the same at every attempt: whoever has seen it has been told."),
-        ("webhook-timestamp", "When this attempt was made, in seconds since 1970. Refuse old ones."),
+        (
+            "webhook-id",
+            "The id of the message, the same in each attempt. Use it to ignore repetitions.",
+        ),
+        ("webhook-timestamp", "The time of this attempt, in seconds since 1970. Refuse old messages."),
         (
             "webhook-signature",
-            "`v1,BASE64` of HMAC-SHA256 over `id.timestamp.body`; up to three while secrets change.",
+            "`v1,BASE64` of HMAC-SHA256 over `id.timestamp.body`. Several signatures while secrets change.",
         ),
     )
 ]
@@ -47,9 +47,12 @@ _DEAL = {
     "table": ID,
     "table_number": {**WHOLE, "minimum": 1},
     "deal": {**ID, "description": "The id of this revision of the deal."},
-    "number": {**WHOLE, "minimum": 1, "description": "The deal's number at its table."},
+    "number": {**WHOLE, "minimum": 1, "description": "The number of the deal at its table."},
     "revision": {**WHOLE, "minimum": 1},
-    "version": {**WHOLE, "description": "The event's version that this made: what is higher is newer."},
+    "version": {
+        **WHOLE,
+        "description": "The version of the event after this change. Higher is newer.",
+    },
 }
 _DEAL_EXAMPLE = {
     "event": EVENT,
@@ -64,13 +67,17 @@ _DEAL_EXAMPLE = {
 
 
 def message(type_: str, data: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a message of this type, whose data has these properties, all of them."""
+    """Return the schema of a message of this type. All properties of its data are required."""
     return {
         "type": "object",
         "required": ["type", "timestamp", "data"],
         "properties": {
             "type": {"const": type_},
-            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened; UTC."},
+            "timestamp": {
+                "type": "string",
+                "format": "date-time",
+                "description": "The time of the change.",
+            },
             "data": {"type": "object", "required": list(data), "properties": data},
         },
     }
@@ -95,10 +102,10 @@ def _hook(
             },
         },
         "responses": {
-            "2XX": {"description": "Taken. The body is not looked at."},
-            "410": {"description": "Nothing more is wanted: the webhook is paused."},
+            "2XX": {"description": "Accepted. The body is ignored."},
+            "410": {"description": "Stop sending: the webhook is paused."},
             "default": {
-                "description": "Not taken: it is sent again, later each time, and not before `Retry-After`."
+                "description": "Failed. It is sent again after growing delays, not before `Retry-After`."
             },
         },
     }
@@ -108,21 +115,21 @@ def _hook(
 ROUND_WAS_PUBLISHED = _hook(
     ROUND_PUBLISHED,
     "A round was published",
-    "Its tables and seats can be looked up from now on.",
+    "Its tables and seats are now visible.",
     {"event": ID, "round": ID, "number": {**WHOLE, "minimum": 1}},
     {"event": EVENT, "round": ROUND, "number": 2},
 )
 DEAL_WAS_RECORDED = _hook(
     DEAL_RECORDED,
     "A deal was recorded",
-    "The deal itself is at `/tables/{table}/deals/{number}/`. The standing follows in a message of its own.",
+    "GET the deal at `/tables/{table}/deals/{number}/`. The new standing follows in a separate message.",
     _DEAL,
     _DEAL_EXAMPLE,
 )
 DEAL_WAS_CORRECTED = _hook(
     DEAL_CORRECTED,
     "A deal was voided or corrected",
-    "`counts` is false for a void. What came after a corrected deal at its table has new revisions too.",
+    "`counts` is false for a void. Later deals of the table get new revisions too (`later`).",
     {
         **_DEAL,
         "counts": {"type": "boolean"},
@@ -141,13 +148,13 @@ DEAL_WAS_CORRECTED = _hook(
 STANDING_HAS_CHANGED = _hook(
     STANDING_CHANGED,
     "Standings have changed",
-    "They are at `/events/{event}/standings/`, of this version or a newer one.",
+    "GET `/events/{event}/standings/` for this version or a newer one.",
     {
         "event": ID,
         "version": WHOLE,
         "closed_round": {
             "type": ["integer", "null"],
-            "description": "The number of the round at whose close this is the standing.",
+            "description": "The standing is the one at the close of this round. Null: the present standing.",
         },
     },
     {"event": EVENT, "version": 17, "closed_round": None},
@@ -155,14 +162,14 @@ STANDING_HAS_CHANGED = _hook(
 EVENT_IS_FINISHED = _hook(
     EVENT_FINISHED,
     "An event is finished",
-    "Its standings are final, unless it is reopened.",
+    "Its standings are final unless a director reopens it.",
     {"event": ID},
     {"event": EVENT},
 )
 TEST_MESSAGE = _hook(
     TEST,
     "A test",
-    "Sent when an owner asks for it; it tells of nothing.",
+    "An owner requested this test. It reports no change.",
     {"webhook": ID},
     {"webhook": EVENT},
 )

@@ -1,8 +1,8 @@
-"""An event's changes as Server-Sent Events: how a change looks on the wire, and who follows what.
+"""The changes of an event as Server-Sent Events.
 
-The view tells what has happened since the position that the client names, and says with the answer whom to
-tell what happens next (`Following`). A server that can keep a stream open without a thread goes on from there
-(`pochleague.live`); any other ends the answer, and the client comes back after `retry`, from where it was.
+The view sends all changes after the position of the client, and describes the subscriber (`Following`). A
+server that can keep streams open without threads (`pochleague.live`) then sends new changes. Any other server
+ends the response, and the client reconnects after `retry` from its position.
 """
 
 from __future__ import annotations
@@ -19,52 +19,52 @@ from tournaments.services.webhooks.feed import Change, Position
 MEDIA_TYPE = "text/event-stream"
 
 RETRY = 2000
-"""Milliseconds after which a client that lost its stream comes back."""
+"""Milliseconds after which a client reconnects."""
 
 HEARTBEAT = b": still here\n\n"
-"""A comment: it keeps proxies from closing a quiet stream, and finds out who has gone."""
+"""A comment. It keeps proxies from closing a quiet stream, and detects clients that have gone."""
 
 
 @dataclass(frozen=True)
 class Following:
-    """Somebody who wants to be told what happens in an event."""
+    """A subscriber of the changes of an event."""
 
     event: UUID
     position: Position
-    """What they know already."""
+    """The subscriber has all changes up to here."""
     visibility: str
-    """Who might follow the event when they were let in."""
+    """The visibility of the event when the stream was opened."""
     holder: str
-    """Whose stream it is: a key's, or an address's."""
+    """The key or address that the stream counts for."""
     key: UUID | None = None
-    """The key that they came with, if they did: without it there is no stream any more."""
+    """The key of the request. The stream ends when the key ends."""
 
 
 class StreamResponse(HttpResponse):
-    """What has happened so far; `following` goes on from there."""
+    """The changes so far. `following` describes how to continue."""
 
     def __init__(self, content: bytes, following: Following) -> None:
         super().__init__(content, content_type=MEDIA_TYPE)
         self.following = following
-        # Proxies that collect answers (nginx) must not collect this one.
+        # nginx must not buffer this response.
         self["X-Accel-Buffering"] = "no"
 
 
 def opening(position: Position) -> bytes:
-    """The first words of a stream: when to come back, and from where if nothing happens until then."""
+    """Return the beginning of a stream: the reconnection time and the first position."""
     return f"retry: {RETRY}\nid: {position}\n\n".encode()
 
 
 def body_of(change: Change) -> bytes:
-    """All of an event on the wire but its id, which is the reader's position after it."""
-    told = {
+    """Return a change in the format of the stream, without its id."""
+    message = {
         "type": change.type,
         "timestamp": change.at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         "data": change.data,
     }
-    return f"event: {change.type}\ndata: {json.dumps(told, separators=(',', ':'))}\n\n".encode()
+    return f"event: {change.type}\ndata: {json.dumps(message, separators=(',', ':'))}\n\n".encode()
 
 
 def frame(position: Position, body: bytes) -> bytes:
-    """An event on the wire."""
+    """Return a change in the format of the stream. Its id is the position after it."""
     return b"id: %s\n%s" % (str(position).encode(), body)

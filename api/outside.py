@@ -1,8 +1,8 @@
-"""Refusals of what never came to a route of the API, as problem documents all the same.
+"""Refusals outside the routes, as problem documents.
 
-A foreign host name, a database that is gone before a route is asked, a crash of what stands around it: Django
-answers these itself, through its `handler400` and `handler500`. Under `/api/` they are told as everywhere
-there, and elsewhere as pages.
+Django itself answers some requests through `handler400` and `handler500`: a foreign host name, a database
+that fails before a route runs, a crash in middleware. Under `/api/` these become problem documents,
+elsewhere pages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 from rest_framework.response import Response
 
-from api.problems import Unavailable, told
+from api.problems import Unavailable, problem_of
 
 PREFIX = "/api/"
 
@@ -22,20 +22,20 @@ PREFIX = "/api/"
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not request.path.startswith(PREFIX):
         return defaults.bad_request(request, exception)
-    return _sent(told(exception))
+    return _rendered(problem_of(exception))
 
 
 def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
-    answer = told(sys.exception())
+    problem = problem_of(sys.exception())
     if request.path.startswith(PREFIX):
-        return _sent(answer)
+        return _rendered(problem)
     page = defaults.server_error(request)
-    if answer.status_code == Unavailable.status:  # no crash: whoever waits is told when to come back
-        page.status_code, page.headers["Retry-After"] = answer.status_code, answer.headers["Retry-After"]
+    if problem.status_code == Unavailable.status:  # the database is away: say when to come back
+        page.status_code, page.headers["Retry-After"] = problem.status_code, problem.headers["Retry-After"]
     return page
 
 
-def _sent(response: Response) -> HttpResponse:
-    """A problem document as Django sends it: without a view there is nobody to render it."""
+def _rendered(response: Response) -> HttpResponse:
+    """Render a response without a view."""
     body = response.rendered_content
     return HttpResponse(body, status=response.status_code, headers=dict(response.headers))

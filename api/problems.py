@@ -1,4 +1,4 @@
-"""Refusals as problem documents (RFC 9457): a stable code for programs, a sentence for people."""
+"""Refusals as problem documents (RFC 9457): a stable code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
 from api.codes import TITLES
-from tournaments.errors import Invalid, NotFound, ServiceError, is_a_twin
+from tournaments.access import not_found
+from tournaments.errors import Invalid, ServiceError, is_a_twin
 from tournaments.kernel.refusals import sentence
 
 logger = logging.getLogger("django.request")
@@ -27,7 +28,7 @@ TYPES = "/api/v1/errors/"
 
 
 class Malformed(ServiceError):
-    """Not of the schema. `errors`: [{pointer, code, detail}]."""
+    """The request does not match the schema. `errors` is [{pointer, code, detail}]."""
 
     status = 400
 
@@ -37,7 +38,7 @@ class TooLarge(ServiceError):
 
 
 class Stale(ServiceError):
-    """What the client had looked at (`If-Match`) is not what is there now, whose version is `etag`."""
+    """The version in `If-Match` is not the present one, which is `etag`."""
 
     status = 412
 
@@ -47,20 +48,20 @@ class Stale(ServiceError):
 
 
 class VersionRequired(ServiceError):
-    """A change to what the client does not say that it has looked at."""
+    """The route requires `If-Match`, and the request lacks it."""
 
     status = 428
 
 
 class Unavailable(ServiceError):
-    """The database cannot be reached, or is waited for too long."""
+    """The database does not respond, or not in time."""
 
     status = 503
     retry_after = 2
 
 
 class ProblemResponse(Response):
-    """A problem document: JSON, whatever else the view speaks (the schema is YAML, a page of docs HTML)."""
+    """A problem document. It is always JSON, even if the view renders YAML or HTML."""
 
     @property
     def rendered_content(self) -> str:
@@ -68,47 +69,48 @@ class ProblemResponse(Response):
         return json.dumps(self.data, cls=JSONEncoder)
 
 
-def answer(error: Exception, context: dict[str, Any]) -> Response:
-    """The problem document for what a view raised. (REST framework's EXCEPTION_HANDLER.)"""
-    response = told(error, getattr(context.get("view"), "document_pointer", ""))
+def handle(error: Exception, context: dict[str, Any]) -> Response:
+    """Return the problem document for an exception of a view (the EXCEPTION_HANDLER of REST framework)."""
+    response = problem_of(error, getattr(context.get("view"), "document_pointer", ""))
     if response.status_code == 500:
-        # To the log, and to whoever listens for crashes (the test client, which raises it again).
+        # The signal lets the test client raise the exception again.
         logger.error("The API failed at %s", context["request"].path, exc_info=error)
         got_request_exception.send(sender=None, request=context["request"])
     return response
 
 
-def told(error: BaseException | None, document_pointer: str = "") -> Response:
-    """What the client is told of an error; of one that nobody expected, that it is ours."""
+def problem_of(error: BaseException | None, document_pointer: str = "") -> Response:
+    """Return the problem document for an exception. An unexpected exception becomes status 500."""
     if isinstance(error, games.EngineError):
         return _engine_problem(error, document_pointer)
     if isinstance(error, exceptions.APIException):
         return _framework_problem(error)
     if isinstance(error, SuspiciousOperation | UnreadablePostError):
-        return problem(400, "bad_request", _("The server makes nothing of this request."))
+        return problem(400, "bad_request", _("The server cannot read this request."))
     if isinstance(error, Http404 | PermissionDenied):
-        error = NotFound("not_found", _("There is no such thing here, or it is not open to you."))
+        error = not_found()
     if isinstance(error, OperationalError):
-        error = Unavailable("unavailable", _("The database does not answer at the moment. Try again soon."))
+        error = Unavailable("unavailable", _("The database does not respond at the moment. Try again soon."))
     if isinstance(error, IntegrityError) and is_a_twin(error):
-        return problem(409, "changed_meanwhile", _("Somebody did the same at the same moment. Look again."))
+        return problem(
+            409, "changed_meanwhile", _("Another request did the same at this moment. GET it again.")
+        )
     if isinstance(error, ServiceError):
         extra = dict(error.extra)
-        # A verb may find several faults at once; they are all told, each with the field that it is in.
-        faults = extra.pop("faults", [{"code": error.code, "detail": error.detail}])
+        # A verb can report several mistakes at once.
+        mistakes = extra.pop("faults", [{"code": error.code, "detail": error.detail}])
         if isinstance(error, Invalid) and error.field is not None:
-            extra["errors"] = [{"pointer": f"/{error.field}", **fault} for fault in faults]
+            extra["errors"] = [{"pointer": f"/{error.field}", **mistake} for mistake in mistakes]
         headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
         if isinstance(error, Stale) and error.etag is not None:
             headers["ETag"] = error.etag
         return problem(error.status, error.code, error.detail, headers, **extra)
-    return problem(500, "internal", _("The server made a mistake. It has been logged; nothing was changed."))
+    return problem(500, "internal", _("The server made a mistake and has logged it. Nothing was changed."))
 
 
 def problem(
     status: int, code: str, detail: str, headers: dict[str, str] | None = None, **members: Any
 ) -> Response:
-    """A problem document as a response."""
     return ProblemResponse(
         {
             "type": f"{TYPES}{code}/",
@@ -134,7 +136,7 @@ def _engine_problem(error: games.EngineError, document_pointer: str) -> Response
 
 
 def _framework_problem(error: exceptions.APIException) -> Response:
-    """REST framework's own refusals: no key, method, media type, too many requests."""
+    """Return the problem document for an exception of REST framework, such as a missing key."""
     headers: dict[str, str] = {}
     if (challenge := getattr(error, "auth_header", None)) is not None:
         headers["WWW-Authenticate"] = challenge
@@ -142,6 +144,6 @@ def _framework_problem(error: exceptions.APIException) -> Response:
         headers["Retry-After"] = str(int(wait))
     if isinstance(error, exceptions.UnsupportedMediaType):
         headers["Accept"] = "application/json"
-    # Its codes are stable, and those of `api.rights` are given as such.
+    # The codes of REST framework are stable. `api.rights` sets its own codes.
     code = str(getattr(error.detail, "code", None) or error.default_code)
     return problem(error.status_code, code, str(error.detail), headers)

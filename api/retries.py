@@ -1,7 +1,6 @@
-"""`Idempotency-Key`: a POST that is sent again is answered again, and done once.
+"""`Idempotency-Key`: a client can retry a POST safely. It is done once, and gets the same response twice.
 
-A client that got no answer cannot know whether the server did what it was asked for. With the same key in
-the header it asks again, and is told what it would have been told: see `tournaments.kernel.stored_responses`.
+`tournaments.kernel.stored_responses` keeps the stored responses.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 
 KEPT = ("Content-Type", "ETag", "Location")
-"""The headers that are a part of the answer; the others are the moment's."""
+"""The headers that belong to a stored response."""
 
 
-class Answered(Exception):
-    """The request was answered already, with `response`."""
+class AlreadyAnswered(Exception):
+    """An earlier request with the same key got `response`."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
@@ -40,7 +39,7 @@ class Answered(Exception):
 
 
 def principal_of(request: Request) -> str | None:
-    """Who asks, in one word: a key or a guest; None: nobody in particular."""
+    """Return a name for the key or the guest of the request; None if it has neither."""
     if (guest := guest_of(request)) is not None:
         return f"guest:{guest.pk}"
     key = key_of(request)
@@ -48,9 +47,10 @@ def principal_of(request: Request) -> str | None:
 
 
 def ask_of(request: Request) -> RetryableRequest | None:
-    """The request as one that may be a retry; None if it has no key, or comes from nobody in particular.
+    """Return what identifies the request for retries; None without `Idempotency-Key` or principal.
 
-    Malformed if the key is none. Its body is read as JSON: written down in another order it is the same.
+    Two bodies are equal if their JSON is equal, whatever the order of keys. Raises Malformed for a malformed
+    `Idempotency-Key`.
     """
     key = request.headers.get(HEADER)
     if key is None:
@@ -58,30 +58,30 @@ def ask_of(request: Request) -> RetryableRequest | None:
     if not re.fullmatch(r"[\x21-\x7e]{1,255}", key):
         raise Malformed(
             "idempotency_key_malformed",
-            _("An Idempotency-Key has 1 to 255 visible ASCII characters: a fresh UUID, for example."),
+            _("An Idempotency-Key must have 1 to 255 visible ASCII characters. Use a new UUID, for example."),
         )
     principal = principal_of(request)
     if principal is None:
         return None
-    said = [request.method, request.path, request.META.get("QUERY_STRING", ""), request.data]
-    digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
-    # The secret alone: how the word before it is written makes no other client.
+    content = [request.method, request.path, request.META.get("QUERY_STRING", ""), request.data]
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    # Only the secret: “Bearer” and “bearer” are the same client.
     secret = request.headers["Authorization"].split()[-1]
     return RetryableRequest(principal, secret, key, digest)
 
 
 def answer_again(ask: RetryableRequest) -> None:
-    """Answered, if this request was answered already."""
-    given = find_response(ask)
-    if given is None:
+    """Raise AlreadyAnswered if a response to this request is stored."""
+    stored = find_response(ask)
+    if stored is None:
         return
-    again = HttpResponse(given.body.encode(), status=given.status, headers=given.headers)
-    again[REPLAYED] = "true"
-    raise Answered(again)
+    response = HttpResponse(stored.body.encode(), status=stored.status, headers=stored.headers)
+    response[REPLAYED] = "true"
+    raise AlreadyAnswered(response)
 
 
 def remember(ask: RetryableRequest, response: Any) -> None:
-    """Store the answer, as it goes out, in the transaction of what it tells of."""
+    """Store the rendered response. Call this in the transaction of its change."""
     if callable(getattr(response, "render", None)):
         response = response.render()
     headers = {name: response[name] for name in KEPT if name in response}

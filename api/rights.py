@@ -1,12 +1,12 @@
-"""Who asks, and what their key may do.
+"""Authentication, and what a key may do.
 
-A key belongs to a member of one club, and acts for that member: what it may reach is the member's business
-(`tournaments.access`), what it may do there is its scopes'. Every key may read what its member sees; `read`
-alone is for keys that may do nothing else. A key that was given some tables (`kernel.audit.KeyGrants`) sees
-these, and else what is public.
+A key belongs to a member of one club and acts for this member. `tournaments.access` decides what the member
+can reach; the scopes of the key decide what it may do there. Every key can read what its member sees. The
+scope `read` is for keys that may do nothing else. A limited key (`kernel.audit.KeyGrants`) sees its own
+events and tables, and what is public.
 
-A guest is a phone that a table's link has let in, with a token of its own: it has no scope, and what it may
-do is what `tournaments.access` lets who sits at that table do.
+A guest is a phone that came in through a table link and has a token. It has no scope; `tournaments.access`
+decides what it may do.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ SCHEME = "Bearer"
 
 
 class Right(StrEnum):
-    """What a method of a route asks for."""
+    """What a method of a route requires."""
 
     NONE = "none"
-    """Nothing: it tells what is no secret."""
+    """Nothing. The response contains only public information."""
     READ = "read"
-    """Public things are for everybody, a club's own for its keys."""
+    """Nothing for public things, a key of the club for others."""
     KEY = "key"
-    """A key, whatever its scopes."""
+    """A key with any scope."""
     RESULTS = "results"
     EVENTS = "events"
     CLUB = "club"
@@ -50,15 +50,12 @@ class Right(StrEnum):
 
     @property
     def is_scope(self) -> bool:
-        """Whether a key must have it among its scopes."""
+        """Whether the key must have a scope of this name."""
         return self in (Right.RESULTS, Right.EVENTS, Right.CLUB)
 
 
 class KeyAuthentication(BaseAuthentication):
-    """`Authorization: Bearer KEY`, or a table's token.
-
-    No session, no cookie: a browser's visitor is nobody here.
-    """
+    """`Authorization: Bearer KEY`, or the token of a table. Sessions and cookies are ignored."""
 
     def authenticate(self, request: Request) -> tuple[User | None, ApiKey | TableGuest] | None:
         parts = get_authorization_header(request).split()
@@ -79,8 +76,8 @@ class KeyAuthentication(BaseAuthentication):
         if guest is None:
             raise AuthenticationFailed(
                 _(
-                    "This table's link has ended: its round is closed, a new link was made, or the seat was "
-                    "freed. Come in again with the newest secret or PIN."
+                    "Your session at this table has ended: the round was closed, the link replaced, or your "
+                    "seat was freed. Scan the newest QR code, or enter the newest PIN."
                 ),
                 "link_ended",
             )
@@ -91,7 +88,7 @@ class KeyAuthentication(BaseAuthentication):
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema tells of it."""
+    """The security scheme of the OpenAPI document."""
 
     target_class = KeyAuthentication
     name = "key"
@@ -101,53 +98,53 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
             "type": "http",
             "scheme": "bearer",
             "description": (
-                "A key of a member of one club, made on the club's page or by "
-                "`manage.py create_key --club SLUG --member NAME --scope results`; or a table's token, from "
-                "`POST /tables/{table}/session/`, for that table alone."
+                "A key of a club member. Create it on the club's page, or with "
+                "`manage.py create_key --club SLUG --member NAME --scope results`. Or the token of a table, "
+                "from `POST /tables/{table}/session/`."
             ),
         }
 
 
 def actor_of(request: Request) -> Actor:
-    """Whoever asks: the member of the key, somebody at a table, or nobody."""
+    """Return the member of the key, the guest of a table, or an actor without rights."""
     if (guest := guest_of(request)) is not None:
         return Actor(None, LINK, guest=guest)
     key = key_of(request)
     if key is None:
         return Actor(None, "api")
-    # Only a limited key is asked for what it was given: the others cost no query.
+    # Other keys need no query.
     return Actor(key.member.user, "api", key.member, grants_of(key) if key.limited else None)
 
 
 def acts_as_director(request: Request) -> bool:
-    """Whether the key may run events: one for results alone is a scorer's, whoever's it is."""
+    """Whether the key may run events. Without the scope `events`, even a director's key is a scorer's."""
     key = key_of(request)
     return key is not None and Right.EVENTS.value in scopes_of(key)
 
 
 def key_of(request: Request) -> ApiKey | None:
-    """The key that came with the request."""
+    """Return the key of the request."""
     return None if guest_of(request) is not None else cast("ApiKey | None", request.auth)
 
 
 def guest_of(request: Request) -> TableGuest | None:
-    """The table's guest whose token came with the request."""
-    # What a guest has and a key has not: a link. (This floor knows no models.)
+    """Return the guest whose token came with the request."""
+    # Only a guest has a link. (This package must not import models.)
     return cast("TableGuest", request.auth) if hasattr(request.auth, "link_id") else None
 
 
 def guests_may_not() -> NotAllowed:
-    """The refusal of what takes a key."""
+    """Return the refusal for a guest that uses a route for keys."""
     return NotAllowed(
         "guest_may_not",
-        _("A table's token opens that table alone. This needs a key: “Authorization: Bearer KEY”."),
+        _("A table token is valid for its table only. This needs a key: “Authorization: Bearer KEY”."),
     )
 
 
 def check_scope(request: Request, right: Right) -> None:
-    """NotAllowed unless the key has this scope, and its member still has the role that the scope takes.
+    """Raise NotAllowed unless the key has this scope and its member still has the role for it.
 
-    A guest needs none for what their own table's link is for: `tournaments.access` has found that it is.
+    A guest needs no scope for the deals of its table, which `tournaments.access` has checked.
     """
     if guest_of(request) is not None:
         if right.needs_key and right != Right.RESULTS:
@@ -156,5 +153,6 @@ def check_scope(request: Request, right: Right) -> None:
     key = key_of(request)
     if right.is_scope and (key is None or right.value not in scopes_of(key)):
         raise NotAllowed(
-            "scope_missing", _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value}
+            "scope_missing",
+            _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value},
         )

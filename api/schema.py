@@ -1,4 +1,4 @@
-"""The OpenAPI document, from what the routes say of themselves (`api.resources`)."""
+"""The OpenAPI document, generated from the declarations of the routes (`api.resources`)."""
 
 from __future__ import annotations
 
@@ -12,67 +12,94 @@ from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
 from api.codes import TITLES
-from api.examples import EXAMPLES, recorded, refusals
+from api.examples import examples, recorded, refusals
 from api.problems import MEDIA_TYPE
-from api.resources import Resource, Thing, Things
+from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes.base import Shape
 from api.shapes.formats import COMPONENTS
 from api.shapes.problems import Problem
 
+TAGS = {
+    "tables": "**For a table app.** The state of a table before its next deal; recording a deal, voiding the "
+    "last one; the ledger of the table.",
+    "bulk": "Many deals in one request, each with its own status.",
+    "claims": "Deals that wait for a second person, in events where two people must agree.",
+    "corrections": "Correct a recorded deal. All later deals of the table are replayed.",
+    "links": "The QR code and the PIN of a table, and how a phone uses them.",
+    "standings": "**For spectators.** Standings, payouts and showdowns. Polling with an ETag is cheap.",
+    "live": "The changes of an event as they happen, as Server-Sent Events.",
+    "exports": "Complete tables of data as NDJSON or CSV.",
+    "events": "**For directors.** Events, from draft to finished.",
+    "entries": "The players of an event, their seeding, and adjustments of their scores.",
+    "stages": "The parts of an event: rounds for everybody, a knockout, a final.",
+    "rounds": "Draws: propose, publish, close.",
+    "seats": "Change a draw by hand: swap, move, substitute, leave out.",
+    "searches": "Search longer for a better draw.",
+    "wishes": "Players who sit apart, together, or at a fixed place.",
+    "simulations": "Let bots play thousands or millions of deals, and read the report.",
+    "documents": "A finished event as one document: export it, and import it into another club.",
+    "clubs": "**For owners.** Clubs and their members.",
+    "players": "The players of a club.",
+    "webhooks": "Webhooks: addresses, secrets, and the log of messages. The messages are described below.",
+    "rules": "**Without a club.** The rules of Poch, and replaying a deal without storing it.",
+    "docs": "All error codes, and what to do about each.",
+}
+"""The groups of routes, in the order of the document. The group of a route is the module of its view."""
+
 VERBS = {"POST": "create", "PUT": "put", "PATCH": "edit", "DELETE": "remove"}
 
 REFUSALS = {
-    400: "Not JSON, or not of the schema.",
-    401: "No key where one is needed, or one that is unknown, expired or revoked.",
-    403: "The key lacks the scope, or its member the role.",
-    404: "There is no such thing, or it is not open to this key.",
-    409: "It disagrees with the state of things: see `code`, and `stated` and `expected`.",
-    412: "`If-Match` names a version that is not the present one.",
+    400: "The body is not JSON, or the request does not match the schema.",
+    401: "The key is missing, unknown, expired or revoked.",
+    403: "The key lacks the scope, or its member lacks the role.",
+    404: "The thing does not exist, or this key may not see it.",
+    409: "The request conflicts with the present state. See `code`, and `stated` and `expected`.",
+    412: "The version in `If-Match` is stale.",
     413: "The body is too large.",
     415: "The body is not `application/json`.",
-    422: "Of the schema, but it breaks a rule: see `code`, for a deal's action `at`.",
-    428: "`If-Match` is missing: GET the thing, and send its `ETag`.",
-    429: "Too many requests; `Retry-After` says how many seconds to wait.",
-    503: "The database does not answer at the moment; `Retry-After` says how many seconds to wait.",
+    422: "The request matches the schema but breaks a rule. See `code`, and `at` for the action of a deal.",
+    428: "`If-Match` is missing. GET the resource, and send its `ETag`.",
+    429: "Too many requests. `Retry-After` states how many seconds to wait.",
+    503: "The database does not respond. `Retry-After` states how many seconds to wait.",
 }
 
 HEADERS = {
-    "ETag": "The version of the thing.",
-    "Idempotency-Replayed": "`true`: this `Idempotency-Key` was answered before; nothing was done again.",
+    "ETag": "The version of the resource.",
+    "Idempotency-Replayed": "`true`: this is the stored response to an earlier request with the same "
+    "`Idempotency-Key`. Nothing was done again.",
     "Link": 'The next page, if there is one: `<...>; rel="next"`.',
-    "Location": "The address of what was made.",
-    "RateLimit": 'What is left: `"reads";r=599;t=42` are 599 requests in the next 42 seconds.',
-    "RateLimit-Policy": 'What may be asked: `"reads";q=600;w=60` are 600 requests in 60 seconds.',
-    "Retry-After": "Seconds after which to try again.",
+    "Location": "The address of the new resource.",
+    "RateLimit": 'The remaining quota: `"reads";r=599;t=42` means 599 requests in the next 42 seconds.',
+    "RateLimit-Policy": 'The quota: `"reads";q=600;w=60` means 600 requests in 60 seconds.',
+    "Retry-After": "Wait this number of seconds before you try again.",
 }
-"""The headers of answers, each described once, under `components/headers`."""
+"""Response headers, under `components/headers`."""
 
 IDEMPOTENCY_KEY = (
-    "For a retry that is done once: 1 to 255 visible ASCII characters, a fresh UUID for example. Sent again "
-    "within 7 days with the same request it gets the same answer; with another one 422; while the first is "
-    "being answered 409."
+    "Makes a retry safe: 1 to 255 visible ASCII characters, such as a new UUID. The same key with the same "
+    "request returns the same response for 7 days. With a different request it returns 422, and while the "
+    "first request is still running 409."
 )
 
+TRIAL = (
+    "With `dry_run=true`: the response that the request would get, plus `dry_run`. Nothing has been stored."
+)
 
-TRIAL = "Tried out (`dry_run=true`): what the answer would be, and `dry_run`. Nothing was stored."
-
-_TRIED = {
+_EMPTY_TRIAL = {
     "schema": {
         "type": "object",
         "properties": {"dry_run": {"type": "boolean"}},
         "required": ["dry_run"],
     },
-    "examples": {"tried out": {"value": {"dry_run": True}}},
+    "examples": {"dry run": {"value": {"dry_run": True}}},
 }
-"""Of what answers with nothing when it is done."""
+"""The response to a dry run of a method whose real response is empty."""
 
-_TRIAL = {
+_TRIAL_FIELD = {
     "type": "object",
-    "properties": {"dry_run": {"type": "boolean", "description": "Always true, and only of a trial run."}},
+    "properties": {"dry_run": {"type": "boolean", "description": "Always true. Only dry runs have it."}},
 }
-"""What the answer of a trial run has beside the real one's."""
-
 
 TYPICAL = {
     400: "bad_body",
@@ -89,11 +116,18 @@ TYPICAL = {
     429: "throttled",
     503: "unavailable",
 }
-"""A code for each status, of operations of which no test has met any."""
+"""The example for a status that no test of the operation has produced."""
+
+ACCESS = {
+    Right.NONE: "Open to everybody.",
+    Right.READ: "Public things are open to everybody. Others need a key of the club, with any scope.",
+    Right.KEY: "Needs a key, with any scope.",
+    **{right: f"Needs a key with the scope `{right.value}`." for right in Right if right.is_scope},
+}
 
 
 class RouteSchema(AutoSchema):
-    """Reads a route's `rights`, `bodies`, `queries`, `shape` and docstrings."""
+    """Reads `rights`, `bodies`, `queries`, `shape` and the docstrings of a route."""
 
     view: Resource[Any]  # type: ignore[override]
 
@@ -101,31 +135,29 @@ class RouteSchema(AutoSchema):
         words = [word.replace("-", "_") for word in self._tokenize_path()]
         if self.method == "GET":
             alone = "get" if self.path.endswith("}/") else "read"
-            verb = "list" if isinstance(self.view, Things) else alone
-        elif self.method == "POST" and not isinstance(self.view, Things):
+            verb = "list" if isinstance(self.view, Collection) else alone
+        elif self.method == "POST" and not isinstance(self.view, Collection):
             return "_".join(words)  # the path ends with the verb: events/start
         else:
             verb = VERBS[self.method]
         return "_".join([*words, verb])
 
     def get_summary(self) -> str:
-        """The first line of the method's docstring."""
+        """Return the first line of the method's docstring."""
         return self._docstring()[0].rstrip(".")
 
     def get_description(self) -> str:  # type: ignore[override]
         text = "\n\n".join(self._docstring()[1:])
-        right = self.view.rights[self.method]
-        return f"{text}\n\n{_TOLD[right]}".strip()
+        return f"{text}\n\n{ACCESS[self.view.rights[self.method]]}".strip()
 
     def get_tags(self) -> list[str]:
         return [self.view.__module__.rpartition(".")[2]]
 
     def get_serializer_name(self, serializer: serializers.Serializer[Any], _direction: Any) -> str:
-        """The thing's own word: `Deal`, not `DealShape`."""
-        return named(type(serializer))
+        return component_name(type(serializer))
 
     def get_auth(self) -> list[dict[str, Any]]:
-        super().get_auth()  # tells the document what a `key` is
+        super().get_auth()  # adds `key` to the security schemes of the document
         right = self.view.rights[self.method]
         if right == Right.NONE:
             return []
@@ -134,18 +166,13 @@ class RouteSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         query = self.view.query_shape(self.method)
         parameters: list[Any] = [query] if query().fields else []
-        if self.method == "GET" and isinstance(self.view, Thing | Things):
-            parameters.append(_header("If-None-Match", "An ETag: 304 if the thing is still so."))
+        if self.method == "GET" and isinstance(self.view, Item | Collection):
+            parameters.append(_header("If-None-Match", "An ETag. 304 if it is still the present version."))
         elif self.method in self.view.guarded:
-            parameters.append(
-                _header(
-                    "If-Match",
-                    "The ETag of what you looked at, or `*`: 412 unless the thing is still so.",
-                    required=True,
-                )
-            )
-        elif self.method != "GET" and isinstance(self.view, Thing):
-            parameters.append(_header("If-Match", "An ETag: 412 unless the thing is still so."))
+            text = "The ETag of the version that you have read, or `*`. 412 if the version is stale."
+            parameters.append(_header("If-Match", text, required=True))
+        elif self.method != "GET" and isinstance(self.view, Item):
+            parameters.append(_header("If-Match", "An ETag. 412 if the version is stale."))
         if self.method == "POST" and self.view.rights["POST"].needs_key:
             parameters.append(_header("Idempotency-Key", IDEMPOTENCY_KEY))
         return parameters
@@ -157,37 +184,37 @@ class RouteSchema(AutoSchema):
         view = self.view
         if self.method in view.answers:
             return dict(view.answers[self.method])
-        if isinstance(view, Things) and self.method == "GET":
+        if isinstance(view, Collection) and self.method == "GET":
             return {200: _page(view.shape)}
-        if isinstance(view, Things) and self.method == "POST":
+        if isinstance(view, Collection) and self.method == "POST":
             return {201: view.shape}
         return {200: view.shape}
 
     def _is_list_view(self, _serializer: Any = None) -> bool:
-        # Lists are objects here: {"results": [...], "next": ...}.
+        # A list is an object here: {"results": [...], "next": ...}.
         return False
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
-        """The operation with its refusals, each a problem document."""
+        """Return the operation with its refusals, headers and examples."""
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
+        responses = operation["responses"]
         problem = self.resolve_serializer(Problem, "response").ref
         for status in self._refusals():
-            operation["responses"][str(status)] = {
+            responses[str(status)] = {
                 "description": REFUSALS[status],
                 "content": {MEDIA_TYPE: {"schema": problem}},
             }
-        self._add_trial(operation["responses"])
-        if self.method == "GET" and isinstance(self.view, Thing | Things):
-            operation["responses"]["304"] = {"description": "Still as `If-None-Match` says."}
-        for status, response in operation["responses"].items():
-            if named := self._headers(int(status)):
-                response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
-        for response in operation["responses"].values():
-            # OpenAPI 3.1 has no word for what a stream is made of: its events are described in words.
+        self._add_trial(responses)
+        if self.method == "GET" and isinstance(self.view, Item | Collection):
+            responses["304"] = {"description": "The version in `If-None-Match` is still the present one."}
+        for status, response in responses.items():
+            if headers := self._headers(int(status)):
+                response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+            # OpenAPI 3.1 cannot describe the parts of a stream. The description does it in words.
             response.get("content", {}).get("text/event-stream", {}).pop("schema", None)
-        operation["responses"] = dict(sorted(operation["responses"].items()))
+        operation["responses"] = dict(sorted(responses.items()))
         self._add_examples(operation)
         right = self.view.rights[self.method]
         if right != Right.NONE:
@@ -195,30 +222,27 @@ class RouteSchema(AutoSchema):
         return operation
 
     def _headers(self, status: int) -> list[str]:
-        """The headers of an answer with this status."""
-        view, named = self.view, list[str]()
-        if status < 300 or status == 429:  # on all others too, which need not be said each time
-            named += ["RateLimit", "RateLimit-Policy"]
-        if status in (200, 201, 304) and isinstance(view, Thing | Things):
-            named.append("ETag")
-        if status == 200 and isinstance(view, Things) and self.method == "GET":
-            named.append("Link")
+        """Return the names of the headers of a response with this status."""
+        view, names = self.view, set[str]()
+        if status < 300 or status == 429:  # other responses have them too; the document leaves them out
+            names |= {"RateLimit", "RateLimit-Policy"}
+        if status == 412 or (status in (200, 201, 304) and isinstance(view, Item | Collection)):
+            names.add("ETag")
+        if status == 200 and isinstance(view, Collection) and self.method == "GET":
+            names.add("Link")
         if status in (201, 202):
-            named.append("Location")
+            names.add("Location")
         if status < 300 and self.method == "POST" and view.rights["POST"].needs_key:
-            named.append("Idempotency-Replayed")
-        if status == 412:
-            named.append("ETag")
+            names.add("Idempotency-Replayed")
         if status in (429, 503) or (status == 409 and self.method == "POST"):
-            named.append("Retry-After")
-        lacking = view.without.get(self.method, ()) if status in (200, 201) else ()
-        return sorted(set(named) - set(lacking))
+            names.add("Retry-After")
+        return sorted(names - set(view.without.get(self.method, ()) if status in (200, 201) else ()))
 
     def _refusals(self) -> list[int]:
         right = self.view.rights[self.method]
-        refusals = [400, 401]  # a key that is not good is refused even where none is needed
+        refusals = [400, 401]  # a bad key is refused even where no key is needed
         if right.needs_key:
-            refusals.append(403)  # a key without the scope; or a table's guest, who has no key
+            refusals.append(403)
         if "{" in self.path:
             refusals.append(404)
         if self.method != "GET" and right.needs_key:
@@ -227,73 +251,60 @@ class RouteSchema(AutoSchema):
             refusals += [413, 415, 422]
         if self.method in self.view.guarded:
             refusals.append(428)
-        refusals += [429, 503]
-        return sorted({*refusals, *self.view.also_refuses})
+        return sorted({*refusals, 429, 503, *self.view.also_refuses})
 
     def _add_trial(self, responses: dict[str, Any]) -> None:
-        """A trial run is answered with 200, whatever the real thing is answered with, and says what it is."""
+        """Describe the response to a dry run: status 200, the real content, and the field `dry_run`."""
         if "dry_run" not in self.view.query_shape(self.method)().fields:
             return
-        real = next(answer for status, answer in sorted(responses.items()) if int(status) < 300)
-        told = responses.setdefault("200", {"description": TRIAL, "content": deepcopy(real.get("content"))})
-        told["content"] = told["content"] or {"application/json": deepcopy(_TRIED)}
-        for content in told["content"].values():
-            if content["schema"] != _TRIED["schema"]:
-                content["schema"] = {"allOf": [content["schema"], _TRIAL]}
+        real = next(response for status, response in sorted(responses.items()) if int(status) < 300)
+        trial = responses.setdefault("200", {"description": TRIAL, "content": deepcopy(real.get("content"))})
+        trial["content"] = trial["content"] or {"application/json": deepcopy(_EMPTY_TRIAL)}
+        for content in trial["content"].values():
+            if content["schema"] != _EMPTY_TRIAL["schema"]:
+                content["schema"] = {"allOf": [content["schema"], _TRIAL_FIELD]}
 
     def _add_examples(self, operation: dict[str, Any]) -> None:
-        """What goes in and out, by the operation's name: see `api.examples`."""
-        told = EXAMPLES.get(operation["operationId"], {})
-        for place, examples in told.items():
-            answer = operation["requestBody"] if place == "body" else operation["responses"][place]
-            (content,) = answer["content"].values()
-            content["examples"] = {name: {"value": value} for name, value in examples.items()}
-        for status, example in recorded()["answers"].get(operation["operationId"], {}).items():
-            for content in operation["responses"].get(status, {}).get("content", {}).values():
+        name, responses = operation["operationId"], operation["responses"]
+        for place, named in examples().get(name, {}).items():
+            (content,) = (operation["requestBody"] if place == "body" else responses[place])[
+                "content"
+            ].values()
+            content["examples"] = {title: {"value": value} for title, value in named.items()}
+        trial = responses.get("200", {})
+        for status, example in recorded()["answers"].get(name, {}).items():
+            for content in responses.get(status, {}).get("content", {}).values():
                 content.setdefault("examples", {"recorded": {"value": example}})
-            self._add_trials_example(operation["responses"].get("200"), example)
-        met = recorded()["codes"].get(operation["operationId"], {})
-        for status, response in operation["responses"].items():
+            if trial.get("description") == TRIAL and isinstance(example, dict):
+                for content in trial["content"].values():
+                    content.setdefault("examples", {"dry run": {"value": {**example, "dry_run": True}}})
+        codes_by_status = recorded()["codes"].get(name, {})
+        for status, response in responses.items():
             if int(status) >= 400:
                 (content,) = response["content"].values()
-                codes = [code for code in met.get(status, []) if code in refusals()]
+                codes = [code for code in codes_by_status.get(status, []) if code in refusals()]
                 for code in codes or [TYPICAL[int(status)]]:
                     content.setdefault("examples", {})[code] = {"$ref": f"#/components/examples/{code}"}
 
-    def _add_trials_example(self, trial: dict[str, Any] | None, real: Any) -> None:
-        """The answer of a trial run is the real one, and says that it is a trial."""
-        if trial is None or trial["description"] != TRIAL or not isinstance(real, dict):
-            return
-        for content in trial["content"].values():
-            content.setdefault("examples", {"tried out": {"value": {**real, "dry_run": True}}})
-
     def _docstring(self) -> list[str]:
-        """The paragraphs of the method's docstring, each on one line."""
+        """Return the paragraphs of the method's docstring, each on one line."""
         text = getattr(self.view, self.method.lower()).__doc__ or ""
         return [re.sub(r"\s+", " ", part).strip() for part in text.strip().split("\n\n")] or [""]
 
 
-_TOLD = {
-    Right.NONE: "Open to all.",
-    Right.READ: "What is public is open to all; the rest takes a key of the club, with any scope.",
-    Right.KEY: "Takes a key, with any scope.",
-    **{right: f"Takes a key with the scope `{right.value}`." for right in Right if right.is_scope},
-}
-
-
-def named(shape: type[Any]) -> str:
-    """What the document calls this shape."""
+def component_name(shape: type[Any]) -> str:
+    """Return the name of a shape in the document: `Deal` for `DealShape`."""
     return shape.__name__.removesuffix("Shape")
 
 
 @cache
 def _page(shape: type[Shape]) -> Any:
-    """A page of a list of these: one component, whichever routes list them."""
+    """A page of a list. All routes that list the same shape share one component."""
     return inline_serializer(
-        f"{named(shape)}Page",
+        f"{component_name(shape)}Page",
         {
             "results": shape(many=True),
-            "next": serializers.URLField(allow_null=True, help_text="The next page; null: this is the last."),
+            "next": serializers.URLField(allow_null=True, help_text="The next page. Null: the last page."),
         },
     )
 
@@ -303,10 +314,7 @@ def _header(name: str, description: str, *, required: bool = False) -> OpenApiPa
 
 
 def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """The document with the headers of its answers, the formats of deals, and examples of refusals.
-
-    One of drf-spectacular's POSTPROCESSING_HOOKS.
-    """
+    """Add headers, formats of deals, examples of refusals, and groups (a POSTPROCESSING_HOOK)."""
     result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **COMPONENTS}.items()))
     result["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "integer" if name == "Retry-After" else "string"}}
@@ -315,4 +323,5 @@ def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     result["components"]["examples"] = {
         code: {"value": problem} for code, problem in refusals().items() if code in TITLES
     }
+    result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
     return result

@@ -1,8 +1,8 @@
-"""How often may be asked: so often a minute by each key and each table's guest, else by each address.
+"""Rate limits: requests per minute for each key and each guest, otherwise for each address.
 
-Every answer says how much is left (`RateLimit`, `RateLimit-Policy`: draft-ietf-httpapi-ratelimit-headers).
-When nobody can count, everybody may: a Redis that is down must not end an evening. What guesses could break
-(passwords, PINs) is not guarded here, but by counts in the database.
+Every response states the remaining quota (`RateLimit`, `RateLimit-Policy`, see
+draft-ietf-httpapi-ratelimit-headers). If Redis is down, all requests are allowed, so that an evening can
+continue. Passwords and PINs are protected by counts in the database, not here.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ READING = ("GET", "HEAD", "OPTIONS")
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What a request took of what it may."""
+class Quota:
+    """The quota that a request counted against."""
 
     policy: str
     most: int
-    """So many requests a minute."""
+    """Requests a minute."""
     left: int
-    """So many more until the next minute begins; below 0: this one was too many."""
+    """Requests left in this minute. Below 0: the request is refused."""
     seconds: int
-    """Until then."""
+    """Seconds until the next minute begins."""
 
 
 class Limit(BaseThrottle):
-    """So many requests a minute: see `API_RATES` for how many."""
+    """Limits requests by the setting `API_RATES`."""
 
-    taken: Taken | None = None
+    quota: Quota | None = None
 
     def policy(self, request: Request) -> tuple[str, str]:
-        """Which limit a request counts against, and under whose name."""
+        """Return the name of the limit, and the principal or address that it counts."""
         principal = principal_of(request)
         if principal is None:
             return "address", address_of(request)
@@ -54,36 +54,36 @@ class Limit(BaseThrottle):
         return self.take(view, *self.policy(request))
 
     def take(self, view: Any, policy: str, name: str) -> bool:
-        """Count this request; whether it may go on. The view's answer will say what is left."""
+        """Count this request, and return whether it is allowed."""
         most = settings.API_RATES[policy]
         try:
             counted = count(f"api:{policy}:{name}", MINUTE)
         except Uncounted:
             return True
-        self.taken = Taken(policy, most, most - counted.done, counted.seconds_left)
+        self.quota = Quota(policy, most, most - counted.done, counted.seconds_left)
         if isinstance(view, Limited):
-            view.limits = (*view.limits, self.taken)
-        return self.taken.left >= 0
+            view.quotas = (*view.quotas, self.quota)
+        return self.quota.left >= 0
 
     def wait(self) -> float | None:
-        return None if self.taken is None else float(self.taken.seconds)
+        return None if self.quota is None else float(self.quota.seconds)
 
 
 class ReplayLimit(Limit):
-    """For what costs something and needs no key: so many replays a minute from one address."""
+    """Limits replays by address. A replay needs no key, but much computing time."""
 
     def policy(self, request: Request) -> tuple[str, str]:
         return "replays", address_of(request)
 
 
 class Limited(APIView):
-    """A view whose answers say what is left of what may be asked."""
+    """A view whose responses state the remaining quota."""
 
     throttle_classes = [Limit]
-    limits: tuple[Taken, ...] = ()
+    quotas: tuple[Quota, ...] = ()
 
     def perform_authentication(self, request: Request) -> None:
-        """Whoever tries keys is counted by address, and told no more of them after a while."""
+        """Count requests with a bad key by address, so that guessing keys is slow."""
         try:
             super().perform_authentication(request)
         except APIException:
@@ -94,16 +94,16 @@ class Limited(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        if self.limits:
+        if self.quotas:
             response["RateLimit-Policy"] = ", ".join(
-                f'"{taken.policy}";q={taken.most};w={MINUTE}' for taken in self.limits
+                f'"{quota.policy}";q={quota.most};w={MINUTE}' for quota in self.quotas
             )
             response["RateLimit"] = ", ".join(
-                f'"{taken.policy}";r={max(0, taken.left)};t={taken.seconds}' for taken in self.limits
+                f'"{quota.policy}";r={max(0, quota.left)};t={quota.seconds}' for quota in self.quotas
             )
         return response
 
 
 def address_of(request: Request) -> str:
-    """Whose address it is: of IPv6 the network, since every house has all of its own."""
+    """Return the address of the client; for IPv6 its network, because one client has many addresses."""
     return network_of(client_address(request._request))

@@ -1,4 +1,4 @@
-"""What goes over the wire: JSON in, JSON out, nothing else."""
+"""Parsing and rendering: JSON only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from api.problems import TooLarge
 
 
 class StrictJSON(BaseParser):
-    """JSON as the formats want it: no key twice, no NaN, nothing after its end; `longest_body` bytes."""
+    """Strict JSON: no duplicate key, no NaN, nothing after its end, at most `longest_body` bytes."""
 
     media_type = "application/json"
 
@@ -29,42 +29,43 @@ class StrictJSON(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         longest: int = (parser_context or {})["view"].longest_body
-        # One byte more than is allowed is read and no more, whatever length the client has announced.
+        # Never read more than one byte too many, whatever Content-Length says.
         body = stream.read(longest + 1)
         if len(body) > longest:
             raise TooLarge(
-                "body_too_large", _("A body may have up to %(most)d bytes here.") % {"most": longest}
+                "body_too_large",
+                _("This body may have at most %(most)d bytes.") % {"most": longest},
             )
         return games.parse_json(body) if body.strip() else {}
 
 
 class Json(JSONRenderer):
-    """JSON in ASCII: what a client stated is told back whatever was in it, half characters too."""
+    """JSON in ASCII, which can also repeat half of a surrogate pair that a client sent."""
 
     ensure_ascii = True
     charset = None
 
 
 class AlwaysJSON(BaseContentNegotiation):
-    """There is one representation, so there is nothing to negotiate about."""
+    """Accepts JSON bodies only, and always renders JSON."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
         content_type = request.content_type or ""
         media_type, _semicolon, parameters = content_type.partition(";")
-        packed = request.headers.get("Content-Encoding", "identity").lower()
+        encoding = request.headers.get("Content-Encoding", "identity").lower()
         charset = re.search(r"charset\s*=\s*\"?([^\s;\"]+)", parameters, re.IGNORECASE)
-        if packed not in ("", "identity"):
-            why = _("The body is packed (%(how)s): send it as it is, without Content-Encoding.") % {
-                "how": packed
+        if encoding not in ("", "identity"):
+            detail = _("The body is encoded (%(encoding)s). Send it without Content-Encoding.") % {
+                "encoding": encoding
             }
         elif charset is not None and charset[1].lower() not in ("utf-8", "utf8", "us-ascii"):
-            why = _("JSON is UTF-8: send it so, and as “Content-Type: application/json”.")
+            detail = _("Send JSON in UTF-8, with “Content-Type: application/json”.")
         else:
             for parser in parsers:
                 if parser.media_type == media_type.strip().lower():
                     return parser
-            why = _("Send JSON, and say so: “Content-Type: application/json”.")
-        raise UnsupportedMediaType(content_type, why)
+            detail = _("Send JSON, with “Content-Type: application/json”.")
+        raise UnsupportedMediaType(content_type, detail)
 
     def select_renderer(
         self, _request: Request, renderers: Iterable[BaseRenderer], _format_suffix: str | None = None

@@ -312,7 +312,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.wire.AlwaysJSON",
     "DEFAULT_SCHEMA_CLASS": "api.schema.RouteSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "api.problems.answer",
+    "EXCEPTION_HANDLER": "api.problems.handle",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }
@@ -354,7 +354,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_PERMISSIONS": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # they would only repeat the values
     # Enum values stay where they are used. They are no components with generated names.
-    "POSTPROCESSING_HOOKS": ["api.schema.describe_components", "api.tags.describe_tags"],
+    "POSTPROCESSING_HOOKS": ["api.schema.describe_components"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none"},

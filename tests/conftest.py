@@ -40,7 +40,7 @@ def patience() -> Iterator[None]:
     Tests of how long that is set what they need.
     """
     with (
-        patch("api.counting.PATIENCE", 60.0),
+        patch("api.counting.REDIS_TIMEOUT", 60.0),
         patch("tournaments.services.webhooks.sending.PATIENCE", 60.0),
         patch("tournaments.services.webhooks.sending.CONNECT_PATIENCE", 60.0),
     ):

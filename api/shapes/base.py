@@ -95,8 +95,8 @@ class Shape(serializers.Serializer[Any]):
 
     @classmethod
     @cache
-    def kept(cls) -> Self:
-        """One that is made once, for what asks no context: a new one copies all its fields each time."""
+    def shared(cls) -> Self:
+        """Return one instance for all uses without context, because each new instance copies all fields."""
         return cls()
 
     def to_internal_value(self, data: Any) -> Any:

@@ -1,1 +1,1 @@
-"""The routes, by what they are about. Each method is a few lines: fetch, call the verb, tell."""
+"""The routes, one module for each group. A method fetches its target, calls one verb, and renders."""

@@ -1,4 +1,4 @@
-"""Deals that two people must agree on: entered by one, confirmed or disputed by another."""
+"""Deals that two people must agree on: one enters the deal, another confirms or disputes it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Thing, Things
+from api.resources import Collection, Item
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape, Dispute, NewClaim, Speaking
 from tournaments.access import claim_for_recording, table_for_recording
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import DealClaim, Table
 
 
-class ClaimList(Things["Table"]):
+class ClaimList(Collection["Table"]):
     rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
     bodies = {"POST": NewClaim}
     shape = ClaimShape
@@ -33,14 +33,14 @@ class ClaimList(Things["Table"]):
         return claims_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The claims of a table, settled ones too."""
+        """List the claims of a table, including settled ones."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Enter a deal for a second person to confirm.
+        """Enter a deal that a second person must confirm.
 
-        For events where two must agree (`two_agree`). `seat`: for whom you speak. The same document from
-        somebody else confirms the claim that waits.
+        This is for events with `two_agree`. `seat` is the seat that you speak for. If a claim with the same
+        document is waiting, and another person entered it, this confirms it.
         """
         claim = claims.claim_deal(
             self.target, self.actor, self.body["number"], self.body["document"], seat=self.body.get("seat")
@@ -48,9 +48,7 @@ class ClaimList(Things["Table"]):
         return self.created(claim, f"/api/v1/claims/{claim.pk}/")
 
 
-class OneClaim(Thing["DealClaim"]):
-    """A claim, for who may enter its table's deals."""
-
+class ClaimItem(Item["DealClaim"]):
     shape = ClaimShape
     held_by = "table.round.event"
 
@@ -58,23 +56,23 @@ class OneClaim(Thing["DealClaim"]):
         return claim_for_recording(self.actor, claim)
 
 
-class ClaimOne(OneClaim):
+class ClaimOne(ClaimItem):
     rights = {"GET": Right.RESULTS}
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A claim."""
+        """Get a claim."""
         return self.show()
 
 
-class ClaimConfirm(OneClaim):
+class ClaimConfirm(ClaimItem):
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": Speaking}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Agree to a claim: it becomes a deal.
+        """Confirm a claim, so that it becomes a deal.
 
-        As somebody else than who entered it. What does not fit the table any more: 409 with why. A disputed
-        one is a director's to confirm (with a key of scope `events`).
+        You cannot confirm your own claim. If the deal no longer fits the table, the response is 409 with the
+        reason. Only a director (with the scope `events`) can confirm a disputed claim.
         """
         return self.changed(
             claims.confirm_claim(
@@ -86,23 +84,23 @@ class ClaimConfirm(OneClaim):
         )
 
 
-class ClaimDispute(OneClaim):
+class ClaimDispute(ClaimItem):
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": Dispute}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Say that a claim is not right, and why: a director decides."""
+        """Dispute a claim and give the reason. A director then decides."""
         return self.changed(
             claims.dispute_claim(self.target, self.actor, self.body["reason"], seat=self.body.get("seat"))
         )
 
 
-class ClaimWithdraw(OneClaim):
+class ClaimWithdraw(ClaimItem):
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": Speaking}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Take one's own claim back; a director (with a key of scope `events`) throws any away."""
+        """Withdraw your own claim. A director (with the scope `events`) can withdraw any claim."""
         return self.changed(
             claims.withdraw_claim(
                 self.target,

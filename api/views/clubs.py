@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from api.resources import Thing, Things
+from api.resources import Collection, Item
 from api.rights import Right, guests_may_not, key_of
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
 from tournaments.access import club_for, member_for_owner
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Member
 
 
-class ClubList(Things["Club"]):
-    """The clubs of a key. (A key is of one club.)"""
-
+class ClubList(Collection["Club"]):
     rights = {"GET": Right.KEY}
     shape = ClubShape
 
@@ -34,11 +32,11 @@ class ClubList(Things["Club"]):
         return key.member.club
 
     def get(self, request: Request) -> Response:
-        """The club of the key."""
-        return self.listed([self.tell(self.target)])
+        """List the clubs of the key. A key belongs to exactly one club."""
+        return self.listed([self.serialize(self.target)])
 
 
-class ClubOne(Thing["Club"]):
+class ClubOne(Item["Club"]):
     rights = {"GET": Right.CLUB, "PATCH": Right.CLUB}
     bodies = {"PATCH": ClubEdit}
     shape = ClubShape
@@ -47,20 +45,20 @@ class ClubOne(Thing["Club"]):
         return club_for(self.actor, club)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A club."""
+        """Get a club."""
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
         """Rename a club.
 
-        Its address stays.
+        Its slug and its address stay the same.
         """
         if "name" in self.body:
             return self.changed(clubs.rename_club(self.target, self.actor, self.body["name"]))
         return self.changed(self.target)
 
 
-class MemberList(Things["Club"]):
+class MemberList(Collection["Club"]):
     rights = {"GET": Right.CLUB, "POST": Right.CLUB}
     bodies = {"POST": MemberEdit}
     shape = MemberShape
@@ -74,27 +72,27 @@ class MemberList(Things["Club"]):
         return members_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The members of a club."""
+        """List the members of a club."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Invite a member.
 
-        The answer holds a link, told this once, by which one person becomes a member.
+        The response contains a link with which one person can join. You cannot get the link again later.
         """
         invitation, token = clubs.invite_member(self.target, self.actor, self.body["role"])
         link = reverse("join", kwargs={"token": token}, request=request)
-        told = {
+        data = {
             "id": invitation.pk,
             "role": invitation.role,
             "expires_at": invitation.expires_at,
             "token": token,
             "link": link,
         }
-        return Response(InvitationShape(told).data, status=201, headers={"Location": link})
+        return Response(InvitationShape(data).data, status=201, headers={"Location": link})
 
 
-class MemberOne(Thing["Member"]):
+class MemberOne(Item["Member"]):
     rights = {"GET": Right.CLUB, "PATCH": Right.CLUB, "DELETE": Right.CLUB}
     bodies = {"PATCH": MemberEdit}
     shape = MemberShape
@@ -102,26 +100,26 @@ class MemberOne(Thing["Member"]):
     held_by = "club"
 
     def fetch(self, club: str, member: str) -> Member:
-        of = club_for(self.actor, club, "owner")
-        return self.within(member_for_owner(self.actor, member), club_id=of.pk)
+        parent = club_for(self.actor, club, "owner")
+        return self.within(member_for_owner(self.actor, member), club_id=parent.pk)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A member."""
+        """Get a member."""
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Give a member another role.
+        """Change the role of a member.
 
-        The last owner stays one.
+        The last owner keeps this role.
         """
         if "role" in self.body:
             return self.changed(clubs.change_role(self.target, self.actor, self.body["role"]))
         return self.changed(self.target)
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a member, and their keys.
+        """Remove a member and the keys of this member.
 
-        The last owner stays.
+        The last owner cannot be removed.
         """
         clubs.remove_member(self.target, self.actor)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Correcting a deal that was recorded, and looking at what it was before."""
+"""Corrections of recorded deals, and their earlier revisions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Things
+from api.resources import Collection
 from api.rights import Right, acts_as_director
 from api.shapes.corrections import CorrectionBody, CorrectionShape
 from api.shapes.results import DealShape
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class DealCorrection(OneDeal):
-    """The correction of a deal, whose version (`If-Match`) is the deal's own."""
+    """The correction of a deal. `If-Match` is the version of the deal."""
 
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": CorrectionBody}
@@ -32,18 +32,19 @@ class DealCorrection(OneDeal):
 
     def fetch(self, table: str, number: int) -> Table:
         self.number = number
-        found = table_for_scorer(self.actor, table)
-        deal_for_viewer(found, number)
-        return found
+        target = table_for_scorer(self.actor, table)
+        deal_for_viewer(target, number)
+        return target
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Correct a deal.
 
-        A new revision of the same number; every later deal of the table is replayed from what it leaves. The
-        answer is the deal, those later deals, and every standing that moved: who stood where, and stands
-        where now. The document that counts already changes nothing. 409 when a later deal would not be
-        possible any more: it is named, with why. Scorers correct until the round is closed, directors (with a
-        key of scope `events`) after it, too. What was drawn by a standing that moves is not drawn anew.
+        The deal gets a new revision with the same number, and all later deals of the table are replayed. The
+        response contains the deal, the later deals, and each standing that changed, with the places before
+        and after. If the document is the one that already counts, nothing changes. If a later deal would
+        become impossible, the response is 409, which names that deal and the reason. A scorer can correct
+        until the round is closed, a director (with the scope `events`) also later. Draws that used an old
+        standing stay as they are.
         """
         correction = corrections.correct_deal(
             self.target,
@@ -57,7 +58,7 @@ class DealCorrection(OneDeal):
         return Response(data, headers={"ETag": self.etag(data["deal"])})
 
 
-class DealRevisions(Things["Table"]):
+class DealRevisions(Collection["Table"]):
     rights = {"GET": Right.READ}
     shape = DealShape
     order = "revision"
@@ -70,9 +71,9 @@ class DealRevisions(Things["Table"]):
         return deal_revisions(self.target, self.number).prefetch_related(*LEDGER)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Every revision of a deal, the first one first: what was recorded, voided and corrected.
+        """List all revisions of a deal, the oldest first.
 
-        Between two that were recorded there is a void, which moves the chips of the first back. The last one
-        counts, unless it is a void.
+        Between two recorded revisions there is a void, which reverses the transfers of the first. The last
+        revision counts, unless it is a void.
         """
         return self.page()

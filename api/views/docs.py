@@ -1,4 +1,4 @@
-"""What a client's author reads: the schema, a page to browse it, the error codes; and where no route is."""
+"""The schema, its page, and the error codes. Also the response for addresses without a route."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.codes import GROUPS, OF_FIELDS, TITLES
+from api.codes import FIELD_CODES, GROUPS, TITLES, remedy
 from api.examples import refusals
-from api.remedies import remedy
-from api.resources import READING, Thing
+from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
 from api.throttles import Limited
@@ -42,25 +41,25 @@ SWAGGER_NEEDS = {
     "object-src": [NONE],
     "frame-ancestors": [NONE],
 }
-"""Swagger UI styles itself as it goes; its scripts are files of ours, as everywhere."""
+"""Swagger UI needs inline styles. Its scripts are our own files."""
 
 
 class Schema(Limited, SpectacularAPIView):
-    """The OpenAPI document of this API, as YAML or, if asked for, as JSON."""
+    """The OpenAPI document, as YAML or JSON."""
 
     content_negotiation_class = DefaultContentNegotiation
 
 
 @method_decorator(csp_replace(SWAGGER_NEEDS), name="dispatch")
 class Docs(Limited, SpectacularSwaggerSplitView):
-    """The schema as a page on which one can try things out."""
+    """The schema as an interactive page."""
 
     url_name = "api:schema"
     template_name = "api/docs.html"
 
 
-def told_of(code: str) -> dict[str, Any]:
-    """What there is to say of an error code."""
+def describe(code: str) -> dict[str, Any]:
+    """Return the description of an error code in the shape `Code`."""
     example = refusals()[code]
     status = example["status"]
     return {
@@ -72,11 +71,11 @@ def told_of(code: str) -> dict[str, Any]:
     }
 
 
-class ForPeopleToo(Thing[T]):
-    """What programs read as JSON, and whoever follows the link to it in a browser as a page."""
+class PageOrJSON(Item[T]):
+    """A resource that browsers get as a page and programs as JSON."""
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse | None:
-        """The page; None where there is none."""
+        """Return the page, or None if the resource does not exist."""
         raise NotImplementedError
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
@@ -89,7 +88,7 @@ class ForPeopleToo(Thing[T]):
         return response
 
 
-class ErrorList(ForPeopleToo[None]):
+class ErrorList(PageOrJSON[None]):
     rights = {"GET": Right.NONE}
     shape = CodePage
 
@@ -98,57 +97,57 @@ class ErrorList(ForPeopleToo[None]):
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse:
         groups = [
-            {"name": name, "title": title, "codes": [told_of(code) for code in sorted(codes)]}
-            for name, (title, codes) in GROUPS.items()
+            {"name": name, "title": group.title, "codes": [describe(code) for code in sorted(group.codes)]}
+            for name, group in GROUPS.items()
         ]
-        context = {"groups": groups, "faults": sorted(OF_FIELDS.items())}
+        context = {"groups": groups, "faults": sorted(FIELD_CODES.items())}
         return render(request, "tournaments/public/errors.html", context)
 
     def represent(self) -> Any:
         return {
-            "results": [told_of(code) for code in sorted(TITLES)],
-            "faults": [{"code": code, "title": title} for code, title in sorted(OF_FIELDS.items())],
+            "results": [describe(code) for code in sorted(TITLES)],
+            "faults": [{"code": code, "title": title} for code, title in sorted(FIELD_CODES.items())],
             "next": None,
         }
 
     def get(self, request: Request) -> Response:
-        """Every stable error code: what it means, its status, what to do, and an example.
+        """List all error codes, each with its meaning, status, remedy and an example.
 
-        `faults` are the codes of single places in a body or query, within `errors` of `bad_body` and
+        `faults` lists the codes of single fields in a body or query. They occur in `errors` of `bad_body` and
         `bad_query`.
         """
         return self.show()
 
 
-class ErrorOne(ForPeopleToo[str]):
+class ErrorOne(PageOrJSON[str]):
     rights = {"GET": Right.NONE}
     shape = Code
 
     def fetch(self, code: str) -> str:
         if code not in TITLES:
-            raise NotFound("not_found", _("There is no such error code."))
+            raise NotFound("not_found", _("This error code does not exist."))
         return code
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse | None:
         if (code := ids["code"]) not in TITLES:
             return None
-        told = told_of(code)
-        example = json.dumps(told["example"], indent=2, ensure_ascii=False)
-        return render(request, "tournaments/public/error.html", {"told": told, "example": example})
+        error = describe(code)
+        example = json.dumps(error["example"], indent=2, ensure_ascii=False)
+        return render(request, "tournaments/public/error.html", {"error": error, "example": example})
 
     def represent(self) -> Any:
-        return told_of(self.target)
+        return describe(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """What an error code means, what to do about it, and a refusal for example."""
+        """Return the meaning of an error code, its remedy and an example."""
         return self.show()
 
 
 @extend_schema(exclude=True)
 class Nowhere(Limited):
-    """Every address under the API that is no route."""
+    """The response for every address without a route."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        slash = "" if request.path.endswith("/") else " " + _("Addresses end with a slash.")
+        slash = "" if request.path.endswith("/") else " " + _("Every address ends with a slash.")
         self.check_throttles(request)
-        raise NotFound("no_such_route", _("There is no such route: see /api/v1/docs/.") + slash)
+        raise NotFound("no_such_route", _("No route has this address. See /api/v1/docs/.") + slash)

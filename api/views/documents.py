@@ -1,4 +1,4 @@
-"""Whole finished events, out of one club and into another."""
+"""Export and import of whole finished events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Resource, Thing
+from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.documents import DocumentShape, NewDocument
 from api.shapes.events import EventShape
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Event
 
 
-class EventDocumentOne(Thing["Event"]):
+class EventDocumentOne(Item["Event"]):
     rights = {"GET": Right.EVENTS}
     shape = DocumentShape
     also_refuses = (409,)
@@ -29,15 +29,15 @@ class EventDocumentOne(Thing["Event"]):
         return event_for_director(self.actor, event)
 
     def represent(self) -> Any:
-        return self.tell({"event": str(self.target.pk), "document": document_of(self.target)})
+        return self.serialize({"event": str(self.target.pk), "document": document_of(self.target)})
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A whole finished event as one document.
+        """Get a whole finished event as one document.
 
-        Everything is in it: settings, players by name, wishes, stages, rounds with their draws and seats,
-        every revision of every deal, what the bank brought, leftovers, adjustments, standings. Its ids only
-        say what belongs to what. Who did it (accounts, keys, links), the log and the claims stay with the
-        club. 409 for an event that is not finished.
+        The document contains settings, players by name, wishes, stages, rounds with their draws and seats,
+        all revisions of all deals, chips from the bank, leftovers, adjustments and standings. Ids are only
+        references within the document. It does not contain accounts, keys, links, the audit log and claims.
+        If the event is not finished, the response is 409.
         """
         return self.show()
 
@@ -53,11 +53,11 @@ class EventImport(Resource["Club"]):
         return club_for(self.actor, club, "director")
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Take in a whole finished event from its document: all of it, or nothing.
+        """Import a whole finished event from its document, completely or not at all.
 
-        Players are found on the roster by name, or put on it. Every deal is replayed, certificates and
-        standings are counted anew: what is malformed, or disagrees with the rest, is refused (422) with a
-        pointer to it. With `dry_run`: the event as it would be.
+        Players are matched with the roster by name, and missing players are added. Every deal is replayed,
+        and all certificates and standings are computed again. A document that is malformed or inconsistent
+        is refused (422) with a pointer to the place. With `dry_run` you see the event without storing it.
         """
         event = import_event(self.target, self.actor, self.body["document"])
         return self.created(event, reverse("api:event", args=[event.pk]))

@@ -1,4 +1,4 @@
-"""Who plays in an event, and the penalties they were given."""
+"""The entries of an event, their seeding, and adjustments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import AdjustmentsFilters, EntriesFilters
-from api.resources import READING, Thing, Things
+from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.shapes.events import (
     AdjustmentShape,
@@ -22,8 +22,10 @@ from api.shapes.events import (
     SeededShape,
     Seeding,
 )
+from api.views.events import EventCollection, EventRoute
 from tournaments.access import (
     adjustment_for_director,
+    by_id,
     entry_for_director,
     event_for_director,
     event_for_viewer,
@@ -31,7 +33,7 @@ from tournaments.access import (
 from tournaments.errors import Invalid
 from tournaments.services.draw.tables import rounds_with_tables
 from tournaments.services.events import entries
-from tournaments.services.events.entries import entries_of
+from tournaments.services.events.entries import entries_of, seeded_entries
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.adjustments import adjustments_of
 
@@ -40,14 +42,14 @@ if TYPE_CHECKING:
 
     from tournaments.models import Adjustment, Entry, Event
 
-BECOME = {
+STATUS_VERBS = {
     "registered": entries.undo_check_in,
     "checked_in": entries.check_in,
     "withdrawn": entries.withdraw,
 }
 
 
-class EntryList(Things["Event"]):
+class EntryList(EventCollection):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewEntries}
     filters = EntriesFilters
@@ -57,25 +59,20 @@ class EntryList(Things["Event"]):
     order = "number"
     longest_body = 2 * 1024 * 1024
 
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_viewer(self.actor, event)
-        return event_for_director(self.actor, event)
-
     def rows(self) -> QuerySet[Entry]:
         return entries_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The entries of an event."""
+        """List the entries of an event."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Enter players, each by id or by name: all, or none."""
+        """Enter players by id or name. If one cannot be entered, none is."""
         made = entries.add_entries(self.target, self.actor, **self.body)
         return Response(EnteredShape({"results": made, "next": None}).data, status=201)
 
 
-class EntryOne(Thing["Entry"]):
+class EntryOne(Item["Entry"]):
     rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
     bodies = {"PATCH": EntryEdit}
     shape = EntryShape
@@ -83,52 +80,46 @@ class EntryOne(Thing["Entry"]):
 
     def fetch(self, event: str, entry: str) -> Entry:
         if self.request.method in READING:
-            found: Entry = self.one_of(entries_of(event_for_viewer(self.actor, event)), entry)
-            return found
-        of = event_for_director(self.actor, event)
-        return self.within(entry_for_director(self.actor, entry), event_id=of.pk)
+            match: Entry = by_id(entries_of(event_for_viewer(self.actor, event)), entry)
+            return match
+        parent = event_for_director(self.actor, event)
+        return self.within(entry_for_director(self.actor, entry), event_id=parent.pk)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """An entry."""
+        """Get an entry."""
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Check an entry in, take that back, withdraw it; or give it a place among the seeded."""
+        """Check an entry in, undo the check-in, withdraw the entry, or set its seeding."""
         entry = self.target
         with transaction.atomic():
-            if (wanted := self.body.get("status", entry.status)) != entry.status:
-                entry = BECOME[wanted](entry, self.actor)
+            if (status := self.body.get("status", entry.status)) != entry.status:
+                entry = STATUS_VERBS[status](entry, self.actor)
             if "seeding" in self.body:
                 entry = entries.seed_entry(entry, self.actor, self.body["seeding"])
         return self.changed(entry)
 
 
-class EventSeeding(Thing["Event"]):
+class EventSeeding(EventRoute, Item["Event"]):
     rights = {"GET": Right.READ, "PUT": Right.EVENTS}
     bodies = {"PUT": Seeding}
     shape = SeededShape
     longest_body = 2 * 1024 * 1024
 
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_viewer(self.actor, event)
-        return event_for_director(self.actor, event)
-
     def represent(self) -> Any:
-        seeded = entries_of(self.target).filter(seeding__isnull=False)
-        return self.tell({"results": seeded.order_by("seeding"), "next": None})
+        return self.serialize({"results": seeded_entries(self.target), "next": None})
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The entries that have a seeding, the strongest first."""
+        """List the entries that have a seeding, the strongest first."""
         return self.show()
 
     def put(self, request: Request, **ids: Any) -> Response:
-        """Say who are the strongest: the whole list."""
+        """Replace the whole seeding."""
         entries.set_seeding(self.target, self.actor, self.body["order"])
         return self.changed(self.target)
 
 
-class AdjustmentList(Things["Event"]):
+class AdjustmentList(Collection["Event"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewAdjustment}
     filters = AdjustmentsFilters
@@ -141,11 +132,11 @@ class AdjustmentList(Things["Event"]):
         return adjustments_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The adjustments of an event, cancelled ones too."""
+        """List the adjustments of an event, including cancelled ones."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Give an entry chips that count in its score, or take some."""
+        """Add chips to the score of an entry, or subtract some."""
         entry = entries_of(self.target).filter(pk=self.body["entry"]).first()
         if entry is None:
             raise Invalid("not_of_this_event", _("The event has no such entry."), field="entry")
@@ -162,22 +153,22 @@ class AdjustmentList(Things["Event"]):
         )
 
 
-class AdjustmentOne(Thing["Adjustment"]):
+class AdjustmentOne(Item["Adjustment"]):
     rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
     shape = AdjustmentShape
     held_by = "event"
 
     def fetch(self, event: str, adjustment: str) -> Adjustment:
-        of = event_for_director(self.actor, event)
-        return self.within(adjustment_for_director(self.actor, adjustment), event_id=of.pk)
+        parent = event_for_director(self.actor, event)
+        return self.within(adjustment_for_director(self.actor, adjustment), event_id=parent.pk)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """An adjustment."""
+        """Get an adjustment."""
         return self.show()
 
     def delete(self, request: Request, **ids: Any) -> Response:
         """Cancel an adjustment.
 
-        It stays in the list as cancelled, and no longer counts.
+        It stays in the list as cancelled, and does not count.
         """
         return self.changed(adjustments.cancel_adjustment(self.target, self.actor))

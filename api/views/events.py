@@ -1,4 +1,4 @@
-"""Events and their life."""
+"""Events, from draft to finished."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import EventsFilters
-from api.resources import READING, Thing, Things
+from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewEvent, Reopening
 from tournaments.access import club_for, club_for_viewer, event_for_director, event_for_viewer
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Event
 
 
-class EventList(Things["Club"]):
+class EventList(Collection["Club"]):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewEvent}
     filters = EventsFilters
@@ -47,25 +47,24 @@ class EventList(Things["Club"]):
         return events_to_show(mine).filter(club=self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The events of a club, the newest first.
+        """List the events of a club, the newest first.
 
-        Drafts, private and unlisted ones are for the club's own keys.
+        Only keys of the club see drafts, private events and unlisted events.
         """
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Make an event, as a draft.
+        """Create an event as a draft.
 
-        With `stages` each has its format and its rounds; else it is one rotation of `rounds_planned`.
+        With `stages` each stage has its own format and rounds. Without it, the event is one rotation with
+        `rounds_planned` rounds.
         """
         event = events.create_event(self.target, self.actor, **self.body)
         return self.created(event, reverse("api:event", args=[event.pk]))
 
 
-class EventThing(Thing["Event"]):
-    """An event that is looked at by who may see it, and changed by who may run it."""
-
-    shape = EventShape
+class EventRoute(Resource["Event"]):
+    """A route about an event. Viewers of the event can read, its directors can change."""
 
     def fetch(self, event: str) -> Event:
         if self.request.method in READING:
@@ -73,18 +72,26 @@ class EventThing(Thing["Event"]):
         return event_for_director(self.actor, event)
 
 
-class EventOne(EventThing):
+class EventCollection(EventRoute, Collection["Event"]):
+    """A list of things of an event."""
+
+
+class EventItem(EventRoute, Item["Event"]):
+    shape = EventShape
+
+
+class EventOne(EventItem):
     rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
     bodies = {"PATCH": EventEdit}
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """An event."""
+        """Get an event."""
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
         """Change an event, or open a draft with `"status": "open"`.
 
-        What results depend on is frozen once it runs.
+        After the start, settings that affect results cannot change.
         """
         fields = dict(self.body)
         opens = fields.pop("status", None) == "open"
@@ -97,26 +104,26 @@ class EventOne(EventThing):
         return self.changed(event)
 
 
-class EventStart(EventThing):
+class EventStart(EventItem):
     rights = {"POST": Right.EVENTS}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Start an event: its rules are frozen, rounds can be drawn."""
+        """Start an event. Its rules are frozen, and rounds can be drawn."""
         return self.changed(start_event(self.target, self.actor))
 
 
-class EventFinish(EventThing):
+class EventFinish(EventItem):
     rights = {"POST": Right.EVENTS}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Finish an event: its standings are final."""
+        """Finish an event. Its standings are final."""
         return self.changed(finish_event(self.target, self.actor))
 
 
-class EventReopen(EventThing):
+class EventReopen(EventItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Reopening}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Let a finished event go on."""
+        """Reopen a finished event."""
         return self.changed(reopen_event(self.target, self.actor, **self.body))

@@ -1,4 +1,4 @@
-"""Everything of one kind in an event, in one answer that is written while it is read."""
+"""Exports: all rows of one kind in an event, as one streamed file."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from tournaments.models import Event
 
 
-class ExportOf(Resource["Event"]):
+class Export(Resource["Event"]):
     rights = {"GET": Right.READ}
     queries = {"GET": ExportQuery}
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
         "GET": {
             **{
-                (200, media_type): OpenApiResponse(OpenApiTypes.STR, "A line for each.")
+                (200, media_type): OpenApiResponse(OpenApiTypes.STR, "One line for each row.")
                 for media_type in MEDIA_TYPES.values()
             },
-            304: OpenApiResponse(None, "Still as `If-None-Match` says."),
+            304: OpenApiResponse(None, "The version in `If-None-Match` is still the present one."),
         }
     }
     kind: ClassVar[str]
@@ -40,56 +40,56 @@ class ExportOf(Resource["Event"]):
         return event_for_viewer(self.actor, event)
 
     def export(self) -> HttpResponseBase:
-        """The file that is asked for, or 304 when the client has it as it is."""
-        form, event = self.query["format"], self.target
-        etag = f'"{exports.version_of(event, self.kind)}-{form}"'
+        """Return the file, or 304 if the client has its present version."""
+        format_, event = self.query["format"], self.target
+        etag = f'"{exports.version_of(event, self.kind)}-{format_}"'
         if self.has_seen(etag):
-            return self.unchanged(etag)
+            return self.not_modified(etag)
         headers = {
             "ETag": etag,
-            "Content-Type": MEDIA_TYPES[form],
-            "Content-Disposition": f'attachment; filename="{event.slug}-{self.kind}.{form}"',
+            "Content-Type": MEDIA_TYPES[format_],
+            "Content-Disposition": f'attachment; filename="{event.slug}-{self.kind}.{format_}"',
             "X-Accel-Buffering": "no",
         }
         if self.request.method == "HEAD":
             return HttpResponse(headers=headers)
         export = exports.EXPORTS[self.kind](event)
         return StreamingHttpResponse(
-            with_first_made(file_chunks(form, export.columns, export.rows)), headers=headers
+            with_first_made(file_chunks(format_, export.columns, export.rows)), headers=headers
         )
 
 
-class DealsExport(ExportOf):
+class DealsExport(Export):
     kind = "deals"
 
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """Every deal of an event that counts, in one file.
+        """Export all deals of an event that count, in one file.
 
-        In the order of rounds, tables and numbers, each with its document and its result; its transfers are
-        in the ledger's export. However many there are, it is one state of the event. In CSV the document and
-        the result are JSON.
+        Deals are in the order of rounds, tables and numbers, each with its document and its result. Their
+        transfers are in the export of the ledger. The file shows one consistent state of the event. In CSV,
+        document and result are JSON.
         """
         return self.export()
 
 
-class LedgerExport(ExportOf):
+class LedgerExport(Export):
     kind = "ledger"
 
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """Every movement of chips in an event, in one file.
+        """Export all transfers of an event, in one file.
 
-        In the order it happened; what was voided is there, and what reversed it. In CSV a text that a
-        spreadsheet would take for a formula has a `'` before it.
+        Transfers are in the order in which they happened, including voided ones and their reversals. In CSV,
+        a text that a spreadsheet would read as a formula begins with `'`.
         """
         return self.export()
 
 
-class StandingsExport(ExportOf):
+class StandingsExport(Export):
     kind = "standings"
 
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """The newest standing of an event, in one file, with a column for each metric.
+        """Export the newest standing of an event, in one file with a column for each metric.
 
-        In CSV a text that a spreadsheet would take for a formula has a `'` before it.
+        In CSV, a text that a spreadsheet would read as a formula begins with `'`.
         """
         return self.export()

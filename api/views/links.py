@@ -1,4 +1,4 @@
-"""Table links: making one, and coming in by it."""
+"""Table links: create one, and open a session with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.resources import Resource, Thing
+from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.links import Freed, LinkShape, NewLinkShape, SessionBody, SessionShape
@@ -22,72 +22,65 @@ if TYPE_CHECKING:
     from tournaments.models import Table
 
 
-class TableLink(Thing["Table"]):
-    """The link of a table. There is one at a time."""
+class LinkRoute(Item["Table"]):
+    """A route about the link of a table. A table has one link at a time."""
 
-    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS, "DELETE": Right.RESULTS}
     shape = LinkShape
-    answers = {"POST": {201: NewLinkShape}}
-    without = {"POST": ("ETag",)}
     held_by = "round.event"
 
     def fetch(self, table: str) -> Table:
         return table_for_host(self.actor, table)
 
     def represent(self) -> Any:
-        return self.tell(_told(self.target))
+        return self.serialize(_link_state(self.target))
+
+
+class TableLink(LinkRoute):
+    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS, "DELETE": Right.RESULTS}
+    answers = {"POST": {201: NewLinkShape}}
+    without = {"POST": ("ETag",)}
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Whether a table has a link.
+        """Get the state of a table link.
 
-        Its secret and PIN are told when it is made, and never again.
+        The secret and the PIN are shown only in the response that creates the link.
         """
         return self.show()
 
     @sensitive_variables()
     def post(self, request: Request, **ids: Any) -> Response:
-        """Make a new link for a table.
+        """Create a new link for a table.
 
-        For who sits there, until the round is closed: with it they see the table and enter its deals, and
-        nothing else. A link that the table had opens nothing any more, and lets nobody in who came by it.
+        With the link, the players of the table can see the table and enter its deals until the round is
+        closed, and nothing else. An earlier link of the table ends, together with all its sessions.
         """
         made = links.make_link(self.target, self.actor)
         url = request.build_absolute_uri(reverse("guest_door")) + f"#{made.secret}"
-        told = _told(self.target) | {"url": url, "secret": made.secret, "pin": made.pin}
-        data = NewLinkShape(told, context={"view": self}).data
+        link = _link_state(self.target) | {"url": url, "secret": made.secret, "pin": made.pin}
+        data = NewLinkShape(link, context={"view": self}).data
         return Response(data, status=201, headers={"Location": request.path, "Cache-Control": "no-store"})
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """End a table's link."""
+        """Revoke the link of a table."""
         links.revoke_link(self.target, self.actor)
         return self.changed(self.target)
 
 
-class TableLinkFree(Thing["Table"]):
-    """A seat of a table that a phone has taken."""
-
+class TableLinkFree(LinkRoute):
     rights = {"POST": Right.RESULTS}
     bodies = {"POST": Freed}
-    shape = LinkShape
-    held_by = "round.event"
-
-    def fetch(self, table: str) -> Table:
-        return table_for_host(self.actor, table)
-
-    def represent(self) -> Any:
-        return self.tell(_told(self.target))
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Free a seat for another phone.
 
-        The phone that speaks for it is let in no more. Where none does, nothing happens.
+        The session of the phone that speaks for the seat ends. If no phone does, nothing happens.
         """
         phones.free_seat(self.target, self.actor, self.body["seat"])
         return self.changed(self.target)
 
 
 class TableSession(Resource[str]):
-    """Coming to a table by its link. Takes no key, and looks at none."""
+    """A new session with a table link. Keys are ignored."""
 
     rights = {"POST": Right.NONE}
     bodies = {"POST": SessionBody}
@@ -99,7 +92,7 @@ class TableSession(Resource[str]):
     also_refuses = (403, 409, 429)
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """Plainly: no transaction is put around it that would forget a wrong try."""
+        """Skip the transaction of dry runs and retries, because a rollback would forget a wrong PIN."""
         return APIView.dispatch(self, request, *args, **kwargs)
 
     def fetch(self, table: str) -> str:
@@ -107,13 +100,13 @@ class TableSession(Resource[str]):
 
     @sensitive_variables()
     def post(self, request: Request, **ids: Any) -> Response:
-        """Come to a table by its link.
+        """Open a session at a table with its link.
 
-        The token opens that table alone, as a key would: its deals, its ledger, the next deal, and what waits
-        for a second person. Ten wrong PINs burn a table's PIN (409). While many are tried anywhere, none is
-        taken, and none for an hour from an address that has sent five wrong ones for the table (429): the
-        secret always is. `seat` says whose phone it is; one that another has taken is refused (409)
-        until it is freed. There is no trial run.
+        The token works like a key, but for this table only: its deals, its ledger, its next deal and its
+        claims. Ten wrong PINs block the PIN of the table (409). After five wrong PINs for the table, your
+        address is blocked for an hour (429). After very many wrong PINs in the whole installation, all PINs
+        are paused (429). The secret always works. `seat` is the seat that you speak for; a seat that another
+        phone has taken is refused (409) until a scorer frees it. `dry_run` is not supported.
         """
         if "secret" in self.body:
             entered = links.enter_by_secret(self.body["secret"], self.target)
@@ -122,11 +115,11 @@ class TableSession(Resource[str]):
         guest = entered.guest
         if "seat" in self.body:
             guest = phones.take_seat(guest, self.body["seat"])
-        told = {"token": entered.token, "table": guest.link.table_id, "seat": guest.seat}
-        return Response(self.tell(told), status=201, headers={"Cache-Control": "no-store"})
+        session = {"token": entered.token, "table": guest.link.table_id, "seat": guest.seat}
+        return Response(self.serialize(session), status=201, headers={"Cache-Control": "no-store"})
 
 
-def _told(table: Table) -> dict[str, Any]:
+def _link_state(table: Table) -> dict[str, Any]:
     link = links.link_of(table)
     return {
         "table": table.pk,

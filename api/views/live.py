@@ -1,4 +1,4 @@
-"""An event's changes, as they happen."""
+"""The changes of an event, as they happen."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from api.resources import Resource
 from api.rights import Right, key_of
 from api.shapes.live import StreamQuery
 from api.throttles import address_of
-from tournaments.access import event_for_viewer
-from tournaments.errors import NotFound
+from tournaments.access import event_for_viewer, not_found
 from tournaments.services.webhooks import feed
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ data: {"type":"deal.recorded","timestamp":"2026-03-06T19:42:07.512000Z","data":{
 : still here
 
 """
-"""What a stream looks like: a position to begin with, a change, a heartbeat."""
+"""A stream: the first position, a change, a heartbeat."""
 
 
 class EventStream(Resource["Event"]):
@@ -50,7 +49,7 @@ class EventStream(Resource["Event"]):
             (200, MEDIA_TYPE): OpenApiResponse(
                 OpenApiTypes.STR, "Events, as they happen.", examples=[OpenApiExample("a deal", EXAMPLE)]
             ),
-            204: OpenApiResponse(None, "The event is over and all was told: do not come back."),
+            204: OpenApiResponse(None, "The event is over and all changes were sent. Do not reconnect."),
         }
     }
 
@@ -58,22 +57,23 @@ class EventStream(Resource["Event"]):
         return event_for_viewer(self.actor, event)
 
     def get(self, request: Request, **ids: Any) -> Any:
-        """The event's changes, as they happen: Server-Sent Events.
+        """Follow the changes of an event as they happen (Server-Sent Events).
 
-        Each has an `id`, its type as `event`, and `data` as JSON: `type`, `timestamp` and `data`, the same
-        that webhooks are told. Types: `round.published`, `deal.recorded`, `deal.corrected`,
-        `standing.changed`, `event.finished`; more may come. A reader that went away sends the last `id` as
-        `Last-Event-ID`, as browsers' `EventSource` does, and misses nothing and gets nothing twice. A comment
-        comes every 15 seconds. The server closes a stream after some minutes, or when its reader is too slow:
-        come back, from where you were. 204 says that the event is over: do not come back.
+        Each change has an `id`, its type as `event`, and JSON in `data`: the same `type`, `timestamp` and
+        `data` as in a webhook message. The types are `round.published`, `deal.recorded`, `deal.corrected`,
+        `standing.changed` and `event.finished`; new types may be added. After an interruption, send the last
+        `id` as `Last-Event-ID` (the `EventSource` of browsers does this). You then miss no change and get
+        none twice. A comment is sent every 15 seconds. The server closes a stream after some minutes, and
+        earlier if the client reads too slowly: then reconnect. 204 means that the event is over: do not
+        reconnect.
 
-        To miss nothing, open the stream first and read the event's things then. Without streams, ask
-        `/events/{event}/standings/` again and again with `If-None-Match`: 304 is cheap.
+        To miss nothing, open the stream first, and then read the rounds, tables and standings. A simple
+        alternative is polling `/events/{event}/standings/` with `If-None-Match`: 304 is cheap.
         """
         after = self._position()
         seen = feed.look(self.target.pk, after)
         if seen is None:
-            raise NotFound("not_found", _("There is no such thing here, or it is not open to you."))
+            raise not_found()
         if seen.is_over:
             return Response(status=204)
         content = [opening(after)]
@@ -91,13 +91,11 @@ class EventStream(Resource["Event"]):
         return StreamResponse(b"".join(content), following)
 
     def _position(self) -> feed.Position:
-        """What the client knows already: as its header says, or its query; else all that happened so far."""
-        told = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
-        if told is None:
+        """Return the position in the header or the query; without one, the present position."""
+        text = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
+        if text is None:
             return feed.here(self.target)
-        position = feed.Position.parse(told)
+        position = feed.Position.parse(text)
         if position is None:
-            raise Malformed(
-                "bad_event_id", _("Last-Event-ID is the id of an event that this stream sent, or 0.")
-            )
+            raise Malformed("bad_event_id", _("Last-Event-ID must be an id that this stream has sent, or 0."))
         return feed.reached(self.target, position)

@@ -1,4 +1,4 @@
-"""A club's roster."""
+"""The roster of a club."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Thing, Things
+from api.resources import Collection, Item
 from api.rights import Right
 from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerShape, PlayersQuery
 from tournaments.access import club_for, player_for
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BOTS = {"true": True, "false": False}
 
 
-class PlayerList(Things["Club"]):
+class PlayerList(Collection["Club"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewPlayer}
     queries = {"GET": PlayersQuery}
@@ -39,7 +39,7 @@ class PlayerList(Things["Club"]):
         )
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The players of a club."""
+        """List the players of a club."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
@@ -47,7 +47,7 @@ class PlayerList(Things["Club"]):
         return self.created(players.add_player(self.target, self.actor, **self.body))
 
 
-class PlayerOne(Thing["Player"]):
+class PlayerOne(Item["Player"]):
     rights = {"GET": Right.EVENTS, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
     bodies = {"PATCH": PlayerEdit}
     shape = PlayerShape
@@ -55,21 +55,21 @@ class PlayerOne(Thing["Player"]):
     held_by = "club"
 
     def fetch(self, club: str, player: str) -> Player:
-        of = club_for(self.actor, club, "director")
-        return self.within(player_for(self.actor, player, "director"), club_id=of.pk)
+        parent = club_for(self.actor, club, "director")
+        return self.within(player_for(self.actor, player, "director"), club_id=parent.pk)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A player."""
+        """Get a player."""
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
-        """Give a player another name, for the club or for the public."""
+        """Change the name of a player, for the club or for the public."""
         return self.changed(players.edit_player(self.target, self.actor, **self.body))
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Take a player off the roster.
+        """Remove a player from the roster.
 
-        The events they played in keep them.
+        Events in which the player took part stay as they are.
         """
         players.remove_player(self.target, self.actor)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Rounds: drawing, looking, publishing, closing."""
+"""Rounds: draw, publish, close."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import RoundsFilters
-from api.resources import READING, Thing, Things
+from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
-from api.views.directing import AskedByDirectors
-from tournaments.access import event_for_director, event_for_viewer, round_for_director, round_for_viewer
+from api.views.events import EventCollection
+from tournaments.access import round_for_director, round_for_viewer
 from tournaments.services.draw import draws, showing
 from tournaments.services.draw.tables import rounds_with_tables
 from tournaments.services.evening import rounds
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tournaments.models import Event, Round
 
 
-class RoundList(AskedByDirectors["Event"], Things["Event"]):
+class RoundList(EventCollection):
     rights = {"GET": Right.READ, "POST": Right.EVENTS}
     bodies = {"POST": NewRound}
     filters = RoundsFilters
@@ -33,102 +33,100 @@ class RoundList(AskedByDirectors["Event"], Things["Event"]):
     order = "-number"
     longest_body = 2 * 1024 * 1024
 
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_viewer(self.actor, event)
-        return event_for_director(self.actor, event)
-
     def rows(self) -> QuerySet[Round]:
         return rounds_with_tables(self.target, drawn_too=self.is_director)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The rounds of an event with their tables, the newest first.
+        """List the rounds of an event with their tables, the newest first.
 
-        A round that is only drawn is shown to directors alone.
+        Only directors see a round that is not published.
         """
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
         """Draw the next round, or seat it by hand with `seats`.
 
-        It is a proposal until it is published. With `dry_run`: what would be drawn, and its certificate.
+        The round is a proposal until it is published. With `dry_run` you get the draw and its certificate
+        without storing them.
         """
         if self.is_dry_run:
-            return Response(self.tell(_proposed(self.target, draws.propose_round(self.target, **self.body))))
+            return Response(
+                self.serialize(_proposed(self.target, draws.propose_round(self.target, **self.body)))
+            )
         drawn = draws.draw_round(self.target, self.actor, **self.body)
         return self.created(_with_tables(drawn), reverse("api:round", args=[drawn.pk]))
 
 
-class RoundThing(AskedByDirectors["Round"], Thing["Round"]):
-    """A round that is looked at by who may see it, and changed by who may run its event."""
+class RoundItem(Item["Round"]):
+    """A round. Viewers of the event can read it, directors can change it."""
 
     shape = RoundShape
     held_by = "event"
 
-    def fetch(self, round: str) -> Round:  # noqa: A002 - the address calls it so
+    def fetch(self, round: str) -> Round:  # noqa: A002 - the name of the parameter in the address
         if self.request.method in READING:
             return round_for_viewer(self.actor, round)
         return round_for_director(self.actor, round)
 
     def represent(self) -> Any:
-        return self.tell(_with_tables(self.target))
+        return self.serialize(_with_tables(self.target))
 
     @property
     def draw_seen(self) -> int:
-        """The draw that the client says it looked at, or the present one."""
+        """The draw that the client has read, or the present one."""
         return int(self.body.get("draw", self.target.draw))
 
 
-class RoundOne(RoundThing):
+class RoundOne(RoundItem):
     rights = {"GET": Right.READ, "DELETE": Right.EVENTS}
     answers = {"DELETE": {204: None}}
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A round: its seats, and why they are so."""
+        """Get a round with its seats and its certificate."""
         return self.show()
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Throw away a draw that is not published."""
+        """Discard a draw that is not published."""
         draws.discard_draw(self.target, self.actor)
         return Response(status=204)
 
 
-class RoundPublish(RoundThing):
+class RoundPublish(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Seen}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Publish a draw: its seats are fixed, its tables can be played."""
+        """Publish a draw. Its seats are fixed, and play can begin."""
         return self.changed(publish_round(self.target, self.actor, self.draw_seen))
 
 
-class RoundRedraw(RoundThing):
+class RoundRedraw(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Redraw}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Draw a round anew that is not published."""
+        """Redraw a round that is not published."""
         return self.changed(
             draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
         )
 
 
-class RoundClose(RoundThing):
+class RoundClose(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Closing}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Close a round: its tables' games end, its standing is kept."""
+        """Close a round. Play at its tables ends, and its standing is kept."""
         return self.changed(rounds.close_round(self.target, self.actor, **self.body))
 
 
 def _with_tables(round_: Round) -> Round:
-    """The round as it is stored now, with tables, seats and players."""
+    """Read the round again, with tables, seats and players."""
     return rounds_with_tables(round_.event, drawn_too=True).get(pk=round_.pk)
 
 
 def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
-    """A proposal as the round that it would be."""
+    """Return a proposal in the form of a stored round."""
     stage = proposal.brief.stage
     tables = [
         {

@@ -1,4 +1,4 @@
-"""The rules of the game, and a deal replayed by them."""
+"""The rules of the game, and the replay of a deal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games.services as games
-from api.resources import Resource, Thing
+from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.base import Nothing
 from api.shapes.formats import RESULT
@@ -19,7 +19,7 @@ from api.throttles import ReplayLimit
 from tournaments.errors import NotFound
 
 
-class Rules(Thing[None]):
+class Rules(Item[None]):
     rights = {"GET": Right.NONE}
     shape = Rulebook
 
@@ -27,7 +27,7 @@ class Rules(Thing[None]):
         return None
 
     def represent(self) -> Any:
-        return self.tell(
+        return self.serialize(
             {
                 "presets": [games.preset_info(name) for name in games.presets()],
                 "switches": games.switches(),
@@ -36,22 +36,22 @@ class Rules(Thing[None]):
         )
 
     def get(self, request: Request) -> Response:
-        """The presets, the switches in which they differ, the bots."""
+        """List the presets of the rules, all switches, and the bots."""
         return self.show()
 
 
-class Preset(Thing[str]):
+class Preset(Item[str]):
     rights = {"GET": Right.NONE}
     shape = PresetSwitches
 
     def fetch(self, preset: str) -> str:
         if preset not in games.presets():
-            raise NotFound("no_such_preset", _("No source describes a game of this name."))
+            raise NotFound("no_such_preset", _("No preset has this name. GET /api/v1/rules/ for the list."))
         return preset
 
     def represent(self) -> Any:
         info = games.preset_info(self.target)
-        return self.tell(
+        return self.serialize(
             {
                 "name": info.name,
                 "title": info.title,
@@ -62,7 +62,7 @@ class Preset(Thing[str]):
         )
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A preset, switch by switch."""
+        """Get a preset with the values of all its switches."""
         return self.show()
 
 
@@ -78,5 +78,5 @@ class Replay(Resource[None]):
         return None
 
     def post(self, request: Request) -> Response:
-        """Replay a document: its poch-result/1, and nothing is stored."""
+        """Replay a document and get its poch-result/1. Nothing is stored."""
         return Response(games.replay(self.body["document"]))

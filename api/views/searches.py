@@ -1,4 +1,4 @@
-"""A longer search for a better draw: begun, looked at, stopped, its best taken."""
+"""Longer searches for a better draw: start, watch, stop, take the result."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Thing
+from api.resources import Item
 from api.rights import Right
 from api.shapes.rounds import Seen
 from api.shapes.searches import NewSearch, SearchShape
-from api.views.rounds import RoundThing
+from api.views.rounds import RoundItem
 from tournaments.access import round_for_director
 from tournaments.errors import NotFound
 from tournaments.services.draw import searches
@@ -25,28 +25,28 @@ STORED = (
     *("id", "round_id", "draw", "status", "seed", "moves_planned", "moves_done"),
     *("started_at", "updated_at"),
 )
-"""What is told of a search as it is stored."""
+"""The columns of a search that the response contains."""
 
 
-class RoundSearch(Thing["Round"]):
+class RoundSearch(Item["Round"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS, "DELETE": Right.EVENTS}
     bodies = {"POST": NewSearch}
     shape = SearchShape
     answers = {"POST": {202: SearchShape}}
     held_by = "event"
 
-    def fetch(self, round: str) -> Round:  # noqa: A002 - the address calls it so
+    def fetch(self, round: str) -> Round:  # noqa: A002 - the name of the parameter in the address
         return round_for_director(self.actor, round)
 
     def represent(self) -> Any:
         search = searches.search_of(self.target)
         if search is None:
-            raise NotFound("no_search", _("Nobody has searched for a better draw of this round."))
-        return self.tell(search)
+            raise NotFound("no_search", _("No search was started for this round."))
+        return self.serialize(search)
 
-    def tell(self, thing: DrawSearch) -> Any:
+    def serialize(self, thing: DrawSearch) -> Any:
         progress = searches.progress_of(thing, self.target)
-        return super().tell(
+        return super().serialize(
             {name: getattr(thing, name) for name in STORED}
             | {
                 "repeats_now": progress.now,
@@ -58,28 +58,28 @@ class RoundSearch(Thing["Round"]):
         )
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """How far the search is, and what it has found."""
+        """Get the progress of the search and its best result."""
         return self.show()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Search longer for a better draw of a round that is not published.
+        """Start a longer search for a better draw of a round that is not published.
 
-        The workers do it, a slice at a time; the round stays as it is until the best that was found is taken.
+        The workers search in small steps. The round does not change until you take the result.
         """
-        seen = self.body.get("draw", self.target.draw)
-        started = searches.start_search(self.target, self.actor, seen, self.body.get("moves"))
-        return Response(self.tell(started), status=202, headers={"Location": self.request.path})
+        draw = self.body.get("draw", self.target.draw)
+        started = searches.start_search(self.target, self.actor, draw, self.body.get("moves"))
+        return Response(self.serialize(started), status=202, headers={"Location": self.request.path})
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Stop the search: what it has found so far can be taken."""
+        """Stop the search. You can still take its best result."""
         searches.stop_search(self.target, self.actor)
         return self.changed(self.target)
 
 
-class SearchTake(RoundThing):
+class SearchTake(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Seen}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Take the best draw that the search has found so far."""
+        """Replace the draw by the best one that the search has found so far."""
         return self.changed(searches.take_search(self.target, self.actor, self.draw_seen))

@@ -1,6 +1,6 @@
-"""Who sits where, changed by hand: each verb answers with the round, and its certificate says what it costs.
+"""Changes of seats by hand. Each verb returns the round, whose certificate shows what the change costs.
 
-A proposal is changed freely, a published round only at tables that have no deal.
+In a published round, only tables without a deal can change.
 """
 
 from __future__ import annotations
@@ -12,72 +12,73 @@ from rest_framework.response import Response
 
 from api.rights import Right
 from api.shapes.rounds import Leaving, Move, Seating, Substitution, Swap
-from api.views.rounds import RoundThing
+from api.views.rounds import RoundItem
 from tournaments.access import entry_for_director, table_for_director
 from tournaments.services.evening import seats
 
 
-class RoundSwap(RoundThing):
+class RoundSwap(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Swap}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Two entries change seats.
+        """Swap the seats of two entries.
 
-        In a published round only while their tables have no deal.
+        In a published round this is possible only while both tables have no deal.
         """
-        one, other = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
-        return self.changed(seats.swap_seats(self.target, self.actor, one, other, self.draw_seen))
+        first, second = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
+        return self.changed(seats.swap_seats(self.target, self.actor, first, second, self.draw_seen))
 
 
-class RoundMove(RoundThing):
+class RoundMove(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Move}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """An entry goes to another table, which grows by one seat; the one it leaves shrinks.
+        """Move an entry to another table.
 
-        In a published round only while both tables have no deal.
+        That table gets one more seat, and the old table one less. In a published round this is possible only
+        while both tables have no deal.
         """
         entry = entry_for_director(self.actor, self.body["entry"])
         table = table_for_director(self.actor, self.body["table"])
         return self.changed(seats.move_seat(self.target, self.actor, entry, table, self.draw_seen))
 
 
-class RoundSeating(RoundThing):
+class RoundSeating(RoundItem):
     rights = {"PUT": Right.EVENTS}
     bodies = {"PUT": Seating}
     longest_body = 2 * 1024 * 1024
 
     def put(self, request: Request, **ids: Any) -> Response:
-        """Seat everybody by hand: the whole round at once.
+        """Seat the whole round by hand.
 
-        The same people as before, each once. In a published round only tables without a deal may differ.
+        Send each seated entry exactly once. In a published round, only tables without a deal may change.
         """
         return self.changed(seats.seat_by_hand(self.target, self.actor, self.body["seats"], self.draw_seen))
 
 
-class RoundSubstitute(RoundThing):
+class RoundSubstitute(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Substitution}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Somebody without a seat sits in for somebody who has not come.
+        """Replace an absent entry by one without a seat.
 
-        In a published round only while the table has no deal.
+        In a published round this is possible only while the table has no deal.
         """
         out, into = (entry_for_director(self.actor, self.body[name]) for name in ("out", "into"))
         return self.changed(seats.substitute(self.target, self.actor, out, into, self.draw_seen))
 
 
-class RoundLeaveOut(RoundThing):
+class RoundLeaveOut(RoundItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": Leaving}
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """A table goes on without somebody who has not come: it shrinks by one seat.
+        """Leave out an absent entry. Its table loses one seat.
 
-        In a published round only while the table has no deal.
+        In a published round this is possible only while the table has no deal.
         """
         return self.changed(
             seats.leave_out(

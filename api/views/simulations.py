@@ -1,4 +1,4 @@
-"""Simulations: asked for, watched, cancelled, read, removed."""
+"""Simulations: start, watch, cancel, read the report, remove."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.problems import Stale
-from api.resources import READING, Thing, Things, hash_of
+from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
 from api.shapes.simulations import NewSimulation, ReportQuery, SimulationLine, SimulationShape
 from tournaments.access import club_for, simulation_for_director, simulation_for_member
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Simulation
 
 SOON = {"Retry-After": "1"}
-"""When to look again at a simulation that has just been asked for."""
+"""When the client should ask for the progress of a new simulation."""
 STORED = (
     *("id", "club", "title", "status", "spec", "deals_planned", "deals_done", "error"),
     *("created_at", "finished_at"),
 )
-"""What is told of a simulation as it is stored."""
+"""The columns of a simulation that the response contains."""
 
 
-class SimulationList(Things["Club"]):
+class SimulationList(Collection["Club"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewSimulation}
     shape = SimulationLine
@@ -55,43 +55,43 @@ class SimulationList(Things["Club"]):
         return simulations_of(self.target).select_related("club").order_by()
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The simulations of a club, the newest first."""
+        """List the simulations of a club, the newest first."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Let bots play deals by the thousand or million, to see what a rule or a bot is worth.
+        """Start a simulation: bots play thousands or millions of deals.
 
-        The workers play them; look at the simulation for how far they are, then at its report. The same
-        rules, bots, numbers and seed give the same report to the last digit.
+        The workers play the deals. GET the simulation for its progress, and then its report. The same rules,
+        bots, numbers and seed give exactly the same report.
         """
-        asked = dict(self.body)
-        title = asked.pop("title", "")
-        if (sessions := asked.pop("sessions", None)) is not None:
-            asked["sessions"] = (sessions["tables"], sessions["deals"])
-        started = simulations.start_simulation(self.target, self.actor, spec_of(**asked), title)
+        options = dict(self.body)
+        title = options.pop("title", "")
+        if (sessions := options.pop("sessions", None)) is not None:
+            options["sessions"] = (sessions["tables"], sessions["deals"])
+        started = simulations.start_simulation(self.target, self.actor, spec_of(**options), title)
         address = reverse("api:simulation", args=[started.pk])
-        return Response(told(started), status=202, headers={"Location": address, **SOON})
+        return Response(simulation_data(started), status=202, headers={"Location": address, **SOON})
 
 
-def told(simulation: Simulation) -> Any:
-    """A simulation in its shape, with how far it is."""
+def simulation_data(simulation: Simulation) -> Any:
+    """Return a simulation with its progress, in its shape."""
     progress = simulations.progress_of(simulation)
-    far = {name: getattr(progress, name) for name in ("percent", "rate", "seconds_left")}
-    return SimulationShape({name: getattr(simulation, name) for name in STORED} | far).data
+    figures = {name: getattr(progress, name) for name in ("percent", "rate", "seconds_left")}
+    return SimulationShape({name: getattr(simulation, name) for name in STORED} | figures).data
 
 
 def status_in(etag: str) -> str:
-    """The status of the simulation whose version this is."""
+    """Return the status that this version of a simulation contains."""
     return etag.partition("-")[0]
 
 
-class SimulationOne(Thing["Simulation"]):
+class SimulationOne(Item["Simulation"]):
     rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
     shape = SimulationShape
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
         "DELETE": {
-            200: OpenApiResponse(SimulationShape, "It was being played, and is cancelled."),
-            204: OpenApiResponse(None, "It had ended, and is removed with its report."),
+            200: OpenApiResponse(SimulationShape, "The simulation was running and is now cancelled."),
+            204: OpenApiResponse(None, "The simulation had ended and is now removed, with its report."),
         }
     }
 
@@ -100,43 +100,43 @@ class SimulationOne(Thing["Simulation"]):
             return simulation_for_member(self.actor, simulation)
         return simulation_for_director(self.actor, simulation)
 
-    def tell(self, thing: Simulation) -> Any:
-        return told(thing)
+    def serialize(self, thing: Simulation) -> Any:
+        return simulation_data(thing)
 
     def etag(self, data: Any) -> str:
-        """Its status stands before the hash of the rest, which moves while it is played."""
+        """Return the status and a hash of the rest, which changes while the simulation runs."""
         return f'"{data["status"]}-{super().etag(data)[1:]}'
 
-    def is_as_seen(self, present: str, seen: Sequence[str]) -> bool:
-        """What matters to whoever cancels is the status alone: no client could keep up with the rest."""
+    def is_fresh(self, present: str, seen: Sequence[str]) -> bool:
+        """Compare the status only, because the rest changes faster than a client can read it."""
         return status_in(present) in map(status_in, seen)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """How far a simulation is, and what it plays."""
+        """Get a simulation and its progress."""
         return self.show()
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Cancel a simulation that is being played, or remove one that has ended, with its report.
+        """Cancel a running simulation, or remove one that has ended, with its report.
 
-        Any ETag that it had while it was played is good for `If-Match` to cancel it, any that it had since to
-        remove it. With `*` it is cancelled alone: no report is lost to a request that comes too late.
+        To cancel, send any ETag from the time when the simulation was running. To remove, send any ETag from
+        the time after its end. `If-Match: *` only cancels, so a late request never deletes a report.
         """
         if self.target.is_running:
             return self.changed(simulations.cancel_simulation(self.target, self.actor))
         simulations.remove_simulation(self.target, self.actor)
         return Response(status=204)
 
-    def _check_match(self, wanted: str) -> None:
-        super()._check_match(wanted)
-        if "*" in parse_etags(wanted) and not self.target.is_running:
+    def _check_match(self, tags: str) -> None:
+        super()._check_match(tags)
+        if "*" in parse_etags(tags) and not self.target.is_running:
             raise Stale(
                 "version_stale",
-                _("It has ended: to remove it, GET it, and send its ETag as If-Match."),
+                _("The simulation has ended. To remove it, GET it, then send its ETag as If-Match."),
                 etag=self.etag(self.represent()),
             )
 
 
-class SimulationReport(Thing["Simulation"]):
+class SimulationReport(Item["Simulation"]):
     rights = {"GET": Right.EVENTS}
     queries = {"GET": ReportQuery}
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
@@ -144,8 +144,10 @@ class SimulationReport(Thing["Simulation"]):
             (200, "application/json"): OpenApiResponse(
                 OpenApiTypes.OBJECT, "The report, `poch-simulation/1`."
             ),
-            (200, MEDIA_TYPES["csv"]): OpenApiResponse(OpenApiTypes.STR, "A line for each number."),
-            304: OpenApiResponse(None, "Still as `If-None-Match` says: a report never changes."),
+            (200, MEDIA_TYPES["csv"]): OpenApiResponse(OpenApiTypes.STR, "One line for each number."),
+            304: OpenApiResponse(
+                None, "The version in `If-None-Match` is still the present one. A report never changes."
+            ),
         }
     }
 
@@ -153,24 +155,24 @@ class SimulationReport(Thing["Simulation"]):
         return simulation_for_member(self.actor, simulation)
 
     def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """What a simulation found: means with their 95 % intervals, section by section."""
+        """Get the report of a simulation: means with 95 % intervals, in sections."""
         report = self.target.report
         if report is None:
             raise NotFound(
                 "no_report",
-                _("This simulation has no report (yet): look at its status, and come back when it is done."),
+                _("This simulation has no report yet. Wait until its status is “done”."),
             )
-        form = self.query["format"]
-        etag = hash_of([form, report])
+        format_ = self.query["format"]
+        etag = hash_of([format_, report])
         if self.has_seen(etag):
-            return self.unchanged(etag)
-        if form == "json":
+            return self.not_modified(etag)
+        if format_ == "json":
             return Response(report, headers={"ETag": etag})
         export = exports.simulation(report)
         name = f"simulation-{self.target.pk}.csv"
         headers = {
             "ETag": etag,
-            "Content-Type": MEDIA_TYPES[form],
+            "Content-Type": MEDIA_TYPES[format_],
             "Content-Disposition": f'attachment; filename="{name}"',
         }
-        return HttpResponse(b"".join(file_chunks(form, export.columns, export.rows)), headers=headers)
+        return HttpResponse(b"".join(file_chunks(format_, export.columns, export.rows)), headers=headers)

@@ -1,4 +1,4 @@
-"""Standings, and the rows that stand behind them."""
+"""Standings, payouts and showdowns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import PayoutsFilters, ShowdownsFilters
-from api.resources import Thing, Things, hash_of
+from api.resources import Collection, Item, hash_of
 from api.rights import Right
 from api.shapes.results import (
     PayoutShape,
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from tournaments.models import Entry, Event, Payout, Showdown, Stage, Standing
 
 
-class Standings(Thing["Event"]):
+class Standings(Item["Event"]):
     rights = {"GET": Right.READ}
     queries = {"GET": StandingsQuery}
     shape = StandingShape
 
     def fetch(self, event: str) -> Event:
-        # A stage's standing is counted when it is asked for, by what the event says.
-        fetched = event_for_viewer if "stage" in self.request.query_params else event_for_watcher
-        return fetched(self.actor, event)
+        # The standing of a stage is computed on request, and needs the whole event.
+        fetch = event_for_viewer if "stage" in self.request.query_params else event_for_watcher
+        return fetch(self.actor, event)
 
     def represent(self) -> Any:
         event, stage = self.target, self._stage()
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "event": event.pk,
             "version": 0,
             "round": self.query.get("round"),
@@ -51,57 +51,57 @@ class Standings(Thing["Event"]):
             "computed_at": None,
             "rows": [],
         }
-        # A round that is not closed has no standing, of no stage.
+        # Before the close of a round, `?round=` is not found, also with a stage.
         standing = self._standing() if stage is None or "round" in self.query else None
         if stage is not None:
             rows = rankings.stage_rows(event, stage, self.query.get("round"))
-            told |= {"version": event.version, "rows": rows}
+            data |= {"version": event.version, "rows": rows}
         elif standing is not None:
-            told |= {
+            data |= {
                 "version": standing.covers,
                 "computed_at": standing.computed_at,
                 "rows": standing.rows,
             }
-        if told["rows"]:
+        if data["rows"]:
             entries = entries_by_id(event)
-            told["rows"] = [_named(row, entries[row["entry"]]) for row in told["rows"]]
-        return self.tell(told)
+            data["rows"] = [_named(row, entries[row["entry"]]) for row in data["rows"]]
+        return self.serialize(data)
 
     def etag(self, data: Any) -> str:
-        """A standing's version is its tag.
+        """Return the version of the standing.
 
-        One that was kept at a round's close keeps its version, but not its players' names.
+        The standing of a closed round keeps its version while names of players change, so its tag is a hash.
         """
         if "round" in self.query:
             return hash_of({**data, "computed_at": None})
         return f'"{data["version"]}"'
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The newest standing, or the one kept at a round's close; of the event, or of one stage.
+        """Get the newest standing, or the one at the close of a round, of the event or of one stage.
 
-        Its `version` is the event's version that it covers, and its ETag. A worker computes the next within
-        moments of each change: until then the event's `version` is ahead. That of a stage is counted when it
-        is asked for: those who play the stage, by the score that counts in it.
+        `version` is the version of the event that the standing covers, and also its ETag. A worker computes a
+        new standing shortly after each change. Until then the `version` of the event is higher. The standing
+        of a stage is computed on request. It ranks the entrants of the stage by the score that counts there.
         """
         return self.show()
 
     def show(self) -> Response:
-        """304 for one query, without making the table for nothing."""
+        """Answer 304 with a single query, without reading the rows."""
         if "If-None-Match" in self.request.headers and "round" not in self.query:
-            of_stage = self._stage() is not None
-            newest = self.target.version if of_stage else newest_standing_version(self.target)
+            stage = self._stage()
+            newest = self.target.version if stage is not None else newest_standing_version(self.target)
             etag = f'"{newest or 0}"'
             if self.has_seen(etag):
-                return self.unchanged(etag)
+                return self.not_modified(etag)
         return super().show()
 
     def _stage(self) -> Stage | None:
-        """The stage that is asked for; None: the event as a whole."""
-        if (asked := self.query.get("stage")) is None:
+        """Return the stage in the query; None for the whole event."""
+        if (ref := self.query.get("stage")) is None:
             return None
         stages: list[Stage] = list(stages_of(self.target))
         for stage in stages:
-            if asked in (str(stage.pk), str(stage.number)):
+            if ref in (str(stage.pk), str(stage.number)):
                 return stage
         raise NotFound("no_such_stage", _("The event has no such stage."))
 
@@ -110,19 +110,17 @@ class Standings(Thing["Event"]):
             return current_standing(self.target)
         kept = standing_after(self.target, number)
         if kept is None:
-            raise NotFound(
-                "no_such_standing", _("No standing was kept after this round: it has not been closed.")
-            )
+            raise NotFound("no_such_standing", _("This round is not closed, so it has no standing yet."))
         return kept
 
 
 def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
-    """A row with the player's id and public name."""
+    """Return the row with the id and the public name of the player."""
     return {**row, "player": entry.player_id, "name": entry.player.public_name}
 
 
-class RowsOfDeals(Things["Event"]):
-    """Rows that the deals of an event left, those of voided deals left out."""
+class RowsOfDeals(Collection["Event"]):
+    """Rows of the deals of an event that count."""
 
     def fetch(self, event: str) -> Event:
         return event_for_viewer(self.actor, event)
@@ -137,7 +135,7 @@ class Payouts(RowsOfDeals):
         return payouts_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Every pool of every deal: to whom its chips went, or that they were carried over."""
+        """List the pools of all deals: the winner of the chips, or that they were carried over."""
         return self.page()
 
 
@@ -150,5 +148,5 @@ class Showdowns(RowsOfDeals):
         return showdowns_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Every seat's part in the Pochen of every deal."""
+        """List the part of each seat in the Pochen of each deal."""
         return self.page()

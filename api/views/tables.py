@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.filters import DealsFilters, LedgerFilters
 from api.problems import Stale
-from api.resources import READING, Thing, Things, hash_of
+from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right, acts_as_director
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealBody, DealShape, TransferShape, Voiding
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LEDGER = ("transfers__source", "transfers__target")
 
 
-class TableOne(Thing["Table"]):
+class TableOne(Item["Table"]):
     rights = {"GET": Right.READ}
     shape = TableShape
 
@@ -41,7 +41,7 @@ class TableOne(Thing["Table"]):
         table = self.target
         state = table_state(table)
         nets = seat_nets(table)
-        # A table has purses from the publishing of its round on.
+        # A table has no purses before its round is published.
         purses = dict(enumerate(state.purses))
         seats = [
             {
@@ -54,7 +54,7 @@ class TableOne(Thing["Table"]):
             for seat in table_seats(table)
         ]
         over = table.closed_at is not None or state.is_over
-        return self.tell(
+        return self.serialize(
             {
                 "id": table.pk,
                 "event": table.round.event_id,
@@ -73,11 +73,11 @@ class TableOne(Thing["Table"]):
         )
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A table as its next deal finds it."""
+        """Get a table in its state before the next deal."""
         return self.show()
 
 
-class DealList(Things["Table"]):
+class DealList(Collection["Table"]):
     rights = {"GET": Right.READ}
     filters = DealsFilters
     shape = DealShape
@@ -90,12 +90,12 @@ class DealList(Things["Table"]):
         return table_deals(self.target).prefetch_related(*LEDGER)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The deals of a table that count."""
+        """List the deals of a table that count."""
         return self.page()
 
 
-class OneDeal(Thing["Table"]):
-    """A deal, addressed by its table and number, whether it has been recorded or not."""
+class OneDeal(Item["Table"]):
+    """A deal, addressed by its table and number. It need not be recorded yet."""
 
     shape = DealShape
     document_pointer = "/document"
@@ -104,13 +104,13 @@ class OneDeal(Thing["Table"]):
     number: int
 
     def represent(self) -> Any:
-        return self.tell(deal_for_viewer(self.target, self.number))
+        return self.serialize(deal_for_viewer(self.target, self.number))
 
-    def tell(self, thing: Any) -> Any:
-        return DealShape.kept().to_representation(thing)
+    def serialize(self, thing: Any) -> Any:
+        return DealShape.shared().to_representation(thing)
 
     def etag(self, data: Any) -> str:
-        # A deal never changes: what might is what is told of one.
+        # A deal never changes, but the set of fields may.
         return hash_of([data["id"], *data])
 
 
@@ -129,31 +129,32 @@ class DealOne(OneDeal):
             return table_for_recording(self.actor, table)
         return table_for_scorer(self.actor, table)
 
-    def _check_match(self, wanted: str) -> None:
-        """A deal that has not been recorded has no version: whoever expects one is told so, not 404."""
+    def _check_match(self, tags: str) -> None:
+        """Raise Stale, not NotFound, if a PUT expects a version of a deal that is not recorded."""
         try:
-            super()._check_match(wanted)
-            deal_for_viewer(self.target, self.number)  # `*` asks for one, too
+            super()._check_match(tags)
+            deal_for_viewer(self.target, self.number)  # `*` requires a recorded deal, too
         except NotFound:
             if self.method != "PUT":
                 raise
             raise Stale(
                 "version_stale",
-                _("This deal has not been recorded, or was voided: send it without If-Match to record it."),
+                _("This deal is not recorded, or it was voided. To record it, send it without If-Match."),
             ) from None
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A deal with its result."""
+        """Get a deal with its result."""
         return self.show()
 
     def put(self, request: Request, **ids: Any) -> Response:
         """Record a deal.
 
-        201 with the deal and its result; 200 for the same document again, recorded once. Another document
-        for a number that is taken, a number that is not the next, or a dealer, purses, pools or rules that
-        are not the table's: 409 with what was stated and what is expected. A card or a bet against the
-        rules: 422 with `at`. Where two people must agree (`two_agree` of the event) 202 with a claim that
-        waits for the second, unless a director sends it (with a key of scope `events`).
+        The response is 201 with the deal and its result. The same document again gets 200, and the deal is
+        recorded once. The response is 409, with `stated` and `expected`, if the number has another document
+        or is not the next one, or if the stated dealer, purses, pools or rules differ from the table. An
+        illegal card or bet gets 422 with `at`. If two people must agree (`two_agree` of the event), the
+        response is 202 with a claim that waits for the second person; a director (with the scope `events`)
+        records the deal at once.
         """
         sent = claims.submit_deal(
             self.target,
@@ -164,9 +165,9 @@ class DealOne(OneDeal):
             at_once=self.target.round.event.two_agree and acts_as_director(request),
         )
         if not isinstance(sent, results.Recorded):
-            told = ClaimShape(sent, context={"view": self}).data
-            return Response(told, status=202, headers={"Location": f"/api/v1/claims/{sent.pk}/"})
-        data = self.tell(sent.deal)
+            claim = ClaimShape(sent, context={"view": self}).data
+            return Response(claim, status=202, headers={"Location": f"/api/v1/claims/{sent.pk}/"})
+        data = self.serialize(sent.deal)
         headers = {"ETag": self.etag(data)}
         if not sent.created:
             return Response(data, headers=headers)
@@ -174,15 +175,15 @@ class DealOne(OneDeal):
         return Response(data, status=201, headers=headers)
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Void a table's last deal.
+        """Void the last deal of a table.
 
-        The answer is the new revision that reverses it; the number can then be recorded again.
+        The response is the new revision that reverses the deal. You can then record the number again.
         """
         void = voids.void_last_deal(self.target, self.actor, self.number, self.query.get("reason", ""))
-        return Response(self.tell(void))
+        return Response(self.serialize(void))
 
 
-class Ledger(Things["Table"]):
+class Ledger(Collection["Table"]):
     rights = {"GET": Right.READ}
     filters = LedgerFilters
     shape = TransferShape
@@ -194,8 +195,8 @@ class Ledger(Things["Table"]):
         return table_ledger(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Every movement of chips at a table, in the order it happened.
+        """List the transfers of a table in the order in which they happened.
 
-        What was voided is there, and what reversed it.
+        The list includes voided transfers and their reversals.
         """
         return self.page()

@@ -1,4 +1,4 @@
-"""Webhooks: for a club's owners alone."""
+"""Webhooks. Only owners of the club can use these routes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from api.resources import Resource, Thing, Things
+from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes.webhooks import (
     DeliveryShape,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Webhook, WebhookDelivery
 
 
-class WebhookList(Things["Club"]):
+class WebhookList(Collection["Club"]):
     rights = {"GET": Right.CLUB, "POST": Right.CLUB}
     bodies = {"POST": NewWebhook}
     shape = WebhookShape
@@ -42,16 +42,16 @@ class WebhookList(Things["Club"]):
         return webhooks_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The webhooks of a club."""
+        """List the webhooks of a club."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Be told from now on what happens in the club's events, or in one of them.
+        """Add a webhook for the events of a club, or for one of them.
 
-        Messages are signed as Standard Webhooks 1.0 has it; the secret is told this once. A message is
-        delivered when it is answered with 2xx; else it is sent again, later each time, for a day and a half.
-        It may come twice (with the same `webhook-id`), and not always in the order of what happened:
-        `version` and `timestamp` tell which is newer.
+        Messages are signed according to Standard Webhooks 1.0. The secret is shown only in this response. A
+        message counts as delivered when the receiver responds with 2xx. Otherwise it is sent again after
+        growing delays, for a little more than three days. A message can arrive twice (with the same
+        `webhook-id`) and out of order: `version` and `timestamp` show which one is newer.
         """
         ref = self.body.get("event")
         webhook, secret = webhooks.add_webhook(
@@ -65,7 +65,7 @@ class WebhookList(Things["Club"]):
         return Response(_with_secret(webhook, secret), status=201, headers={"Location": location})
 
 
-class WebhookOne(Thing["Webhook"]):
+class WebhookOne(Item["Webhook"]):
     rights = {"GET": Right.CLUB, "PATCH": Right.CLUB, "DELETE": Right.CLUB}
     bodies = {"PATCH": WebhookEdit}
     shape = WebhookShape
@@ -75,52 +75,50 @@ class WebhookOne(Thing["Webhook"]):
         return webhook_for_owner(self.actor, webhook)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A webhook."""
+        """Get a webhook."""
         return self.show()
 
     def patch(self, request: Request, **ids: Any) -> Response:
         """Change a webhook, pause it or resume it.
 
-        What happens while it is paused is not told; what was waiting to be sent is sent when it is resumed.
+        Changes during a pause are not sent. Messages that were already waiting are sent when it is resumed.
         """
         return self.changed(webhooks.edit_webhook(self.target, self.actor, **self.body))
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a webhook: nothing is sent to it any more."""
+        """Remove a webhook. No more messages are sent to it."""
         webhooks.remove_webhook(self.target, self.actor)
         return Response(status=204)
 
 
-class _OfWebhook(Resource["Webhook"]):
-    """A verb for a webhook."""
-
+class WebhookVerb(Resource["Webhook"]):
     def fetch(self, webhook: str) -> Webhook:
         return webhook_for_owner(self.actor, webhook)
 
 
-class WebhookRotate(_OfWebhook):
+class WebhookRotate(WebhookVerb):
     rights = {"POST": Right.CLUB}
     bodies = {"POST": Rotation}
     shape = WebhookMadeShape
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Make a new secret, told this once.
+        """Create a new secret, which is shown only in this response.
 
-        For a day messages are signed with the old one as well, so that the receiver can be changed meanwhile.
+        For one day, messages are signed with the old secret too, so that you can update the receiver.
         """
         return Response(_with_secret(*webhooks.rotate_secret(self.target, self.actor, **self.body)))
 
 
-class WebhookTest(_OfWebhook):
+class WebhookTest(WebhookVerb):
     rights = {"POST": Right.CLUB}
     shape = DeliveryShape
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Send a message of the type `webhook.test`, once; the log tells what became of it."""
-        return Response(self.tell(webhooks.test_webhook(self.target, self.actor)))
+        """Send one message of the type `webhook.test`. GET the deliveries for its result."""
+        return Response(self.serialize(webhooks.test_webhook(self.target, self.actor)))
 
 
-class DeliveryList(Things["Webhook"]):
+class DeliveryList(Collection["Webhook"]):
     rights = {"GET": Right.CLUB}
     shape = DeliveryShape
     order = "-id"
@@ -132,7 +130,7 @@ class DeliveryList(Things["Webhook"]):
         return deliveries_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """The messages of the last thirty days, the newest first, and what became of them."""
+        """List the messages of the last thirty days and their results, the newest first."""
         return self.page()
 
 
@@ -144,8 +142,8 @@ class Redeliver(Resource["WebhookDelivery"]):
         return delivery_for_owner(self.actor, delivery)
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Send a message once more, with the same id."""
-        return Response(self.tell(webhooks.redeliver(self.target, self.actor)))
+        """Send a message again, with the same id."""
+        return Response(self.serialize(webhooks.redeliver(self.target, self.actor)))
 
 
 def _with_secret(webhook: Webhook, secret: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Wishes about who sits with whom and where: families and wheelchairs, for directors alone."""
+"""Wishes for seats, such as families apart or a wheelchair at table 1. Only directors see them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Resource, Thing, Things
+from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes.wishes import NewClubWishes, NewEventWishes, WishesMadeShape, WishShape
 from tournaments.access import club_for, event_for_director, wish_for_director
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Event, SeatingWish
 
 
-class ClubWishes(Things["Club"]):
+class ClubWishes(Collection["Club"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewClubWishes}
     shape = WishShape
@@ -34,18 +34,18 @@ class ClubWishes(Things["Club"]):
         return wishes_of_club(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """Who are kept apart in every event of a club."""
+        """List the wishes that hold in all events of a club."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Keep players apart in every event of the club: each pair of those named.
+        """Keep players apart in all events of the club.
 
-        All pairs, or none.
+        Each pair of the named players becomes a wish. If one pair is refused, none is stored.
         """
-        return _made(self, wishes.add_wishes(self.target, self.actor, **self.body))
+        return _created(self, wishes.add_wishes(self.target, self.actor, **self.body))
 
 
-class EventWishes(Things["Event"]):
+class EventWishes(Collection["Event"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewEventWishes}
     shape = WishShape
@@ -59,15 +59,18 @@ class EventWishes(Things["Event"]):
         return wishes_of(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """What is asked of an event's draws: its own wishes, and its club's."""
+        """List the wishes of an event, including those of its club."""
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Ask something of every draw of the event from the next on: all pairs of those named, or none."""
-        return _made(self, wishes.add_wishes(self.target.club, self.actor, event=self.target, **self.body))
+        """Add wishes for all future draws of the event.
+
+        More than two players make a wish for each pair. If one wish is refused, none is stored.
+        """
+        return _created(self, wishes.add_wishes(self.target.club, self.actor, event=self.target, **self.body))
 
 
-class WishOne(Thing["SeatingWish"]):
+class WishOne(Item["SeatingWish"]):
     rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
     shape = WishShape
     answers = {"DELETE": {204: None}}
@@ -77,14 +80,16 @@ class WishOne(Thing["SeatingWish"]):
         return wish_for_director(self.actor, wish)
 
     def get(self, request: Request, **ids: Any) -> Response:
-        """A wish."""
+        """Get a wish."""
         return self.show()
 
     def delete(self, request: Request, **ids: Any) -> Response:
-        """Ask no more for this."""
+        """Remove a wish."""
         wishes.remove_wish(self.target, self.actor)
         return Response(status=204)
 
 
-def _made(view: Resource[Any], made: list[SeatingWish]) -> Response:
-    return Response(WishesMadeShape({"results": made, "next": None}, context={"view": view}).data, status=201)
+def _created(view: Resource[Any], created: list[SeatingWish]) -> Response:
+    return Response(
+        WishesMadeShape({"results": created, "next": None}, context={"view": view}).data, status=201
+    )

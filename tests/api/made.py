@@ -23,9 +23,9 @@ FILLING: dict[str, Any] = {
     "seats": 4, "seat": 2, "table": 2, "tables": 3, "there": 7, "people": 7, "players": 5, "fewer": 4,
     "more": 6, "needed": 5, "left": 8, "cut": 2, "stage": 2, "pairs": 1, "event": "Monday night",
     "bot": "clever", "bots": "random, cautious, bold", "scopes": "read, results, events, club",
-    "scoring": "beauty", "choices": "chips, average, place, points", "what": "KeyError('rounds')",
+    "scoring": "beauty", "known": "chips, average, place, points", "what": "KeyError('rounds')",
     "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",
-    "found": 99, "cut.chunks": 100,
+    "choices": "chips, average, place, points", "found": 99, "cut.chunks": 100,
 }  # fmt: skip
 """What could stand in a hole of this name."""
 

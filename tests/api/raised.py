@@ -24,16 +24,16 @@ STATUS = {
     "InProgress": 409, "Invalid": 422, "InvalidDocument": 422, "NotFound": 404, "NotAllowed": 403,
     "TooMany": 429, "ServiceError": 400, "Malformed": 400, "TooLarge": 413, "Stale": 412,
     "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,
-    "NotAuthenticated": 401, "Refused": 0,
+    "NotAuthenticated": 401, "RequestRefused": 0,
 }  # fmt: skip
 """What makes a refusal, and the status that it has; 0: it is told with the code, or not at all."""
 
-CODE_AT = {"problem": 1, "Refused": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1}
+CODE_AT = {"problem": 1, "RequestRefused": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1}
 """Which argument is the code, where it is not the first."""
 
 SENTENCE_AT = {
     "problem": 2,
-    "Refused": 2,
+    "RequestRefused": 2,
     "AuthenticationFailed": 0,
     "NotAuthenticated": 0,
     "InvalidDocument": 2,
@@ -108,7 +108,7 @@ def _of_call(node: ast.Call, inside: ast.FunctionDef | None) -> Iterator[tuple[s
     if name not in STATUS or len(node.args) <= code_at:
         return
     status = STATUS[name]
-    if name in ("problem", "Refused"):
+    if name in ("problem", "RequestRefused"):
         status = _number(node.args[0])
     if any(keyword.arg == "kind" for keyword in node.keywords):
         status = 400

@@ -1,12 +1,13 @@
-"""Real answers as examples, written to `api/recorded.json` anew by:
+"""Real responses as examples. This command writes them to `api/recorded.json`:
 
     POCH_RECORD=1 ./poch test tests/api tests/tournaments tests/engine
 
-Of every operation the first answer of each success that the table of rights gets (`answers`), and the codes
-with which any test is refused, by status (`codes`); of every error code the first refusal that any test gets
-(`refusals`). What no test of the API meets is what the verbs and the engine refuse to their own tests, as the
-API would tell of it (`raised`), or else made from the source's sentence (`made`: see `tests.api.made`). Ids,
-times and secrets are those of nobody, and lists are cut.
+The file has five parts. `answers`: for each operation and status, the first successful response in the table
+of rights. `codes`: for each operation and status, the codes of all refusals in the tests. `refusals`: for
+each code, the first refusal in the tests of the API. `raised`: for other codes, the first refusal of a verb
+or the engine in the other tests. `made`: for the remaining codes, the sentence in the source code (see
+`tests.api.made`). Ids, times and secrets are replaced by fixed values, and long lists are cut. Recording
+twice gives the same file.
 """
 
 from __future__ import annotations
@@ -22,20 +23,22 @@ from unittest.mock import patch
 import games.services as games
 from api.codes import TITLES
 from api.examples import RECORDED
-from api.problems import told as problem_of
+from api.problems import problem_of
 from tests.api.contract import operation_of
 from tournaments.errors import ServiceError
 
 RECORDING = bool(os.environ.get("POCH_RECORD"))
 
 ROWS = 2
-"""So many rows of a list of objects are kept."""
+"""Rows of a list of objects that are kept."""
 
 LONGEST = 1200
-"""Characters of a text that is no JSON."""
+"""Characters that are kept of a text."""
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
+SECRET = re.compile(r"/(#?)(?:[\w-]{43}(?=/|$)|(?<=#)[\w-]{22}$)")
+"""In an address: 256 bits, or the 128 bits of a table link behind `#`."""
 NUMBERED = re.compile(r"\b(Club|club|Event|event|Player|player|Bot|user)([ -])\d+\b(?!-)")
 
 HIDDEN = {
@@ -45,64 +48,64 @@ HIDDEN = {
     "pin": "271828",
     "seed": 2026,
 }
-"""What is told instead of what is drawn by lot, by its name."""
+"""The values that replace random ones, by key."""
 
 
-class Plain:
-    """Makes one answer like any other of its kind."""
+class Normalizer:
+    """Replaces all that differs between two recordings of the same response."""
 
     def __init__(self) -> None:
         self.ids: dict[str, str] = {}
 
-    def of(self, told: Any, name: str = "") -> Any:
-        """`told`, which is named so, with the ids, times and secrets of nobody."""
-        if name in HIDDEN and told is not None:
-            return HIDDEN[name] if isinstance(told, str | int) else told
-        if isinstance(told, dict):
-            return {self.text(key): self.of(value, key) for key, value in told.items()}
-        if isinstance(told, list):
-            kept = told[:ROWS] if all(isinstance(row, dict) for row in told) else told
-            return [self.of(value) for value in kept]
-        return self.text(told) if isinstance(told, str) else told
+    def value(self, value: Any, key: str = "") -> Any:
+        """Return `value`, which has this key, with fixed ids, times and secrets."""
+        if key in HIDDEN and value is not None:
+            return HIDDEN[key] if isinstance(value, str | int) else value
+        if isinstance(value, dict):
+            return {self.text(name): self.value(part, name) for name, part in value.items()}
+        if isinstance(value, list):
+            rows = value[:ROWS] if all(isinstance(row, dict) for row in value) else value
+            return [self.value(row) for row in rows]
+        return self.text(value) if isinstance(value, str) else value
 
-    def text(self, told: str) -> str:
-        told = ID.sub(self._id, told)
-        told = TIME.sub("2026-03-06T19:42:07Z", told)
-        told = re.sub(r"/(#?)[\w-]{43}(?=/|$)", r"/\1the-secret-of-nobody", told)
-        return NUMBERED.sub(r"\g<1>\g<2>1", told)
+    def text(self, text: str) -> str:
+        text = ID.sub(self._id, text)
+        text = TIME.sub("2026-03-06T19:42:07Z", text)
+        text = SECRET.sub(r"/\1the-secret-of-nobody", text)
+        return NUMBERED.sub(r"\g<1>\g<2>1", text)
 
-    def _id(self, found: re.Match[str]) -> str:
+    def _id(self, match: re.Match[str]) -> str:
         number = len(self.ids) + 1
-        return self.ids.setdefault(found[0], f"01980000-0000-7000-8000-{number:012}")
+        return self.ids.setdefault(match[0], f"01980000-0000-7000-8000-{number:012}")
 
 
 def as_example(answer: Any) -> Any:
-    """An answer's body as an example: JSON, or the beginning of a text; None for an empty one."""
+    """Return the body of a response as an example: JSON, or the beginning of a text; None if it is empty."""
     content = answer.getvalue()
     if not content:
         return None
     if answer.headers["Content-Type"].endswith(("/json", "+json")):
-        return Plain().of(answer.json())
-    lines = Plain().text(content.decode()).splitlines(keepends=True)
+        return Normalizer().value(answer.json())
+    lines = Normalizer().text(content.decode()).splitlines(keepends=True)
     return "".join(lines[: ROWS + 1])[:LONGEST]
 
 
 def recorded() -> dict[str, Any]:
-    """What is recorded: `answers`, by operation and status, and `refusals`, by code."""
-    told: dict[str, Any] = json.loads(RECORDED.read_text())
-    return told
+    """Return the parts of the file."""
+    parts: dict[str, Any] = json.loads(RECORDED.read_text())
+    return parts
 
 
 def replace(**parts: dict[str, Any]) -> None:
-    """Write examples down in the place of all that is recorded in these parts."""
-    told = {**recorded(), **parts} if RECORDED.exists() else parts
-    RECORDED.write_text(json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    """Replace these parts of the file."""
+    content = {**recorded(), **parts} if RECORDED.exists() else parts
+    RECORDED.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
 
 
-def write_down(**parts: dict[str, Any]) -> None:
-    """Write examples down; what is recorded of the same names gives way."""
-    told = recorded() if RECORDED.exists() else {}
-    replace(**{part: {**told.get(part, {}), **examples} for part, examples in parts.items()})
+def update(**parts: dict[str, Any]) -> None:
+    """Add examples to these parts of the file, or replace those with the same names."""
+    old = recorded() if RECORDED.exists() else {}
+    replace(**{part: {**old.get(part, {}), **examples} for part, examples in parts.items()})
 
 
 _refusals: dict[str, Any] = {}
@@ -110,11 +113,11 @@ _codes: dict[str, dict[str, set[str]]] = {}
 
 
 def keep_refusal(answer: Any, method: str, path: str) -> None:
-    """Keep a refusal, if it is the first with its code, and that this operation may refuse with that code."""
+    """Keep the first refusal with each code, and the codes of each operation."""
     if answer.headers.get("Content-Type") != "application/problem+json" or unlikely():
         return
     problem = as_example(answer)
-    if problem is None:  # to a HEAD
+    if problem is None:  # the response to HEAD
         return
     code, status = problem["code"], str(problem["status"])
     if code == "internal" or len(json.dumps(problem)) > LONGEST:
@@ -126,7 +129,7 @@ def keep_refusal(answer: Any, method: str, path: str) -> None:
 
 
 def unlikely() -> bool:
-    """Whether it is a test that makes up what nobody would send: its refusals are poor examples."""
+    """Whether the running test sends random requests, whose refusals are poor examples."""
     return any(word in os.environ.get("PYTEST_CURRENT_TEST", "") for word in UNLIKELY)
 
 
@@ -135,32 +138,32 @@ UNLIKELY = ("fuzz", "soak", "stateful", "properties", "nonsense", "schemathesis"
 
 @contextmanager
 def keeping_what_is_raised() -> Iterator[None]:
-    """Keep every refusal that the verbs and the engine make meanwhile, the first with each code."""
+    """Keep the first refusal with each code that verbs and engine raise, and write the file at the end."""
     first: dict[str, Exception] = {}
 
-    def listening(make: Callable[..., None]) -> Callable[..., None]:
-        def made(error: Any, *args: Any, **kwargs: Any) -> None:
+    def recording(make: Callable[..., None]) -> Callable[..., None]:
+        def init(error: Any, *args: Any, **kwargs: Any) -> None:
             make(error, *args, **kwargs)
             if not unlikely():
                 first.setdefault(error.code, error)
 
-        return made
+        return init
 
     with (
-        patch.object(ServiceError, "__init__", listening(ServiceError.__init__)),
-        patch.object(games.EngineError, "__init__", listening(games.EngineError.__init__)),
+        patch.object(ServiceError, "__init__", recording(ServiceError.__init__)),
+        patch.object(games.EngineError, "__init__", recording(games.EngineError.__init__)),
     ):
         yield
     raised = {
-        code: Plain().of(json.loads(problem_of(error, "/document").rendered_content))
+        code: Normalizer().value(json.loads(problem_of(error, "/document").rendered_content))
         for code, error in first.items()
     }
     codes = recorded().get("codes", {})
     for name, by_status in _codes.items():
         for status, met in by_status.items():
-            of = codes.setdefault(name, {})
-            of[status] = sorted(met | set(of.get(status, [])))
-    write_down(refusals=_refusals, codes=codes)
+            known_codes = codes.setdefault(name, {})
+            known_codes[status] = sorted(met | set(known_codes.get(status, [])))
+    update(refusals=_refusals, codes=codes)
     real = recorded()["refusals"]
     replace(
         raised={
@@ -169,7 +172,7 @@ def keeping_what_is_raised() -> Iterator[None]:
             if code in TITLES and code not in real and len(json.dumps(problem)) <= LONGEST
         }
     )
-    from tests.api.made import made  # it looks at what is recorded
+    from tests.api.made import made  # it reads the file
 
     real = {*real, *recorded()["raised"]}
     replace(made={code: problem for code, problem in made().items() if code not in real})

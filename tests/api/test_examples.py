@@ -1,4 +1,4 @@
-"""Every body and every answer has an example, every example is of its schema, and every body's is taken."""
+"""Every body and response has an example, every example matches its schema, and every body is accepted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from api.examples import EXAMPLES
+from api.examples import examples
 from tests.api.contract import schema
 from tests.api.world import World
 
@@ -51,29 +51,29 @@ SENT: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "webhooks_edit": ("PATCH", "/webhooks/{webhook}/", "club", {}),
     "webhooks_rotate": ("POST", "/webhooks/{webhook}/rotate/", "club", {}),
 }
-"""By operation: method, path, whose key, and what stands there for the ids and deals of nobody."""
+"""By operation: method, path, caller, and the real values for the made-up ids and deals."""
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", SENT)
-def test_an_example_of_a_body_is_taken_as_it_stands(name: str, world: World) -> None:
+def test_the_example_of_a_body_is_accepted(name: str, world: World) -> None:
     method, path, caller, real = SENT[name]
-    for example, body in EXAMPLES[name]["body"].items():
+    for title, body in examples()[name]["body"].items():
         sent = {**body, **{key: world.fill(value) for key, value in real.items() if key in body}}
         with transaction.atomic():
             answer = world.callers[caller].send(method, f"{world.fill(path)}?dry_run=true", sent)
             transaction.set_rollback(True)
-        assert answer.status_code == 200, (example, answer.content)
+        assert answer.status_code == 200, (title, answer.content)
         assert answer.json()["dry_run"] is True
 
 
 @pytest.mark.django_db
-def test_who_scans_or_types_what_a_table_shows_comes_in_as_the_examples_say(world: World) -> None:
-    by_code, by_hand = EXAMPLES["tables_session"]["body"].values()
+def test_the_examples_of_a_session_use_the_secret_or_the_pin(world: World) -> None:
+    by_code, by_hand = examples()["tables_session"]["body"].values()
     path = world.fill("/tables/{table}/session/")
     code = {**by_code, "secret": world.fill("{secret}")}
     assert world.callers["nobody"].send("POST", path, code).status_code == 201
-    # A link's PIN is told once and kept as a digest: what is sent here is a wrong one, in the right form.
+    # The PIN is stored as a digest only, so this sends a wrong PIN in the right form.
     assert world.callers["nobody"].send("POST", path, by_hand).json()["code"] == "pin_wrong"
 
 
@@ -81,31 +81,31 @@ Content = tuple[str, str, dict[str, Any]]
 
 
 def contents() -> Iterator[Content]:
-    """Every body and answer of the document: where, of what media type, and what is said of it."""
+    """Yield each body and response of the document: its place, its media type and its description."""
     document = schema()
     for kind in ("paths", "webhooks"):
         for methods in document[kind].values():
             for operation in methods.values():
                 places = {"body": operation.get("requestBody", {}), **operation["responses"]}
-                for place, told in places.items():
-                    for media_type, content in told.get("content", {}).items():
+                for place, message in places.items():
+                    for media_type, content in message.get("content", {}).items():
                         yield f"{operation['operationId']} {place}", media_type, content
 
 
-def test_every_body_and_every_answer_has_an_example() -> None:
+def test_every_body_and_every_response_has_an_example() -> None:
     assert [where for where, _type, content in contents() if not content.get("examples")] == []
 
 
-def test_every_example_is_of_its_schema() -> None:
+def test_every_example_matches_its_schema() -> None:
     components = schema()["components"]
     wrong = []
     for where, media_type, content in contents():
         if not media_type.endswith(("/json", "+json")):
-            continue  # no JSON: a file, or a stream
+            continue  # a file or a stream
         judge = Draft202012Validator({**content["schema"], "components": components})
-        for name, told in content["examples"].items():
-            shared = told.get("$ref", "").rpartition("/")[2]
-            example = components["examples"][shared] if shared else told
+        for name, entry in content["examples"].items():
+            shared = entry.get("$ref", "").rpartition("/")[2]
+            example = components["examples"][shared] if shared else entry
             wrong += [
                 f"{where}, {name}: {error.json_path}: {error.message[:100]}"
                 for error in judge.iter_errors(example["value"])
@@ -113,14 +113,14 @@ def test_every_example_is_of_its_schema() -> None:
     assert wrong == []
 
 
-def test_what_opens_a_route_is_described() -> None:
+def test_every_security_scheme_is_described() -> None:
     schemes = schema()["components"]["securitySchemes"]
     assert (schemes["key"]["type"], schemes["key"]["scheme"]) == ("http", "bearer")
-    asked = [
+    used = [
         name
         for methods in schema()["paths"].values()
         for operation in methods.values()
         for choice in operation.get("security", [])
         for name in choice
     ]
-    assert set(asked) == set(schemes)
+    assert set(used) == set(schemes)

@@ -1,4 +1,4 @@
-"""Every operation has an example of its success, as it is really answered: see `tests.api.recorder`."""
+"""Every operation has a recorded example of a successful response (see `tests.api.recorder`)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.db import transaction
 
 from tests.api.client import Client
 from tests.api.contract import breaches, operation_of, schema
-from tests.api.recorder import RECORDING, as_example, recorded, write_down
+from tests.api.recorder import RECORDING, as_example, recorded, update
 from tests.api.rights import CALLERS, RIGHTS, of_all
 from tests.api.world import World
 
 
 def tour(world: World) -> dict[str, dict[str, Any]]:
-    """Every operation's successes, each by the first caller who may."""
-    told: dict[str, dict[str, Any]] = {}
+    """Return the successful responses of all operations, each to the first caller with the right."""
+    answers: dict[str, dict[str, Any]] = {}
     for method, path, body, statuses in RIGHTS:
         caller = next(
             (who for who, status in zip(CALLERS, of_all(statuses), strict=True) if status < "300"), None
@@ -30,12 +30,12 @@ def tour(world: World) -> dict[str, dict[str, Any]]:
             transaction.set_rollback(True)
         name = operation_of(method, filled)["operationId"]
         if answer.status_code < 300:
-            told.setdefault(name, {}).setdefault(str(answer.status_code), as_example(answer))
-    return told
+            answers.setdefault(name, {}).setdefault(str(answer.status_code), as_example(answer))
+    return answers
 
 
 def keys_of(example: Any) -> set[str]:
-    """The names in an answer, and in the first row of a list."""
+    """Return the keys of a response, and of the first row of a list."""
     if not isinstance(example, dict):
         return set()
     rows = example.get("results") or [{}]
@@ -46,14 +46,14 @@ def keys_of(example: Any) -> set[str]:
 def test_the_recorded_answers_look_like_the_real_ones(world: World) -> None:
     real = tour(world)
     if RECORDING:
-        write_down(answers=real)
-    told = recorded()["answers"]
-    assert set(told) == set(real)
+        update(answers=real)
+    stored = recorded()["answers"]
+    assert set(stored) == set(real)
     for name, examples in real.items():
-        assert set(told[name]) == set(examples), name
+        assert set(stored[name]) == set(examples), name
         for status, example in examples.items():
-            assert keys_of(told[name][status]) == keys_of(example), name
-            assert type(told[name][status]) is type(example), name
+            assert keys_of(stored[name][status]) == keys_of(example), name
+            assert type(stored[name][status]) is type(example), name
 
 
 def test_every_operation_has_an_example_of_its_success() -> None:
@@ -72,7 +72,7 @@ def test_every_operation_has_an_example_of_its_success() -> None:
     assert without == []
 
 
-def test_the_recorded_answers_are_of_the_schema() -> None:
+def test_the_recorded_answers_match_the_schema() -> None:
     wrong = []
     places = {
         operation["operationId"]: (method, path.removeprefix("/api/v1"))
@@ -93,7 +93,7 @@ def test_the_recorded_answers_are_of_the_schema() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_of_a_code_shows_a_refusal_with_it() -> None:
-    told = Client().get("/errors/card_not_held/").json()
-    assert told["example"]["code"] == "card_not_held"
-    assert told["example"] == recorded()["refusals"]["card_not_held"]
+def test_the_page_of_a_code_shows_its_recorded_refusal() -> None:
+    page = Client().get("/errors/card_not_held/").json()
+    assert page["example"]["code"] == "card_not_held"
+    assert page["example"] == recorded()["refusals"]["card_not_held"]

@@ -6,7 +6,7 @@ allowed (403).
 
 from __future__ import annotations
 
-from .asking import may_direct, need_role
+from .asking import by_id, may_direct, need_role, not_found
 from .clubs import (
     club_for,
     club_for_viewer,
@@ -52,6 +52,7 @@ from .tables import (
 
 __all__ = [
     "adjustment_for_director",
+    "by_id",
     "claim_for_recording",
     "club_for",
     "club_for_viewer",
@@ -69,6 +70,7 @@ __all__ = [
     "may_see_event",
     "member_for_owner",
     "need_role",
+    "not_found",
     "player_for",
     "rehearsal_for_director",
     "rehearsal_for_member",

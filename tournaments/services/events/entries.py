@@ -278,6 +278,11 @@ def entries_by_id(event: Event) -> dict[str, Entry]:
     return {str(entry.pk): entry for entry in Entry.objects.filter(event=event).select_related("player")}
 
 
+def seeded_entries(event: Event) -> QuerySet[Entry]:
+    """The entries of an event that have a seeding, the strongest first."""
+    return entries_of(event).filter(seeding__isnull=False).order_by("seeding")
+
+
 def entries_of(event: Event) -> QuerySet[Entry]:
     """An event's entries, with their players."""
     return Entry.objects.filter(event=event).select_related("player")
