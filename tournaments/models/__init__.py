@@ -29,6 +29,7 @@ from .ledger import (
     Showdown,
     Transfer,
     seat_account,
+    seat_accounts,
 )
 from .links import PinFailure, TableGuest, TableLink
 from .log import AuditEntry, OutboxTask
@@ -105,4 +106,5 @@ __all__ = [
     "new_id",
     "parse_id",
     "seat_account",
+    "seat_accounts",
 ]

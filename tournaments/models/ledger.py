@@ -35,6 +35,11 @@ def seat_account(number: int) -> str:
     return f"seat {number}"
 
 
+def seat_accounts(seats: int) -> list[str]:
+    """Return the names of the accounts of all seats of a table, in order."""
+    return [seat_account(number) for number in range(seats)]
+
+
 class Account(models.Model):
     """An account of a table: the purse of a seat, a pool, the bets or the bank."""
 

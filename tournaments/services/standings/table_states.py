@@ -30,7 +30,7 @@ from tournaments.models import (
     Seat,
     SeatResult,
     Table,
-    seat_account,
+    seat_accounts,
 )
 
 
@@ -88,13 +88,14 @@ def table_state(table: Table) -> TableState:
     balances = {row["name"]: row["balance"] for row in rows}
     # Seats are counted as seats: the account of one that was taken away stays, and is empty.
     seats = {row["name"]: row["seat_id"] for row in rows if row["seat_id"] is not None}
-    seat_ids = {number: seats[seat_account(number)] for number in range(len(seats))}
+    names = seat_accounts(len(seats))
+    seat_ids = {number: seats[name] for number, name in enumerate(names)}
     # Only the last deal can be voided, so those that count are numbered without a gap.
     played = first.get("last_number") or 0
     return TableState(
         rules=rules,
         seats=len(seat_ids),
-        purses=[balances[seat_account(seat)] for seat in seat_ids],
+        purses=[balances[name] for name in names],
         pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
         next_dealer=first.get("next_dealer") or 0,
         next_number=played + 1,
