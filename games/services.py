@@ -94,8 +94,8 @@ _BOTS = {
     "expert": (
         "Expert",
         """Estimates the chance that its set is best from its own cards, the upcard and the seats that are
-        still in, and chooses the stake with the highest expected gain. It knows no answer to players who
-        stake very much on almost anything, so play with a bet limit against it. It leads cards that keep the
+        still in, and chooses the stake with the highest expected gain. It does badly against a player
+        who stakes very much on almost any hand, above all without a bet limit. It leads cards that keep the
         lead, judging by the runs that each card ends.""",
     ),
 }

@@ -1,8 +1,8 @@
 """``python -m games.engine versus``: what each bot wins from the others, under every preset.
 
 The first table of results has all four bots at one table under a bet limit. Each order of the seats is played
-equally often. The second has the bully among three experts, with a bet limit and without one. Nobody is known
-to win from the expert under a limit. Without one the bully does: see ``README.md``.
+equally often. The second has the bully among three experts, with a bet limit and without one. Compare the
+bully with the experts beside it, not with zero, because chips stay in the pools. See ``README.md``.
 
 The bots play sessions of several deals, since the rules carry pools over that nobody wins. In single deals
 those chips would be lost.
@@ -60,13 +60,15 @@ def write_mixed_tables(deals: int, seed: int, write: Write) -> bool:
 
 
 def write_bully_tables(deals: int, seed: int, write: Write) -> None:
-    """Write what the bully wins from three experts."""
-    write(f"| preset | bully, bet limit {BET_LIMIT} | bully, no bet limit |")
-    write("|---|---|---|")
+    """Write what the bully wins per deal, and each of the three experts beside it."""
+    write(f"| preset | bully, bet limit {BET_LIMIT} | expert | bully, no bet limit | expert |")
+    write("|---|---|---|---|---|")
     for name in PRESETS:
-        limited = bully_among_experts(limited_switches(name), deals, seed)
-        unlimited = bully_among_experts(preset_switches(name) | {"bet_limit": None}, deals, seed)
-        write(f"| `{name}` | {with_error(limited)} | {with_error(unlimited)} |")
+        cells = [f"`{name}`"]
+        for rules in (limited_switches(name), preset_switches(name) | {"bet_limit": None}):
+            bully, expert = bully_among_experts(rules, deals, seed)
+            cells += [with_error(bully), f"{expert:+.2f}"]
+        write(f"| {' | '.join(cells)} |")
 
 
 def limited_switches(preset: str) -> dict[str, Any]:
@@ -89,13 +91,14 @@ def mixed_table(preset: str, deals: int, seed: int, *, deals_each: int) -> dict[
     return {name: estimate_of_squares(chips[name], squared[name], played, deals_each) for name in ORDER}
 
 
-def bully_among_experts(rules: dict[str, Any], deals: int, seed: int) -> Estimate:
-    """What the bully wins per deal from three experts."""
+def bully_among_experts(rules: dict[str, Any], deals: int, seed: int) -> tuple[Estimate, float]:
+    """What the bully wins per deal at a table with three experts, and the mean of the experts."""
     names = ["bully", "expert", "expert", "expert"]
     tables = max(2, -(-deals // BULLY_DEALS_EACH))
     job = bulk.job(rules, names, seed=seed, deals_each=BULLY_DEALS_EACH, bot_names=bots.OPPONENTS)
     totals = bulk.play(job, 0, tables)
-    return estimate_of_squares(totals.chips[0], totals.chips_squared[0], tables, BULLY_DEALS_EACH)
+    bully = estimate_of_squares(totals.chips[0], totals.chips_squared[0], tables, BULLY_DEALS_EACH)
+    return bully, sum(totals.chips[1:4]) / (3 * totals.deals)
 
 
 def add_seats(totals: Totals, order: Sequence[str], chips: dict[str, int], squared: dict[str, int]) -> None:

@@ -95,7 +95,7 @@ def test_the_command_prints_both_tables_with_a_line_for_every_preset(
     main(["versus", "--deals", "10", "--seed", "3"])
     mixed, bully = (table.splitlines() for table in capsys.readouterr().out.split("\n\n"))
     assert mixed[0] == "| preset | expert | bold | cautious | random | expert above zero by |"
-    assert bully[0] == "| preset | bully, bet limit 10 | bully, no bet limit |"
+    assert bully[0] == "| preset | bully, bet limit 10 | expert | bully, no bet limit | expert |"
     for table, means in ((mixed, 4), (bully, 2)):
         assert [line.split("`")[1] for line in table[2:]] == list(PRESETS)
         assert all(line.count("±") == means for line in table[2:])
@@ -134,10 +134,14 @@ def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", ["poque-1789", "hoffmann", "adpoker"])
 def test_the_bully_wins_from_three_experts_only_without_a_bet_limit(preset: str) -> None:
-    limited = bulk_versus.bully_among_experts(bulk_versus.limited_switches(preset), 20_000, 2)
-    unlimited = bulk_versus.bully_among_experts(preset_switches(preset) | {"bet_limit": None}, 20_000, 2)
+    limited, _ = bulk_versus.bully_among_experts(bulk_versus.limited_switches(preset), 20_000, 2)
+    unlimited, expert = bulk_versus.bully_among_experts(
+        preset_switches(preset) | {"bet_limit": None}, 20_000, 2
+    )
     assert bulk_versus.errors_above_zero(limited) < 0
     assert bulk_versus.errors_above_zero(unlimited) > 2
+    assert unlimited.value is not None
+    assert unlimited.value > expert + 1
 
 
 def test_clubs_cannot_choose_the_bully() -> None:
