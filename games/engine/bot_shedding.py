@@ -38,11 +38,11 @@ UNREACHED = 2
 def best_lead(rules: Rules, state: State, hand: int) -> int:
     """Return the card to lead."""
     hidden = maybe_held(rules, state, hand)
-    known = surely_held(rules, state) & hidden
-    held = chance_held(state, hidden, known)
+    sure = surely_held(rules, state) & hidden
+    held = chance_held(state, hidden, sure)
     if rules.tricks:
-        return best_for_trick(hand, hidden, known, held)
-    return best_for_run(hand, hidden, known, held)
+        return best_for_trick(hand, hidden, sure, held)
+    return best_for_run(hand, hidden, sure, held)
 
 
 def best_follow(state: State, choice: int) -> int:
@@ -90,12 +90,12 @@ def surely_held(rules: Rules, state: State) -> int:
     return cards
 
 
-def chance_held(state: State, hidden: int, known: int) -> int:
+def chance_held(state: State, hidden: int, sure: int) -> int:
     """Return the chance that an unknown hidden card is in a hand and not in the talon."""
-    held = -count_bits(known) - state.count[state.turn]
+    held = -count_bits(sure) - state.count[state.turn]
     for seat in range(state.seats):
         held += state.count[seat]
-    unknown = count_bits(hidden & ~known)
+    unknown = count_bits(hidden & ~sure)
     if held >= unknown:
         return ONE
     return max(0, held) * ONE // unknown
@@ -104,7 +104,7 @@ def chance_held(state: State, hidden: int, known: int) -> int:
 # --- Runs
 
 
-def best_for_run(hand: int, hidden: int, known: int, held: int) -> int:
+def best_for_run(hand: int, hidden: int, sure: int, held: int) -> int:
     """Return the card with the best run.
 
     A good run ends with a card of this hand and sheds many of its cards. A card that no other run can reach
@@ -119,11 +119,11 @@ def best_for_run(hand: int, hidden: int, known: int, held: int) -> int:
     while rest:
         card = top_bit(rest)
         rest ^= 1 << card
-        keep, shed = run_from(card, above, keep, shed, hidden, known, held)
+        keep, shed = run_from(card, above, keep, shed, hidden, sure, held)
         above = card
         score = keep * KEEPING + shed
         if not hand << 1 >> card & 1:
-            score += (ONE - held_at(card - 1, hidden, known, held)) * UNREACHED
+            score += (ONE - held_at(card - 1, hidden, sure, held)) * UNREACHED
         if score > most:
             most = score
             best = card
@@ -131,7 +131,7 @@ def best_for_run(hand: int, hidden: int, known: int, held: int) -> int:
 
 
 def run_from(
-    card: int, above: int, keep: int, shed: int, hidden: int, known: int, held: int
+    card: int, above: int, keep: int, shed: int, hidden: int, sure: int, held: int
 ) -> tuple[int, int]:
     """Return the chance that a run from ``card`` ends in the same hand, and how many of its cards it sheds.
 
@@ -140,28 +140,28 @@ def run_from(
     card += 1
     if card == above:
         return keep, ONE + shed
-    reach = held_at(card, hidden, known, held)
+    reach = held_at(card, hidden, sure, held)
     ends = ONE - reach
     while reach:
         card += 1
         if card == above:
             return ends + reach * keep // ONE, ONE + reach * shed // ONE
-        reach = reach * held_at(card, hidden, known, held) // ONE
+        reach = reach * held_at(card, hidden, sure, held) // ONE
     return ends, ONE
 
 
-def held_at(card: int, hidden: int, known: int, held: int) -> int:
+def held_at(card: int, hidden: int, sure: int, held: int) -> int:
     """Return the chance that another seat holds a card."""
     # Shift by one, because the card below the two of the first suit has the number -1.
     if not hidden << 1 >> card + 1 & 1:
         return 0
-    return ONE if known << 1 >> card + 1 & 1 else held
+    return ONE if sure << 1 >> card + 1 & 1 else held
 
 
 # --- Tricks
 
 
-def best_for_trick(hand: int, hidden: int, known: int, held: int) -> int:
+def best_for_trick(hand: int, hidden: int, sure: int, held: int) -> int:
     """Return the card that most likely takes its trick.
 
     Of equal cards choose the suit with the fewest hidden cards, and then the lowest card.
@@ -174,7 +174,7 @@ def best_for_trick(hand: int, hidden: int, known: int, held: int) -> int:
         suit = LANE << (card & SUIT)
         higher = suit & -2 << card
         keep = ONE
-        if known & higher:
+        if sure & higher:
             keep = 0
         for _ in range(count_bits(hidden & higher)):
             keep = keep * (ONE - held) // ONE

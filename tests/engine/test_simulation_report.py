@@ -84,7 +84,7 @@ def test_what_a_change_does_not_touch_is_the_same_and_no_interval_around_nothing
     for row in same:
         assert row["first"] == row["second"]
         assert (row["difference"], row["low"], row["high"]) == (0, None, None)
-    told = [line.split() for line in services.report_text(report).splitlines() if line.endswith("  the same")]
+    told = [line.split() for line in services.report_text(report).splitlines() if line.endswith("  equal")]
     assert len(told) == len(same)
     assert all(line[-3:] == ["0", "the", "same"] for line in told)
 
@@ -255,26 +255,26 @@ def test_the_words_for_a_terminal() -> None:
     text = services.report_text(report)
     lines = text.split("\n")
     assert lines[:3] == [
-        "SECOND SIDE LESS THE FIRST, on the same deals",
+        "SECOND SIDE MINUS FIRST SIDE, on the same deals",
         "First: pagat: cautious, bold, random, expert",
         "Second: pagat-upcard-joins: cautious, bold, random, expert",
     ]
     assert lines[lines.index("FIRST SIDE") - 4 :][:2] == [
-        "Each line is judged by itself: of twenty lines without any difference, one seems",
-        "  to have one.",
+        "Each line is tested alone. Of twenty lines without a real difference, one shows",
+        "  a difference by chance.",
     ]
     first = lines[lines.index("FIRST SIDE") :]
     left = report["sides"][0]["checks"]["chips_left"] / 4000
     assert first[1:4] == [
         "pagat: cautious, bold, random, expert",
-        "4,000 deals at 80 tables, 0 refused, 0 out of balance",
-        f"Left in the pools at the end: {left:.3f} chips a deal",
+        "Deals: 4,000. Tables: 80. Refused deals: 0. Wrong ledgers: 0.",
+        f"Chips left in the pools at the end, per deal: {left:.3f}",
     ]
     bold = one(report["sides"][0]["bots"], bot="bold")
-    told = next(line for line in first if line.startswith("  bold "))
+    row = next(line for line in first if line.startswith("  bold "))
     mean, low, high = (f"{bold[name]:+.3f}" for name in ("chips_per_deal", "low", "high"))
-    assert told.split() == ["bold", mean, low, "to", high, "4,000"]
-    for title in ("Bots", "Positions", "Bots at positions", "Where the chips come from, per deal", "Pools",
+    assert row.split() == ["bold", mean, low, "to", high, "4,000"]
+    for title in ("Bots", "Positions", "Bots at positions", "Sources of the chips, per deal", "Pools",
                   "Chips left in the pools after a deal", "Pochen", "Sets at showdowns",
                   "Length of a deal, in actions"):  # fmt: skip
         assert lines.count(title) == 2
@@ -285,8 +285,8 @@ def test_the_words_for_a_terminal() -> None:
         assert lines.index(title) < lines.index("FIRST SIDE")
     assert any(line.endswith("more") for line in lines)
     assert lines[-3:-1] == [
-        "Seed 3 at tables of 50 deals, bots change places in 6 orders.",
-        "Intervals: 95 %, from 80 batches.",
+        "Seed: 3. Deals at each table: 50. Orders of the seats: 6.",
+        "Confidence of the intervals: 95 %. Batches: 80.",
     ]
     assert max(map(len, lines)) <= 80
     assert not any(line != line.rstrip() for line in lines)

@@ -1,6 +1,6 @@
-"""Simulations: what a rule or a bot does, answered by deals in bulk, with intervals.
+"""Simulations answer questions about rules and bots with very many deals. Results have intervals.
 
-A *spec* says what is played and is all that a job depends on. Its *plan* cuts it into chunks, which anybody
-may play anywhere; the *report* is made of their outcomes in the order of their numbers. It is the same to the
-last digit whoever played what, with a compiler or without. The public face is ``games.services``.
+A job depends only on its *spec*. The *plan* divides it into chunks, which any process may play. The *report*
+is made from the outcomes of all chunks. Never let a report depend on the process, on the compiler or on the
+order of work: the same spec gives the same report to the last digit.
 """

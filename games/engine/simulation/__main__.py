@@ -1,8 +1,8 @@
-"""Chunks of simulations, played as they are asked for: ``python -m games.engine.simulation``.
+"""Play chunks of simulations on request: ``python -m games.engine.simulation``.
 
-A line that comes in is ``{"spec": ..., "number": ...}``; its answer is a line ``{"outcome": [...]}`` or
-``{"error": ...}`` (see ``EngineError.as_data``). It ends when no more lines can come. It is for programs
-that must not spend their own time on playing, because they answer people.
+Each input line is ``{"spec": ..., "number": ...}``; its answer is a line ``{"outcome": [...]}`` or
+``{"error": ...}`` (see ``EngineError.as_data``). The process ends with its input. A server starts it, so that
+the server itself stays free for requests.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from games.engine.simulation.playing import play_chunk
 
 
 def answer(line: str) -> dict[str, Any]:
-    """What is answered to a line."""
-    asked = json.loads(line)
+    """Return the answer to an input line."""
+    request = json.loads(line)
     try:
-        return {"outcome": play_chunk(asked["spec"], asked["number"])}
+        return {"outcome": play_chunk(request["spec"], request["number"])}
     except EngineError as error:
         return {"error": error.as_data()}
 

@@ -1,4 +1,4 @@
-"""What can be asked of totals: chips by bot and place, by where they come from, by pool."""
+"""The numbers that a report takes from totals: chips by bot and place, by source, by pool."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from games.engine.switches import POOLS
 _SETS = ("none", "pair", "two_pairs", "three", "four")
 """The kinds of sets, in the order of ``core.sets``."""
 ENDINGS = {"nobody_bet": NOBODY_BET, "one_left": ONE_LEFT, "showdown": SHOWDOWN}
-"""How a deal's Pochen ends."""
+"""The ends of the Pochen."""
 _ORDINALS = ("forehand", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-"""Places in the order of play; the last is the dealer's, whichever it is."""
+"""Names of the places in the order of play. The last place of a table is called dealer instead."""
 
 Seats = Sequence[int]
 
@@ -41,7 +41,7 @@ def positions(seats: int) -> list[str]:
 
 
 def sets(rules: Rules) -> dict[str, int]:
-    """The kinds of sets that can be shown under the rules, by name; ``none`` where anyone may bet."""
+    """The kinds of sets that a hand can show under the rules, by name; ``none`` if anyone may bet."""
     return {
         name: kind
         for kind, name in enumerate(_SETS)
@@ -53,32 +53,32 @@ def sets(rules: Rules) -> dict[str, int]:
 
 
 def deals(totals: Totals) -> int:
-    """All deals."""
+    """The number of deals."""
     return totals.deals
 
 
 def deals_of(seats: Seats) -> Count:
-    """The deals that so many seats played, each counted for itself."""
+    """The number of deals, counted once for each of these seats."""
     return lambda totals: totals.deals * len(seats)
 
 
 def deals_at(seats: Seats, place: int) -> Count:
-    """The deals in which one of these seats had a place."""
+    """The number of deals in which one of these seats had this place."""
     return lambda totals: sum(totals.deals_at_place[seat * SEATS + place] for seat in seats)
 
 
 def deals_ending(ending: int) -> Count:
-    """The deals whose Pochen ended so (one of ``ENDINGS``)."""
+    """The number of deals whose Pochen ended like this (one of ``ENDINGS``)."""
     return lambda totals: totals.betting[ending]
 
 
 def deals_bet(totals: Totals) -> int:
-    """The deals in which somebody bet."""
+    """The number of deals in which somebody bet."""
     return totals.betting[ONE_LEFT] + totals.betting[SHOWDOWN]
 
 
 def actions(totals: Totals) -> int:
-    """The actions of all deals."""
+    """The number of actions of all deals."""
     return totals.actions
 
 
@@ -86,22 +86,22 @@ def actions(totals: Totals) -> int:
 
 
 def chips_of(seats: Seats) -> Count:
-    """What these seats won, less what they lost."""
+    """The net chips of these seats."""
     return lambda totals: sum(totals.chips[seat] for seat in seats)
 
 
 def staked(totals: Totals) -> int:
-    """The highest stakes of the deals in which somebody bet."""
+    """The sum of the highest stakes of all deals."""
     return totals.staked
 
 
 def chips_at(seats: Seats, place: int) -> Count:
-    """What they won at a place."""
+    """The net chips of these seats at this place."""
     return lambda totals: sum(totals.place_chips[seat * SEATS + place] for seat in seats)
 
 
 def chips_by(kinds: Sequence[int], seats: Seats, less: Sequence[int] = ()) -> Count:
-    """What they won by some kinds of events, but for what these brought out of some pools."""
+    """The net chips of these seats from some kinds of events, minus what came out of the pools ``less``."""
     return lambda totals: sum(
         sum(totals.chips_by_kind[seat * KINDS + kind] for kind in kinds)
         - sum(totals.chips_from_pool[seat * POOL_COUNT + pool] for pool in less)
@@ -110,39 +110,39 @@ def chips_by(kinds: Sequence[int], seats: Seats, less: Sequence[int] = ()) -> Co
 
 
 def chips_out_of(pool: int, seats: Seats) -> Count:
-    """What they took out of a pool, but for what the upcard brought them."""
+    """The chips that these seats took from a pool, without those from the upcard."""
     return lambda totals: sum(totals.chips_from_pool[seat * POOL_COUNT + pool] for seat in seats)
 
 
 def sources(rules: Rules, seats: Seats) -> dict[str, Count]:
-    """Where the chips of these seats come from and go to: all there is under the rules.
+    """All sources of chips under the rules, by name. Together they are the net chips of these seats.
 
-    Together they are what the seats won. ``pochen`` and ``going_out`` are without what comes out of the pools
-    ``poch`` and ``centre``, which stand beside the other pools.
+    ``pochen`` and ``going_out`` do not include the pools ``poch`` and ``centre``, which are sources of their
+    own.
     """
-    found = {"antes": chips_by([ANTES], seats)}
-    found |= {POOLS[pool]: chips_out_of(pool, seats) for pool in rules.board[: rules.board_size]}
+    names = {"antes": chips_by([ANTES], seats)}
+    names |= {POOLS[pool]: chips_out_of(pool, seats) for pool in rules.board[: rules.board_size]}
     if rules.upcard == UPCARD_DEALER:
-        found["upcard"] = chips_by([UPCARD_POOL], seats)
-    found["pochen"] = chips_by([STAKED, POT], seats, [POCH])
+        names["upcard"] = chips_by([UPCARD_POOL], seats)
+    names["pochen"] = chips_by([STAKED, POT], seats, [POCH])
     if rules.stop_pay and not rules.tricks:
-        found["stops"] = chips_by([STOP], seats)
-    found["going_out"] = chips_by([OUT], seats, [CENTRE])
+        names["stops"] = chips_by([STOP], seats)
+    names["going_out"] = chips_by([OUT], seats, [CENTRE])
     if rules.most_cards_pays:
-        found["most_cards"] = chips_by([MOST_CARDS], seats)
+        names["most_cards"] = chips_by([MOST_CARDS], seats)
     if rules.split_leftover:
-        found["leftover"] = chips_by([LEFTOVER], seats)
-    return found
+        names["leftover"] = chips_by([LEFTOVER], seats)
+    return names
 
 
-# --- Pools: each a number of deals, or of chips, for every deal
+# --- Pools: numbers of deals or chips
 
 POOL_COUNTS = {
     "won_share": "pool_won",
     "carried_share": "pool_carried",
     "chips_left": "pool_chips_left",
 }
-"""What is told of every pool, and where totals have it."""
+"""The measures of a pool, and their attributes in totals."""
 
 
 def pool_count(measure: str, pool: int) -> Count:

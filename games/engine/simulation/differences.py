@@ -1,7 +1,7 @@
-"""What the second side of a comparison has more than the first, played on the same deals.
+"""The differences of a comparison: the second side minus the first, on the same deals.
 
-The batches of both sides are pairs of the same tables, so the luck of the cards, which both have, does not
-count: the interval of a difference is narrower than the two intervals would make it.
+The batches of both sides form pairs of the same tables. The luck of the cards is the same in both, so the
+interval of a difference is narrower than the intervals of the two sides suggest.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ Row = dict[str, Any]
 
 
 def differences(first: Sample, second: Sample) -> dict[str, list[Row]]:
-    """Second less first: chips by bot and by position, the pools that both boards have, how the Pochen ends
-    and how high its stakes are, and how long a deal is.
+    """Second minus first: chips by bot and by position, common pools, Pochen and stakes, lengths.
 
-    Positions in the lists of seats that have the same two bots are one row of ``bots``.
+    Seats with the same pair of bots share one row of ``bots``.
     """
     return {
         "bots": bots(first, second),
@@ -34,18 +33,18 @@ def differences(first: Sample, second: Sample) -> dict[str, list[Row]]:
 
 
 def bots(first: Sample, second: Sample) -> list[Row]:
-    """Chips per deal of whoever sits in the same chairs."""
+    """Chips per deal for each pair of bots that sit in the same seats."""
     chairs: dict[tuple[str, str], list[int]] = {}
     for index, pair in enumerate(zip(first.side["seats"], second.side["seats"], strict=True)):
         chairs.setdefault(pair, []).append(index)
     return [
         {
-            "first_bot": one,
-            "second_bot": other,
+            "first_bot": first_bot,
+            "second_bot": second_bot,
             "seats": seats,
             **_row(first, second, "chips_per_deal", counts.chips_of(seats), counts.deals_of(seats)),
         }
-        for (one, other), seats in chairs.items()
+        for (first_bot, second_bot), seats in chairs.items()
     ]
 
 
@@ -62,7 +61,7 @@ def positions(first: Sample, second: Sample) -> list[Row]:
 
 
 def pools(first: Sample, second: Sample) -> list[Row]:
-    """How often each pool is won and carried, and what a deal leaves in it."""
+    """How often each pool is won and carried over, and the chips that a deal leaves in it."""
     others = second.record.board[: second.record.board_size]
     return [
         {
@@ -76,7 +75,7 @@ def pools(first: Sample, second: Sample) -> list[Row]:
 
 
 def betting(first: Sample, second: Sample) -> list[Row]:
-    """How the Pochen ends (shares of all deals), and the mean highest stake of the deals with a bet."""
+    """The ends of the Pochen as shares of all deals, and the mean highest stake of the deals with a bet."""
     rows = [
         {"what": name, **_row(first, second, "deals_share", counts.deals_ending(ending), counts.deals)}
         for name, ending in counts.ENDINGS.items()
@@ -93,8 +92,8 @@ def lengths(first: Sample, second: Sample) -> list[Row]:
 def _row(first: Sample, second: Sample, measure: str, sums: Count, numbers: Count) -> Row:
     ours, theirs = first.series(sums, numbers), second.series(sums, numbers)
     more = difference(ours, theirs, first.strata)
-    # Batch by batch, not only in the sum: what is compared does not touch this number. Nothing is left to
-    # chance then, and an interval from zero to zero would say nothing.
+    # If all batches are equal, the compared setting has no effect on this number. An interval from zero to
+    # zero would be misleading.
     same = ours == theirs and more.standard_error is not None
     if same:
         more = more._replace(low=None, high=None)
@@ -111,7 +110,7 @@ def _row(first: Sample, second: Sample, measure: str, sums: Count, numbers: Coun
 
 
 def verdict(more: Estimate) -> str:
-    """What the interval shows: ``more`` or ``less`` if all of it lies on that side of nothing."""
+    """``more`` or ``less`` if the whole interval lies on one side of zero."""
     if more.low is not None and more.low > 0:
         return MORE
     if more.high is not None and more.high < 0:

@@ -1,11 +1,11 @@
 """Means, their standard errors and 95 % intervals, by batch means.
 
-What a batch counted is a pair: a sum x (chips, say) over a number d (deals). The estimate is the ratio of the
-totals, r = X / D. Its spread is seen in the residuals x - r d of the batches (the combined ratio estimate of
-stratified samples: Cochran, Sampling Techniques, 6.11). Batches of one order of seats are a stratum, so that
-what the order itself does is not taken for chance.
+Each batch gives a pair: a sum x (for example chips) and a number d (deals). The estimate is the ratio of the
+totals, r = X / D. Its error comes from the residuals x - r d of the batches (the combined ratio estimate of
+stratified samples: Cochran, Sampling Techniques, 6.11). The batches of one order of seats are a stratum, so
+that the effect of the order does not count as chance.
 
-Everything is whole numbers up to the last division: the digits do not depend on who added what first.
+All numbers are integers up to the last division, so the digits do not depend on the order of additions.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Strata = Sequence[Sequence[int]]
 
 
 class Series(NamedTuple):
-    """What every batch counted."""
+    """The sum and the number of every batch."""
 
     sums: Sequence[int]
     numbers: Sequence[int]
 
 
 class Estimate(NamedTuple):
-    """A mean with its interval. ``value`` is None if there was nothing, the rest also after one batch."""
+    """A mean with its interval. ``value`` is None without data, the rest also with a single batch."""
 
     value: float | None
     standard_error: float | None
@@ -41,14 +41,14 @@ NOTHING = Estimate(None, None, None, None)
 
 
 def strata_of(batches: int, orders: int) -> Strata:
-    """The batches by the order they played (they take turns); one stratum if an order has a single batch."""
+    """The batches of each order of seats, or one stratum if an order has only one batch."""
     if batches < 2 * orders:
         return [range(batches)]
     return [range(first, batches, orders) for first in range(orders)]
 
 
 def estimate(series: Series, strata: Strata) -> Estimate:
-    """The mean that a series shows."""
+    """The mean of a series."""
     whole, number = sum(series.sums), sum(series.numbers)
     if not number:
         return NOTHING
@@ -56,24 +56,24 @@ def estimate(series: Series, strata: Strata) -> Estimate:
 
 
 def share(series: Series, strata: Strata) -> Estimate:
-    """How many of all there were, where each counts once or not at all: its interval lies within 0 and 1.
+    """The share of a part in a whole. Its interval lies between 0 and 1.
 
-    Where all did, or none, the batches show no spread, and the interval would be a point. Its bound is then
-    by the rule of three: what happens more often than 3 times in n is not missed in all n, with 95 %.
+    If the share is 0 or 1, the batches have no spread and the interval would be a point. Then the rule of
+    three gives the bound: with 95 % confidence, an event that never occurs in n cases has a chance below 3/n.
     """
-    found = estimate(series, strata)
+    mean = estimate(series, strata)
     whole, number = sum(series.sums), sum(series.numbers)
-    if found.low is None or found.high is None:
-        return found
+    if mean.low is None or mean.high is None:
+        return mean
     if 0 < whole < number:
-        return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
+        return mean._replace(low=max(0.0, mean.low), high=min(1.0, mean.high))
     if whole:
-        return found._replace(low=max(0.0, 1 - 3 / number))
-    return found._replace(high=min(1.0, 3 / number))
+        return mean._replace(low=max(0.0, 1 - 3 / number))
+    return mean._replace(high=min(1.0, 3 / number))
 
 
 def estimate_of_squares(whole: int, squares: int, batches: int, number: int) -> Estimate:
-    """``estimate`` of one stratum, whose batches of ``number`` each are known by sum and squares alone."""
+    """``estimate`` for one stratum of equal batches, from their sum and the sum of their squares."""
     value = float(Fraction(whole, batches * number))
     if batches < 2:
         return Estimate(value, None, None, None)
@@ -82,7 +82,7 @@ def estimate_of_squares(whole: int, squares: int, batches: int, number: int) -> 
 
 
 def difference(first: Series, second: Series, strata: Strata) -> Estimate:
-    """How much larger the second mean is than the first; the batches were played on the same deals."""
+    """The second mean minus the first. Both series must come from the same deals."""
     number, other = sum(first.numbers), sum(second.numbers)
     if not number or not other:
         return NOTHING
@@ -95,7 +95,7 @@ def difference(first: Series, second: Series, strata: Strata) -> Estimate:
 
 
 def _residuals(series: Series) -> list[int]:
-    """What each batch has more than its share, times the number of all."""
+    """The residual of each batch, times the number of all."""
     whole, number = sum(series.sums), sum(series.numbers)
     return [x * number - whole * d for x, d in zip(series.sums, series.numbers, strict=True)]
 
@@ -114,6 +114,6 @@ def _interval(value: float, error: float, freedom: int) -> Estimate:
 
 
 def _squares(residuals: list[int], stratum: Sequence[int]) -> Fraction:
-    """What a stratum adds to the square of the error: n / (n - 1) of its squares about their mean."""
+    """The part of a stratum in the squared error: n / (n - 1) times its squares about their mean."""
     some = [residuals[batch] for batch in stratum]
     return Fraction(len(some) * sum(e * e for e in some) - sum(some) ** 2, len(some) - 1)

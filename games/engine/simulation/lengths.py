@@ -1,4 +1,4 @@
-"""How long deals are: actions, from the first word of the betting to the last card."""
+"""The lengths of deals, in actions, from the first bet or pass to the last card."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MOST_BINS = 30
 
 
 def lengths(sample: Sample) -> dict[str, Any]:
-    """Mean with its interval, median, the length that nine deals in ten do not pass, the longest, and bins.
+    """Mean with interval, median, 90 % quantile, longest deal, and a histogram.
 
-    Deals of ``LENGTHS - 1`` actions or more are counted together: ``open`` says that there were any, and then
-    what is as long may be longer.
+    Deals of ``LENGTHS - 1`` or more actions share one counter. ``open`` says whether there were any. Then the
+    longest deal may be longer than ``longest``.
     """
     counted = sample.totals.lengths
     mean = sample.mean(counts.actions, counts.deals)
@@ -33,7 +33,7 @@ def lengths(sample: Sample) -> dict[str, Any]:
 
 
 def quantile(counted: list[int], part: int, whole: int) -> int:
-    """The least length that so large a part of the deals do not pass."""
+    """The smallest length that ``part`` of ``whole`` deals do not exceed."""
     deals = sum(counted)
     up_to = 0
     for length, number in enumerate(counted):
@@ -44,12 +44,12 @@ def quantile(counted: list[int], part: int, whole: int) -> int:
 
 
 def bins(counted: list[int]) -> list[dict[str, Any]]:
-    """A histogram: lengths ``least`` to ``most`` in steps of one width, so that there are at most 30."""
+    """A histogram with at most ``MOST_BINS`` bins of equal width, each for lengths ``least`` to ``most``."""
     deals = sum(counted)
     seen = [length for length, number in enumerate(counted) if number]
     width = (seen[-1] - seen[0]) // MOST_BINS + 1
-    found = []
+    rows = []
     for least in range(seen[0], seen[-1] + 1, width):
         number = sum(counted[least : least + width])
-        found.append({"least": least, "most": least + width - 1, "deals": number, "share": number / deals})
-    return found
+        rows.append({"least": least, "most": least + width - 1, "deals": number, "share": number / deals})
+    return rows

@@ -1,4 +1,4 @@
-"""Short names of rules: a preset's, and what differs from it."""
+"""Short names of rules: the name of a preset and the switches that differ from it."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from typing import Any
 
 from games.engine.presets import PRESETS
 
-MOST_TOLD = 4
-"""Switches that a name tells one by one."""
-LONGEST_TOLD = 30
-"""A switch is told with its value, if that is no longer: a list of pools would fill the line."""
+MOST_SWITCHES = 4
+"""The most switches that a name lists."""
+LONGEST_SWITCH = 30
+"""The most characters of a switch with its value. A longer value is left out."""
 
 
 def rules_name(switches: Mapping[str, Any]) -> str:
-    """``pagat``, or ``pagat, with upcard joins_hand and stake 2``: the same for the same full switches.
+    """Return ``pagat``, or ``pagat, with upcard joins_hand and stake 2``. Equal switches have equal names.
 
-    The preset from which the fewest switches differ, of several the first in their list.
+    The name starts with the preset from which the fewest switches differ.
     """
     different = {
         name: [switch for switch in switches if switches[switch] != preset[switch]]
         for name, preset in PRESETS.items()
     }
     nearest = min(different, key=lambda name: len(different[name]))
-    told = [_told(switch, switches[switch]) for switch in different[nearest]]
-    if not told:
+    words = [_switch(switch, switches[switch]) for switch in different[nearest]]
+    if not words:
         return nearest
-    if len(told) > MOST_TOLD:
-        told[MOST_TOLD:] = [
-            f"{len(told) - MOST_TOLD} other switch{'es' if len(told) > MOST_TOLD + 1 else ''}"
+    if len(words) > MOST_SWITCHES:
+        words[MOST_SWITCHES:] = [
+            f"{len(words) - MOST_SWITCHES} other switch{'es' if len(words) > MOST_SWITCHES + 1 else ''}"
         ]
-    return f"{nearest}, with {_joined(told)}"
+    return f"{nearest}, with {_joined(words)}"
 
 
-def _told(switch: str, value: object) -> str:
-    words = value if isinstance(value, list) else [value]
-    told = " ".join([switch, *(word if isinstance(word, str) else json.dumps(word) for word in words)])
-    return told if len(told) <= LONGEST_TOLD else f"other {switch}"
+def _switch(switch: str, value: object) -> str:
+    values = value if isinstance(value, list) else [value]
+    text = " ".join([switch, *(item if isinstance(item, str) else json.dumps(item) for item in values)])
+    return text if len(text) <= LONGEST_SWITCH else f"other {switch}"
 
 
 def _joined(words: list[str]) -> str:

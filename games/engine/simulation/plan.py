@@ -1,9 +1,8 @@
-"""How a simulation is cut: into batches, for the intervals, and into chunks of batches, for the workers.
+"""How a simulation is divided: into batches, for the intervals, and into chunks of batches, for the workers.
 
-It depends on the spec alone. Batches go through the orders of seats in turn, so that after any number of
-chunks every order has played about as much. Each order has tables of its own, equal shares to one group; a
-batch is a part of them, of whole groups in which every seat deals first once, wherever that leaves batches
-enough.
+The plan depends only on the spec. Batches use the orders of seats in rotation, so after any number of chunks
+each order has played about equally often. Each order has its own tables, divided into batches. A batch
+consists of whole groups, in which each seat is the first dealer once, if there are enough tables for that.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from games.engine.simulation.orders import circular_orders
 from games.engine.simulation.spec import Spec, planned_deals
 
 FEWEST_BATCHES = 100
-"""A job has so many batches, if it has as many tables: with fewer, intervals are wide by their quantile."""
+"""The number of batches of a job, if it has enough tables. With fewer, intervals become wide."""
 CHUNKS = 100
-"""Into about so many chunks a job is cut, unless they would be too small or too large."""
+"""The usual number of chunks, unless they would be too small or too large."""
 SMALLEST_CHUNK, LARGEST_CHUNK = 2_000, 25_000
-"""Deals: a third of a second of the core as it stands is not worth a message, a few seconds are progress."""
+"""In deals. A chunk takes from a third of a second to a few seconds on CPython."""
 
 
 class Batch(NamedTuple):
-    """Tables ``first`` to ``first + tables - 1`` of a side, in one order: at seat ``s`` sits ``order[s]``."""
+    """Some tables of a side, from number ``first`` on. Bot ``order[s]`` sits at seat ``s``."""
 
     side: int
     order: tuple[int, ...]
@@ -32,18 +31,18 @@ class Batch(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How the tables of a side are cut; in a comparison both are cut alike."""
+    """How the tables of a side are divided. In a comparison it is the same for both sides."""
 
     orders: tuple[tuple[int, ...], ...]
     group: int
-    """Tables that stay together: as many as there are seats, or one."""
+    """The number of tables that stay together: the number of seats, or 1."""
     groups: int
     batches: int
     chunks: int
 
 
 def layout(spec: Spec) -> Layout:
-    """How a job is cut."""
+    """How a job is divided."""
     names = tuple(zip(*(side["seats"] for side in spec["sides"]), strict=True))
     orders = circular_orders(names) if spec["rotate"] else (tuple(range(len(names))),)
     deals = planned_deals(spec)
@@ -53,14 +52,14 @@ def layout(spec: Spec) -> Layout:
     group = len(names) if spec["tables"] >= batches * len(names) else 1
     groups = spec["tables"] // group
     batches = min(batches, groups)
-    # One batch each, or several: one here and two there would make chunks twice as long as others.
+    # With one or two batches for each chunk, some chunks would take twice as long as others.
     return Layout(orders, group, groups, batches, chunks if 2 * chunks <= batches else batches)
 
 
 def chunk_batches(spec: Spec, number: int) -> list[Batch]:
-    """The batches of one chunk; in a comparison each of the first side stands before its like of the second.
+    """The batches of one chunk. In a comparison the batches of the two sides alternate.
 
-    ``EngineError`` ``no_such_chunk`` for a number that the plan does not have.
+    Raises ``EngineError`` ``no_such_chunk``.
     """
     cut = layout(spec)
     if type(number) is not int or not 0 <= number < cut.chunks:
@@ -80,18 +79,18 @@ def chunk_batches(spec: Spec, number: int) -> list[Batch]:
 
 
 def simulation_plan(spec: Spec) -> list[list[Batch]]:
-    """Every chunk of a job, in the order of their numbers."""
+    """All chunks of a job, in the order of their numbers."""
     return [chunk_batches(spec, number) for number in range(layout(spec).chunks)]
 
 
 def chunk_deals(spec: Spec, number: int) -> int:
-    """The deals that a chunk plans, of all sides."""
+    """The number of deals in a chunk, of all sides."""
     deals: int = spec["deals_each"] * sum(batch.tables for batch in chunk_batches(spec, number))
     return deals
 
 
 def _tables(spec: Spec, cut: Layout, batch: int) -> tuple[tuple[int, ...], int, int]:
-    """A batch's order, its first table and how many it has."""
+    """The order of a batch, its first table, and its number of tables."""
     orders = len(cut.orders)
     order, part = batch % orders, batch // orders
     before = _share_before(cut.groups, orders, order)
@@ -99,11 +98,11 @@ def _tables(spec: Spec, cut: Layout, batch: int) -> tuple[tuple[int, ...], int, 
     parts = cut.batches // orders + (order < cut.batches % orders)
     first = (before + _share_before(share, parts, part)) * cut.group
     after = before + _share_before(share, parts, part + 1)
-    # Tables that are no whole group come last.
+    # The tables after the last whole group belong to the last batch.
     end = spec["tables"] if after == cut.groups else after * cut.group
     return cut.orders[order], first, end - first
 
 
 def _share_before(whole: int, parts: int, part: int) -> int:
-    """How much of a whole belongs to the parts before one; shares differ by one at most, the first larger."""
+    """The sum of the shares before a part. Shares differ by at most one, and the larger ones come first."""
     return part * (whole // parts) + min(part, whole % parts)

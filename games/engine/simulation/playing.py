@@ -1,8 +1,8 @@
-"""Playing one chunk of a simulation, and what is written down of it.
+"""Play one chunk of a simulation, and write its outcome as plain data.
 
-An outcome is a list with the totals of every batch (``bulk.written``), short enough for a row of a database:
-zeros at the end of a list are left out, and what is counted by seat stands in the order in which the spec
-names the bots, wherever they sat.
+An outcome is a list with the totals of every batch (``bulk.written``), short enough for a row of a database.
+Zeros at the end of a list are left out. Counters by seat are in the order of the bots in the spec, not in the
+order in which they sat.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ BY_SEAT = (
     "deals_at_place",
     "place_chips",
 )
-"""The lists of ``Totals`` that begin anew with each seat."""
+"""The lists of ``Totals`` that have a part for each seat."""
 
 Outcome = list[dict[str, Any]]
 
 
 def play_chunk(spec: Spec, number: int, *, compiled: bool | None = None) -> Outcome:
-    """Play a chunk: one item for each of its batches, the same whenever and wherever it is played.
+    """Play a chunk and return one item for each of its batches. The result depends only on the arguments.
 
-    ``compiled`` as in ``bulk.play``. Raises ``EngineError``: ``no_such_chunk``, ``not_compiled``.
+    ``compiled`` is the same as in ``bulk.play``. Raises ``EngineError`` with ``no_such_chunk`` and
+    ``not_compiled``.
     """
     jobs: dict[tuple[int, tuple[int, ...]], bulk.Job] = {}
     outcome = []
@@ -46,7 +47,7 @@ def play_chunk(spec: Spec, number: int, *, compiled: bool | None = None) -> Outc
 
 
 def written_batch(totals: Totals, order: Sequence[int]) -> dict[str, Any]:
-    """Totals in which ``order[s]`` sat at seat ``s``, counted by who sat there, as JSON can carry them."""
+    """Totals as plain data, by bot: bot ``order[s]`` sat at seat ``s``."""
     values = bulk.written(totals)
     for name in BY_SEAT:
         values[name] = _put_back(values[name], order)
@@ -54,7 +55,7 @@ def written_batch(totals: Totals, order: Sequence[int]) -> dict[str, Any]:
 
 
 def read_batch(values: Mapping[str, Any]) -> Totals:
-    """Totals from what ``written_batch`` made of them, or what JSON made of that."""
+    """Return the totals that ``written_batch`` turned into plain data."""
     blank = bulk.written(Totals())
     return bulk.read(
         {

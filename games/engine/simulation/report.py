@@ -1,12 +1,11 @@
-"""``poch-simulation/1``: what a simulation found, in sections of rows with stable keys.
+"""``poch-simulation/1``: the results of a simulation, in sections of rows with stable keys.
 
-Whole numbers are exact sums. A mean stands in ``value`` or under a name of its own, with ``standard_error``,
-``low`` and ``high`` of its 95 % interval, which are null where fewer than two batches were played; all four
-are null where there was nothing to take a mean of. A share of all or of none has a standard error of 0, and
-the bound of the rule of three: of n deals 1 - 3/n to 1, or 0 to 3/n.
+Whole numbers are exact sums. A mean is in ``value`` or under a name of its own, with ``standard_error``,
+``low`` and ``high`` of its 95 % interval. These are null with fewer than two batches, and the mean is null
+without data. A share of 0 or 1 has a standard error of 0 and an interval by the rule of three: 0 to 3/n, or
+1 - 3/n to 1, for n deals.
 
-A bot that sits at several seats counts every deal once for each: ``chips_per_deal`` is what one seat of it
-wins in a deal.
+If a bot has several seats, each deal counts once for each seat. ``chips_per_deal`` is for one seat.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from games.engine.switches import POOLS
 
 REPORT_FORMAT = "poch-simulation/1"
 CONFIDENCE = 95
-"""Of so many intervals in a hundred the truth lies within."""
+"""The confidence of the intervals, in percent."""
 
 Row = dict[str, Any]
 Report = dict[str, Any]
 
 
 def simulation_report(spec: Spec, outcomes: Iterable[Outcome]) -> Report:
-    """The report of a simulation whose chunks have all been played; outcomes in the order of their numbers.
+    """The report of a simulation, from the outcomes of all chunks in the order of their numbers.
 
     Raises ``EngineError`` ``simulation_incomplete``.
     """
@@ -70,7 +69,7 @@ def side_report(sample: Sample) -> Report:
 
 
 def bots(sample: Sample) -> list[Row]:
-    """What each bot wins in a deal."""
+    """What each bot wins per deal."""
     return [
         {"bot": bot, "seats": seats, **_chips(sample, counts.chips_of(seats), counts.deals_of(seats))}
         for bot, seats in sample.bots.items()
@@ -78,7 +77,7 @@ def bots(sample: Sample) -> list[Row]:
 
 
 def positions(sample: Sample) -> list[Row]:
-    """What is won at each place in the order of play, by whoever sits there."""
+    """What all bots win at each place in the order of play."""
     everybody = range(sample.seats)
     return [
         {"position": name, **_chips(sample, counts.chips_at(everybody, place), counts.deals)}
@@ -100,7 +99,7 @@ def bots_at_positions(sample: Sample) -> list[Row]:
 
 
 def sources(sample: Sample) -> list[Row]:
-    """Where each bot's chips come from: rows that add up to what it wins in a deal."""
+    """The sources of each bot's chips. The rows of a bot add up to what it wins per deal."""
     return [
         {"bot": bot, "source": source, **_chips(sample, count, counts.deals_of(seats))}
         for bot, seats in sample.bots.items()
@@ -109,7 +108,7 @@ def sources(sample: Sample) -> list[Row]:
 
 
 def pools(sample: Sample) -> list[Row]:
-    """How often each pool of the board is won and carried over, and how much a deal leaves in it."""
+    """How often each pool is won and carried over, and the chips that a deal leaves in it."""
     rows = []
     dressed = sample.record.dressed[: sample.record.dressed_size]
     for pool in sample.record.board[: sample.record.board_size]:
@@ -121,15 +120,15 @@ def pools(sample: Sample) -> list[Row]:
             "carried": sample.totals.pool_carried[pool],
         }
         for measure in counts.POOL_COUNTS:
-            found = sample.share if measure.endswith("_share") else sample.mean
-            mean = found(counts.pool_count(measure, pool), counts.deals)
+            mean_of = sample.share if measure.endswith("_share") else sample.mean
+            mean = mean_of(counts.pool_count(measure, pool), counts.deals)
             row |= {measure: mean.value, f"{measure}_low": mean.low, f"{measure}_high": mean.high}
         rows.append(row | {"chips_left_highest": sample.totals.pool_highest[pool]})
     return rows
 
 
 def betting(sample: Sample) -> list[Row]:
-    """How the Pochen ends (shares of all deals), and the mean highest stake of the deals with a bet."""
+    """The ends of the Pochen as shares of all deals, and the mean highest stake of the deals with a bet."""
     rows: list[Row] = []
     for name, ending in counts.ENDINGS.items():
         deals = sample.totals.betting[ending]
@@ -141,7 +140,7 @@ def betting(sample: Sample) -> list[Row]:
 
 
 def sets(sample: Sample) -> list[Row]:
-    """The sets shown in showdowns: the share of each kind among the hands, and how many of these won."""
+    """The sets in showdowns: the share of each kind among the hands, and how many of these won."""
     rows = []
     for name, kind in counts.sets(sample.record).items():
         shown, won = _nth("sets_shown", kind), _nth("sets_won", kind)
@@ -164,9 +163,9 @@ def sets(sample: Sample) -> list[Row]:
 
 
 def checks(sample: Sample) -> Row:
-    """What shows that the deals were sound: ``refused`` and ``unbalanced`` are 0.
+    """The checks of the deals. ``refused`` and ``unbalanced`` must be 0.
 
-    ``chips_left`` are the chips that belong to nobody when the tables end: what all lost together.
+    ``chips_left`` are the chips in the pools when the tables end: the loss of all seats together.
     """
     totals = sample.totals
     return {

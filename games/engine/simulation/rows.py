@@ -1,4 +1,4 @@
-"""A report as flat rows, for tables of figures: one number a row, with its interval where it has one."""
+"""A report as flat rows, for example for CSV: one number in each row, with its interval if it has one."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.engine.simulation.report import Report
 
 
 class FlatRow(NamedTuple):
-    """``side`` is ``1`` or ``2``, or ``2-1`` of differences; ``name`` says of whom or of what.
+    """``side`` is ``1``, ``2``, or ``2-1`` for differences. ``name`` says which bot, place, pool and so on.
 
-    ``low`` and ``high`` are None where a number has no interval; ``value`` where there was nothing.
+    ``low`` and ``high`` are None without an interval. ``value`` is None without data.
     """
 
     section: str
@@ -33,7 +33,7 @@ _NAMES = {
     "betting": ("what",),
     "sets": ("set",),
 }
-"""The sections, and what names a row of each."""
+"""The sections, and the keys that name their rows."""
 
 _CHIPS = {"deals": "", "chips": "", "chips_per_deal": "low high"}
 _MEASURES: dict[str, dict[str, str]] = {
@@ -56,20 +56,20 @@ _MEASURES: dict[str, dict[str, str]] = {
         "won_share": "won_share_low won_share_high",
     },
 }
-"""The numbers of a row in each section, and where its interval stands."""
+"""The numbers in a row of each section, and the keys of their intervals."""
 
 CHECKS = ("tables", "deals", "actions", "chips_left", "refused", "unbalanced")
 DIFFERENCES = {"bots": "", "positions": "position", "pools": "pool", "betting": "what", "lengths": "what"}
-"""The sections of a comparison, and what names a row of each; of bots the two that are compared."""
+"""The sections of a comparison, and the keys that name their rows. Rows of bots are named by both bots."""
 
 
 def report_rows(report: Report) -> Iterator[FlatRow]:
-    """Every number of a report, in one order: a database keeps none of the keys of an object."""
+    """Yield every number of a report, in a fixed order (a database may reorder the keys of an object)."""
     for number, side in enumerate(report["sides"], start=1):
         yield from _side(str(number), side)
-    found = report.get("differences", {})
-    for section, key in DIFFERENCES.items() if found else ():
-        for row in found[section]:
+    differences = report.get("differences", {})
+    for section, key in DIFFERENCES.items() if differences else ():
+        for row in differences[section]:
             name = row[key] if key else _pair(row)
             yield FlatRow(section, "2-1", name, row["measure"], row["difference"], row["low"], row["high"])
 
@@ -80,11 +80,11 @@ def _side(side: str, sections: dict[str, Any]) -> Iterator[FlatRow]:
             name = " ".join(row[key] for key in names)
             for measure, interval in _MEASURES[section].items():
                 yield FlatRow(section, side, name, measure, row[measure], *map(row.get, interval.split()))
-    found = sections["lengths"]
-    yield FlatRow("lengths", side, "actions", "mean", found["mean"], found["low"], found["high"])
+    lengths = sections["lengths"]
+    yield FlatRow("lengths", side, "actions", "mean", lengths["mean"], lengths["low"], lengths["high"])
     for measure in ("median", "p90", "longest"):
-        yield FlatRow("lengths", side, "actions", measure, found[measure])
-    for row in found["bins"]:
+        yield FlatRow("lengths", side, "actions", measure, lengths[measure])
+    for row in lengths["bins"]:
         name = str(row["least"]) if row["least"] == row["most"] else f"{row['least']}-{row['most']}"
         for measure in ("deals", "share"):
             yield FlatRow("lengths", side, name, measure, row[measure])
@@ -93,5 +93,5 @@ def _side(side: str, sections: dict[str, Any]) -> Iterator[FlatRow]:
 
 
 def _pair(row: dict[str, Any]) -> str:
-    one, other = row["first_bot"], row["second_bot"]
-    return one if one == other else f"{one} / {other}"
+    first, second = row["first_bot"], row["second_bot"]
+    return first if first == second else f"{first} / {second}"

@@ -1,4 +1,4 @@
-"""What the batches of one side of a simulation counted, to be asked for means."""
+"""The totals of the batches of one side of a simulation, and their means."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.engine.simulation.playing import Outcome, read_batch
 from games.engine.simulation.spec import Spec
 
 Count = Callable[[Totals], int]
-"""A number out of totals."""
+"""Takes totals and returns one of their numbers."""
 
 
 class Sample:
@@ -33,28 +33,27 @@ class Sample:
         self.record = rules_record(side["rules"])
         self.seats = len(side["seats"])
         self.bots: dict[str, list[int]] = {}
-        """The positions in the spec's list of each bot."""
+        """The positions of each bot in the list ``seats`` of the spec."""
         for index, bot in enumerate(side["seats"]):
             self.bots.setdefault(bot, []).append(index)
 
     def series(self, sums: Count, numbers: Count) -> Series:
-        """What every batch counted of two things."""
+        """Two numbers of every batch."""
         return Series([sums(batch) for batch in self.batches], [numbers(batch) for batch in self.batches])
 
     def mean(self, sums: Count, numbers: Count) -> Estimate:
-        """The ratio of two things."""
+        """The ratio of two numbers."""
         return estimate(self.series(sums, numbers), self.strata)
 
     def share(self, sums: Count, numbers: Count) -> Estimate:
-        """The ratio of two things of which one is a part of the other."""
+        """The ratio of two numbers, where the first is a part of the second."""
         return share(self.series(sums, numbers), self.strata)
 
 
 def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
-    """The sides of a simulation, from the outcomes of all its chunks in the order of their numbers.
+    """The sides of a simulation, from the outcomes of its chunks in the order of their numbers.
 
-    Raises ``EngineError`` ``simulation_incomplete`` if there are fewer or more outcomes than chunks, or one
-    is not of its chunk.
+    Raises ``EngineError`` ``simulation_incomplete`` if an outcome is missing, left over, or of another chunk.
     """
     cut = layout(spec)
     sides: list[list[Totals]] = [[] for _ in spec["sides"]]
@@ -62,7 +61,7 @@ def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
     for number, outcome in enumerate(outcomes):
         count += 1
         if number < cut.chunks:
-            _sort_out(spec, number, outcome, sides)
+            _add_batches(spec, number, outcome, sides)
     if count != cut.chunks:
         raise EngineError(
             "simulation_incomplete",
@@ -77,8 +76,8 @@ def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
     return [Sample(side, batches, strata) for side, batches in zip(spec["sides"], sides, strict=True)]
 
 
-def _sort_out(spec: Spec, number: int, outcome: Outcome, sides: list[list[Totals]]) -> None:
-    """Give each side its batches of a chunk."""
+def _add_batches(spec: Spec, number: int, outcome: Outcome, sides: list[list[Totals]]) -> None:
+    """Add the batches of a chunk to their sides."""
     batches = chunk_batches(spec, number)
     if len(outcome) != len(batches) or any(
         values["tables"] != batch.tables for values, batch in zip(outcome, batches, strict=True)

@@ -1,7 +1,7 @@
-"""``poch-simulation-spec/1``: what a simulation plays, complete, and the same for the same job.
+"""``poch-simulation-spec/1``: everything that a simulation plays. Equal jobs have equal specs.
 
-One side is a simulation. Two sides are a comparison: both play the same tables from the same seed, so that
-their cards are equal deal by deal wherever their packs and hands are.
+A simulation has one side. A comparison has two sides that play the same tables from the same seed, so both
+get the same cards in each deal, as far as their packs and hands allow.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from games.engine.simulation.naming import rules_name
 
 SPEC_FORMAT = "poch-simulation-spec/1"
 MOST_DEALS = 100_000_000
-"""Deals of all sides together: a few minutes of the compiled core, half a day of the core as it stands."""
+"""The most deals of all sides together: a few minutes compiled, half a day on CPython."""
 
 SESSION = 50
 SHORTEST_SESSION, LONGEST_SESSION = 25, 100
-"""Deals at a table, where only their number is asked for: usually, at least and at most."""
+"""Deals at each table if the caller gives only the number of all deals: usual, fewest, most."""
 
 _KEYS = ["format", "sides", "tables", "deals_each", "rotate", "seed"]
 _SIDE_KEYS = ["rules", "rules_name", "seats", "chips"]
-_GIVEN = frozenset(("rules", "seats", "chips"))
+_INPUT_KEYS = frozenset(("rules", "seats", "chips"))
+"""The keys of a side that the caller gives."""
 
 Spec = dict[str, Any]
 
@@ -37,19 +38,18 @@ def simulation_spec(
     sessions: tuple[int, int] | None = None,
     rotate: bool = True,
 ) -> Spec:
-    """The spec of a job, of sides ``{"rules", "seats": [bot, ...], "chips"?}``.
+    """Make the spec of a job. Each side is ``{"rules", "seats": [bot, ...], "chips"?}``.
 
-    Either a number of ``deals``, or ``sessions=(tables, deals at each)``. Chips that nobody won stay in the
-    pools from deal to deal of a table; deals that are only counted are played at tables of about ``SESSION``,
-    whole tables, so that a few more may be planned. ``sessions=(number, 1)`` are single deals, each on a
-    freshly dressed board.
+    Give a number of ``deals``, or ``sessions=(tables, deals at each)``. Chips that nobody won stay in the
+    pools for the next deal of the table. For a number of deals the tables play about ``SESSION`` deals each;
+    tables are played to their end, so a few more deals may be planned. ``sessions=(number, 1)`` plays single
+    deals on a freshly dressed board. A session ends early if a seat cannot pay the ante.
 
-    With ``rotate`` the bots change places from table to table: see ``orders``. A session ends early where
-    somebody cannot ante. Rules are those that a document may name (``rules.resolve``).
+    With ``rotate`` the bots change seats from table to table: see ``orders``.
 
-    Raises ``EngineError``: what ``rules.resolve`` and ``bulk.job`` raise, ``simulation_needs_sides``,
-    ``simulation_needs_bots``, ``sides_differ_in_seats``, ``bad_number_of_deals``, ``too_many_deals``,
-    ``bad_seed``, ``bad_rotate``, ``bad_chips``, ``unknown_key``.
+    Raises ``EngineError`` with the codes of ``rules.resolve`` and ``bulk.job``, and with
+    ``simulation_needs_sides``, ``simulation_needs_bots``, ``sides_differ_in_seats``, ``bad_number_of_deals``,
+    ``too_many_deals``, ``bad_seed``, ``bad_rotate``, ``bad_chips`` and ``unknown_key``.
     """
     tables, deals_each = _numbers(deals, sessions)
     if not isinstance(sides, (list, tuple)) or not 1 <= len(sides) <= 2:
@@ -81,10 +81,10 @@ def simulation_spec(
 
 
 def validate_spec(spec: object) -> Spec:
-    """A spec from storage or from outside, once more; the same spec.
+    """Check a spec from storage or from outside, and return it.
 
-    Raises ``EngineError``: ``bad_simulation_spec`` for what ``simulation_spec`` would not have written, else
-    what that raises.
+    Raises ``EngineError`` with ``bad_simulation_spec`` if ``simulation_spec`` would not make this spec, and
+    with its other codes.
     """
     if not isinstance(spec, dict) or sorted(spec, key=str) != sorted(_KEYS):
         template = gettext_noop("A spec of a simulation must be an object with the keys %(keys)s.")
@@ -99,7 +99,7 @@ def validate_spec(spec: object) -> Spec:
         template = gettext_noop("Each side of a simulation must be an object with the keys %(keys)s.")
         raise _bad_spec(template, keys=", ".join(_SIDE_KEYS))
     made = simulation_spec(
-        [{name: side[name] for name in _GIVEN} for side in sides],
+        [{name: side[name] for name in _INPUT_KEYS} for side in sides],
         sessions=(spec["tables"], spec["deals_each"]),
         seed=spec["seed"],
         rotate=spec["rotate"],
@@ -110,13 +110,13 @@ def validate_spec(spec: object) -> Spec:
 
 
 def planned_deals(spec: Spec) -> int:
-    """The deals of all sides; fewer are played where sessions end early."""
+    """The number of deals of all sides. Fewer are played if sessions end early."""
     deals: int = spec["tables"] * spec["deals_each"] * len(spec["sides"])
     return deals
 
 
 def side_job(spec: Spec, side: int, order: Sequence[int]) -> bulk.Job:
-    """What a side plays with its bots in an order: at seat ``s`` sits the bot ``seats[order[s]]``."""
+    """The job of a side with its bots in an order: the bot at seat ``s`` is ``seats[order[s]]``."""
     chosen = spec["sides"][side]
     return bulk.job(
         chosen["rules"],
@@ -128,7 +128,7 @@ def side_job(spec: Spec, side: int, order: Sequence[int]) -> bulk.Job:
 
 
 def _numbers(deals: object, sessions: object) -> tuple[int, int]:
-    """Tables, and the deals at each."""
+    """Return the number of tables and the deals at each."""
     if (deals is None) == (sessions is None):
         raise schema_error("bad_number_of_deals", gettext_noop("Give either a number of deals or sessions."))
     if sessions is None:
@@ -149,9 +149,9 @@ def _numbers(deals: object, sessions: object) -> tuple[int, int]:
 
 
 def _tables_for(deals: int) -> tuple[int, int]:
-    """Tables and deals at each: of the lengths that leave fewest deals over, the nearest to the usual.
+    """Return the number of tables and the deals at each: with the fewest deals too many, near ``SESSION``.
 
-    A deal alone, on an empty board, is none that people play: much of its antes would be won by nobody.
+    Nobody plays single deals on an empty board. Much of their antes would be won by nobody.
     """
     if deals < SHORTEST_SESSION:
         return 1, deals
@@ -166,7 +166,7 @@ def _side(side: object, pointer: str) -> dict[str, Any]:
             "simulation_needs_sides", gettext_noop("A side must be an object with rules and seats."), pointer
         )
     for name in side:
-        if name not in _GIVEN:
+        if name not in _INPUT_KEYS:
             template = gettext_noop("A side has an unknown key: %(key)s.")
             raise schema_error("unknown_key", template, pointer, key=printable(name))
     seats = side.get("seats")
@@ -188,7 +188,7 @@ def _side(side: object, pointer: str) -> dict[str, Any]:
 
 
 def _check_sides(spec: Spec) -> None:
-    """What is wrong with the sides together, or with the numbers and a side."""
+    """Raise ``EngineError`` if the sides do not fit together, or if a side cannot be played."""
     counts = [len(side["seats"]) for side in spec["sides"]]
     if len(set(counts)) > 1:
         raise EngineError(
@@ -209,19 +209,19 @@ def _check_sides(spec: Spec) -> None:
         try:
             side_job(spec, side, range(counts[side]))
         except EngineError as error:
-            raise _refusal(error, spec, side) from error
+            raise _job_error(error, spec, side) from error
 
 
-def _refusal(error: EngineError, spec: Spec, side: int) -> EngineError:
+def _job_error(error: EngineError, spec: Spec, side: int) -> EngineError:
     """The error for the first deal of a side, as an error of the simulation."""
-    bots_and_rules, place = spec["sides"][side], f"/sides/{side}"
+    values, place = spec["sides"][side], f"/sides/{side}"
     if error.code in ("too_few_seats", "too_many_seats"):
-        least, most = bots_and_rules["rules"]["players"]
+        least, most = values["rules"]["players"]
         return EngineError(
             error.code,
             gettext_noop("There are %(seats)d bots; these rules seat %(least)d to %(most)d."),
             pointer=f"{place}/seats",
-            seats=len(bots_and_rules["seats"]),
+            seats=len(values["seats"]),
             least=least,
             most=most,
         )

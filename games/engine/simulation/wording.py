@@ -1,4 +1,7 @@
-"""A report in words, for terminals of 80 columns."""
+"""A report as English text, for terminals of 80 columns.
+
+Each text is a whole sentence or title with named placeholders, so that it can be translated later.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,19 @@ _WORDS = {
     "chips_left": "chips left",
     "more": "more",
     "less": "less",
-    "no_difference_shown": "none shown",
-    "same": "the same",
+    "no_difference_shown": "not shown",
+    "same": "equal",
     "highest_stake": "mean highest stake",
     "deals_share": "share of deals",
 }
-_EACH_BY_ITSELF = (
-    "Each line is judged by itself: of twenty lines without any difference, one seems to have one."
+_EACH_LINE_ALONE = (
+    "Each line is tested alone. Of twenty lines without a real difference, one shows a difference by chance."
 )
+_TOTALS = "Deals: %(deals)s. Tables: %(tables)s. Refused deals: %(refused)s. Wrong ledgers: %(unbalanced)s."
+_CHIPS_LEFT = "Chips left in the pools at the end, per deal: %(chips)s"
+_JOB = "Seed: %(seed)s. Deals at each table: %(deals_each)s. Orders of the seats: %(orders)s."
+_INTERVALS = "Confidence of the intervals: %(confidence)s %%. Batches: %(batches)s."
+_LENGTHS = "mean %(mean)s (%(interval)s), median %(median)s, 90 %% up to %(p90)s, longest %(longest)s"
 _BAR = 40
 _COLUMNS = 80
 
@@ -37,37 +45,29 @@ Cells = list[str]
 
 
 def report_text(report: Report) -> str:
-    """The whole report: what was asked first. Of two sides that is how they differ, then come both."""
+    """The whole report. The differences of a comparison come before its two sides."""
     spec = report["spec"]
     lines = []
     if "differences" in report:
-        lines += ["SECOND SIDE LESS THE FIRST, on the same deals"]
+        lines += ["SECOND SIDE MINUS FIRST SIDE, on the same deals"]
         for name, side in zip(("First", "Second"), report["sides"], strict=True):
             lines += _wrapped(f"{name}: {_played(side)}")
         lines += _differences(report["differences"])
-        lines += ["", *_wrapped(_EACH_BY_ITSELF)]
+        lines += ["", *_wrapped(_EACH_LINE_ALONE)]
     for number, side in enumerate(report["sides"]):
         if "differences" in report:
-            lines += ["", "", f"{('FIRST', 'SECOND')[number]} SIDE"]
+            lines += ["", "", ("FIRST SIDE", "SECOND SIDE")[number]]
         lines += _side(side)
-    sessions = "" if spec["deals_each"] == 1 else f" at tables of {spec['deals_each']} deals"
-    places = (
-        f"bots change places in {_counted(len(report['orders']), 'order')}" if spec["rotate"] else "as seated"
-    )
-    intervals = f"Intervals: {report['confidence']} %, from {report['batches']:,} batches."
-    lines += ["", f"Seed {spec['seed']}{sessions}, {places}.", intervals]
+    lines += ["", _JOB % {**spec, "orders": len(report["orders"])}, _INTERVALS % report]
     return "\n".join(lines) + "\n"
 
 
 def _side(side: dict[str, Any]) -> Iterator[str]:
     checks = side["checks"]
     yield from _wrapped(_played(side))
-    yield (
-        f"{_counted(checks['deals'], 'deal')} at {_counted(checks['tables'], 'table')}, "
-        f"{checks['refused']} refused, {checks['unbalanced']} out of balance"
-    )
+    yield _TOTALS % {name: f"{number:,}" for name, number in checks.items()}
     if checks["chips_left"]:
-        yield f"Left in the pools at the end: {_plain(checks['chips_left'] / checks['deals'])} chips a deal"
+        yield _CHIPS_LEFT % {"chips": _plain(checks["chips_left"] / checks["deals"])}
     yield from _section("Bots", ["chips per deal", "interval", "deals"], map(_bot, side["bots"]))
     yield from _section(
         "Positions",
@@ -81,7 +81,7 @@ def _side(side: dict[str, Any]) -> Iterator[str]:
             ([f"{row['bot']}, {row['position']}", *_chips(row)] for row in side["bots_at_positions"]),
         )
     yield from _section(
-        "Where the chips come from, per deal",
+        "Sources of the chips, per deal",
         [row["bot"] for row in side["bots"]],
         _sources(side),
     )
@@ -113,13 +113,13 @@ def _bot(row: dict[str, Any]) -> Cells:
 
 
 def _sources(side: dict[str, Any]) -> Iterator[Cells]:
-    """One row for each source, one column for each bot; their sum at the foot."""
+    """One row for each source, one column for each bot. The last row is the sum."""
     by_source: dict[str, Cells] = {}
     for row in side["sources"]:
         by_source.setdefault(row["source"], []).append(_signed(row["chips_per_deal"]))
     for source, cells in by_source.items():
         yield [_word(source), *cells]
-    yield ["together", *(_signed(row["chips_per_deal"]) for row in side["bots"])]
+    yield ["sum", *(_signed(row["chips_per_deal"]) for row in side["bots"])]
 
 
 def _pool(row: dict[str, Any]) -> Cells:
@@ -151,13 +151,12 @@ def _ending(row: dict[str, Any]) -> Cells:
 
 
 def _lengths(lengths: dict[str, Any]) -> Iterator[str]:
-    longest = f"{lengths['longest']}{' or more' if lengths['open'] else ''}"
+    longest = f"{lengths['longest']} or more" if lengths["open"] else str(lengths["longest"])
+    mean = _plain(lengths["mean"])
+    interval = _interval(lengths["low"], lengths["high"], _plain) or "no interval"
     yield ""
     yield "Length of a deal, in actions"
-    yield (
-        f"  mean {_plain(lengths['mean'])} {_interval(lengths['low'], lengths['high'], _plain)}, "
-        f"median {lengths['median']}, nine in ten up to {lengths['p90']}, longest {longest}"
-    )
+    yield "  " + _LENGTHS % {**lengths, "mean": mean, "interval": interval, "longest": longest}
     highest = max(row["share"] for row in lengths["bins"])
     for row in lengths["bins"]:
         name = str(row["least"]) if row["least"] == row["most"] else f"{row['least']}-{row['most']}"
@@ -165,23 +164,26 @@ def _lengths(lengths: dict[str, Any]) -> Iterator[str]:
         yield f"  {name:>9} {_share(row['share']):>8} {bar}".rstrip()
 
 
-def _differences(found: dict[str, Any]) -> Iterator[str]:
-    """Tables that answer whether the second side brings more; of pools and Pochen one for each measure."""
+def _differences(differences: dict[str, Any]) -> Iterator[str]:
+    """A table for each section; for pools and Pochen a table for each measure."""
     heads = ["first", "second", "difference", "interval", ""]
     for section, title in (("bots", "Bots, chips per deal"), ("positions", "Positions, chips per deal")):
-        yield from _section(title, heads, map(_difference, found[section]))
+        yield from _section(title, heads, map(_difference, differences[section]))
     for section, title in (("pools", "Pools"), ("betting", "Pochen")):
-        for measure in dict.fromkeys(row["measure"] for row in found[section]):
-            rows = (row for row in found[section] if row["measure"] == measure)
-            points = " (differences in percentage points)" if measure.endswith("_share") else ""
-            yield from _section(f"{title}, {_word(measure)}{points}", heads, map(_difference, rows))
-    yield from _section("Length of a deal", heads, map(_difference, found["lengths"]))
+        for measure in dict.fromkeys(row["measure"] for row in differences[section]):
+            rows = (row for row in differences[section] if row["measure"] == measure)
+            template = "%(title)s, %(measure)s"
+            if measure.endswith("_share"):
+                template = "%(title)s, %(measure)s (differences in percentage points)"
+            heading = template % {"title": title, "measure": _word(measure)}
+            yield from _section(heading, heads, map(_difference, rows))
+    yield from _section("Length of a deal", heads, map(_difference, differences["lengths"]))
 
 
 def _difference(row: dict[str, Any]) -> Cells:
     if "first_bot" in row:
-        one, other = row["first_bot"], row["second_bot"]
-        name = one if one == other else f"{one} / {other}"
+        first, second = row["first_bot"], row["second_bot"]
+        name = first if first == second else f"{first} / {second}"
     else:
         name = row.get("position") or row.get("pool") or _word(row["what"])
     written = _share if row["measure"].endswith("_share") else _plain
@@ -199,7 +201,7 @@ def _difference(row: dict[str, Any]) -> Cells:
 
 
 def _section(title: str, heads: Cells, rows: Iterable[Cells]) -> Iterator[str]:
-    """A table under a title: names to the left, figures to the right; nothing where there is no row."""
+    """A table with a title: names on the left, numbers on the right. It is empty if there is no row."""
     table = [["", *heads], *rows]
     if len(table) == 1:
         return
@@ -248,7 +250,3 @@ def _share(value: float | None) -> str:
 
 def _word(key: str) -> str:
     return _WORDS.get(key, key)
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
