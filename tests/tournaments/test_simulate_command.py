@@ -72,8 +72,8 @@ def test_the_report_is_told_in_words() -> None:
     text = said(**ASKED)
     assert text == games.report_text(report(**ASKED))
     assert "pagat: cautious, bold, random" in text
-    assert "6,000 deals" in text
-    assert "Seed 5" in text
+    assert "Deals: 6,000." in text
+    assert "Seed: 5." in text
 
 
 def test_the_same_options_give_the_same_report_and_another_seed_another() -> None:
