@@ -126,9 +126,8 @@ INFO: dict[str, PresetInfo] = {
     for info in (
         PresetInfo(
             "pagat", "Modern German Poch", _PAGAT_SOURCE,
-            "The game as it is sold in Germany today, on a round board with nine pools. All cards but one "
-            "are"
-            "dealt. The last card is turned up and sets the pay suit.",
+            "The game as it is sold in Germany today, on a round board with nine pools. All cards but the "
+            "last are dealt, and the last one is turned up for the pay suit.",
         ),
         PresetInfo(
             "poque-1789", "Le Poque, 1789", "Académie Universelle des Jeux (1789), after pagat.com",
@@ -158,8 +157,7 @@ INFO: dict[str, PresetInfo] = {
         PresetInfo(
             "alvensleben", "Poch after von Alvensleben", _EN_SOURCE,
             "The variant that ends with tricks instead of runs. Players follow suit, and a player without "
-            "the"
-            "suit is skipped.",
+            "the suit is skipped.",
         ),
         PresetInfo(
             "adpoker", "French Pochen", _FR_SOURCE,

@@ -56,7 +56,7 @@ class Switch:
 SWITCHES: tuple[Switch, ...] = (
     Switch(
         "players", "seats", (2, 10), "Seats",
-        "The fewest and the most seats a table may have.",
+        "The fewest and the most seats of a table.",
         "Pagat: three to six; FR: two to ten",
     ),
     Switch(
@@ -84,8 +84,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "upcard", "choice", ("nobody", "dealer_takes_pool", "joins_hand"), "Upcard",
         "What the upcard does besides setting the pay suit: nothing, or the dealer takes its pool at once, "
-        "or"
-        "it belongs to the player who would have received it.",
+        "or it belongs to the player who would have received it.",
         "Pagat gives all three; Le Poque and FR: the dealer takes the pool",
     ),
     Switch(
@@ -153,8 +152,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "purse", "choice", ("credit", "table"), "Purse",
         "Whether a purse may go below zero, so that each entry plays each deal, or a player pays at most "
-        "what"
-        "the purse holds.",
+        "what the purse holds.",
         "the sources play with the chips on the table; credit is for tournaments",
     ),
     Switch(
@@ -169,7 +167,7 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "leads_otherwise", "choice", ("forehand", "dealer"), "Leads when nobody bet",
-        "Who leads if nobody won the Pochen and its winner would lead.",
+        "Who leads if the winner of the Pochen should lead and nobody has bet.",
         "CUPS: the dealer; elsewhere forehand",
     ),
     Switch(
@@ -190,8 +188,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         "leftover", "choice", ("stay", "split"), "Unclaimed pools",
         "What happens to the chips on the board when the game of a table ends: they stay there, or the "
-        "players"
-        "share them equally.",
+        "players share them equally.",
         "the sources are silent",
     ),
 )  # fmt: skip

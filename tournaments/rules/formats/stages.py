@@ -233,8 +233,7 @@ def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
             "final_too_large",
             gettext_noop(
                 "Stage %(stage)d: a final is one table of at most %(most)d players, but %(players)d would "
-                "play it."
-                "Set a smaller cut."
+                "play it. Set a smaller cut."
             ),
             stage=number,
             most=stage.most,
