@@ -22,8 +22,12 @@ from tournaments.errors import NotFound
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.stages import stages_of
 from tournaments.services.play.deals import payouts_of, showdowns_of
-from tournaments.services.standings import rankings
-from tournaments.services.standings.standings import current_standing, newest_standing_version, standing_after
+from tournaments.services.standings.standings import (
+    compute,
+    current_standing,
+    newest_standing_version,
+    standing_after,
+)
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -54,7 +58,7 @@ class Standings(Item["Event"]):
         # Before the close of a round, `?round=` is not found, also with a stage.
         standing = self._standing() if stage is None or "round" in self.query else None
         if stage is not None:
-            rows = rankings.stage_rows(event, stage, self.query.get("round"))
+            rows = compute(event, stage, self.query.get("round"))
             data |= {"version": event.version, "rows": rows}
         elif standing is not None:
             data |= {

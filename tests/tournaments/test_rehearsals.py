@@ -49,7 +49,7 @@ from tournaments.models import (
 )
 from tournaments.sentences.rehearsal_words import happening_text
 from tournaments.services.clubs import players
-from tournaments.services.clubs.clubs import clubs
+from tournaments.services.clubs.clubs import real_clubs
 from tournaments.services.events import wishes
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.stages import add_stage
@@ -206,7 +206,7 @@ def test_the_real_club_hears_nothing_of_it() -> None:
     assert WebhookDelivery.objects.count() == deliveries
     last = AuditEntry.objects.filter(event=event).latest("id")
     assert last.verb == "rehearse"
-    assert list(clubs()) == [club]
+    assert list(real_clubs()) == [club]
     assert list(events_to_show([club.pk])) == [event]
 
 

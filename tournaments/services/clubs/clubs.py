@@ -1,4 +1,4 @@
-"""Clubs and their members: making, inviting, changing roles, removing, resetting passwords."""
+"""Clubs, their members and invitations."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 class ResetTokens(PasswordResetTokenGenerator):
-    """Django's tokens for a new password, which also die as soon as their user joins or leaves a club.
+    """Django's tokens for a new password, which become invalid when the user joins or leaves a club.
 
-    An owner's link must not open the door to a club that the member has joined since it was made.
+    The link that an owner makes must not give access to a club that the member joins later.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
@@ -47,12 +47,12 @@ reset_tokens = ResetTokens()
 
 
 def create_user(username: str, password: str) -> User:
-    """A user who can sign in; Invalid if the name is taken or unusable, or the password weak."""
+    """Create a user who can sign in. Raises Invalid for a taken or unusable name, or a weak password."""
     with as_invalid("username"):
-        # As the sign-in form reads it, or whoever is called so could never sign in.
+        # The sign-in form normalises names too. A name in another form could never sign in.
         username = clean_name(User.normalize_username(username))
     if User.objects.filter(username__iexact=username).exists():
-        raise Invalid("username_taken", _("Somebody signs in with this name already."), field="username")
+        raise Invalid("username_taken", _("This user name is taken. Choose another one."), field="username")
     user = User(username=username)
     try:
         validate_password(password, user)
@@ -65,11 +65,11 @@ def create_user(username: str, password: str) -> User:
 
 @transaction.atomic
 def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -> Club:
-    """A new club with its first owner."""
+    """Create a club with its first owner."""
     with as_invalid("name"):
         name = clean_name(name)
     if slug is not None and Club.objects.filter(slug=slug).exists():
-        raise Invalid("slug_taken", _("Another club has this address."), field="slug")
+        raise Invalid("slug_taken", _("Another club already has this address."), field="slug")
     club = Club.objects.create(name=name, slug=slug or unused_slug(Club, name, fallback="club"))
     member = Member.objects.create(club=club, user=owner, role=Role.OWNER)
     log(actor, "create_club", club, of=club, name=name, owner=str(member.pk))
@@ -78,7 +78,7 @@ def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -
 
 @transaction.atomic
 def rename_club(club: Club, actor: Actor, name: str) -> Club:
-    """Give the club another name. Its address stays."""
+    """Rename a club. Its address stays."""
     with as_invalid("name"):
         name = clean_name(name)
     club = lock_club(club)
@@ -90,11 +90,11 @@ def rename_club(club: Club, actor: Actor, name: str) -> Club:
 
 @transaction.atomic
 def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]:
-    """An invitation, with the secret of its link: shown now and never again."""
+    """Create an invitation. Return it with the secret of its link, which is not stored."""
     if role not in Role.values:
-        raise Invalid("role_unknown", _("There is no such role."), field="role")
+        raise Invalid("role_unknown", _("Choose a role from the list."), field="role")
     if actor.user is None:
-        raise NotAllowed("actor_unknown", _("An invitation comes from somebody who is signed in."))
+        raise NotAllowed("actor_unknown", _("Sign in to invite members."))
     token = new_secret()
     invitation = Invitation.objects.create(
         club=club,
@@ -108,9 +108,9 @@ def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]
 
 
 def open_invitation(token: str) -> Invitation:
-    """The invitation of this link; NotFound when used up, withdrawn, too old or never made.
+    """The invitation of this link. Raises NotFound if it was used, withdrawn, is too old or does not exist.
 
-    It opens nothing once its author is no owner any more: who was removed must not come back by it.
+    It is invalid when its author is not an owner any more, so that a removed owner cannot come back by it.
     """
     invitation = (
         Invitation.objects.select_related("club", "created_by")
@@ -127,7 +127,8 @@ def open_invitation(token: str) -> Invitation:
     )
     if invitation is None:
         raise NotFound(
-            "invitation_not_open", _("This invitation was used, withdrawn or is too old. Ask for a new link.")
+            "invitation_not_open",
+            _("This invitation was used or withdrawn, or is too old. Ask the club for a new link."),
         )
     return invitation
 
@@ -136,15 +137,15 @@ def open_invitation(token: str) -> Invitation:
 def accept_invitation(
     token: str, *, user: User | None = None, username: str = "", password: str = ""
 ) -> Member:
-    """Make `user`, or a new user of this name, a member as the invitation says. It works once."""
+    """Make `user`, or a new user with this name, a member. An invitation works once."""
     invitation = open_invitation(token)
-    # Whoever comes second waits here, and then finds it used, or its author no owner any more.
+    # A second request waits here and then checks the invitation again.
     lock_club(invitation.club)
     Invitation.objects.select_for_update().get(pk=invitation.pk)
     invitation = open_invitation(token)
     user = user or create_user(username, password)
     if Member.objects.filter(club=invitation.club, user=user).exists():
-        raise Conflict("member_already", _("You are a member of this club already."))
+        raise Conflict("member_already", _("You are already a member of this club."))
     member = Member.objects.create(club=invitation.club, user=user, role=invitation.role)
     invitation.accepted_at, invitation.accepted_by = timezone.now(), user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
@@ -154,7 +155,7 @@ def accept_invitation(
 
 @transaction.atomic
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
-    """Make an unused invitation's link worthless."""
+    """Withdraw an unused invitation. Idempotent."""
     invitation = (
         Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
     )
@@ -167,9 +168,9 @@ def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
 
 @transaction.atomic
 def change_role(member: Member, actor: Actor, role: str) -> Member:
-    """Give a member another role; the last owner stays one."""
+    """Change the role of a member. The last owner stays an owner."""
     if role not in Role.values:
-        raise Invalid("role_unknown", _("There is no such role."), field="role")
+        raise Invalid("role_unknown", _("Choose a role from the list."), field="role")
     club, member = lock_member(member)
     if role != Role.OWNER:
         _keep_an_owner(club, member)
@@ -181,7 +182,7 @@ def change_role(member: Member, actor: Actor, role: str) -> Member:
 
 @transaction.atomic
 def remove_member(member: Member, actor: Actor) -> None:
-    """End a membership, and with it its API keys. The last owner stays."""
+    """Remove a member and their API keys. The last owner stays."""
     club, member = lock_member(member)
     _keep_an_owner(club, member)
     log(actor, "remove_member", member, of=club, user=member.user.get_username(), role=member.role)
@@ -190,14 +191,14 @@ def remove_member(member: Member, actor: Actor) -> None:
 
 @transaction.atomic
 def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
-    """The two parts (user, token) of a link by which this member sets a new password, once (`ResetTokens`).
+    """The two parts (user, token) of a link by which this member sets a new password once (`ResetTokens`).
 
-    Conflict when the user belongs to another club too: no club's owner may open the door to another's.
+    Raises Conflict for a member of several clubs: the owner of one club must not get access to another.
     """
     if Member.objects.filter(user=member.user).exclude(club=member.club).exists() or member.user.is_superuser:
         raise Conflict(
             "member_of_other_clubs",
-            _("%(name)s belongs to other clubs too; whoever runs this server can reset the password.")
+            _("%(name)s is a member of other clubs too. Ask the person who runs the server for a new one.")
             % {"name": member.user.get_username()},
         )
     log(actor, "reset_link", member, of=member.club)
@@ -208,14 +209,14 @@ def _keep_an_owner(club: Club, leaving: Member) -> None:
     if leaving.role == Role.OWNER and not (
         Member.objects.filter(club=club, role=Role.OWNER).exclude(pk=leaving.pk).exists()
     ):
-        raise Conflict("last_owner", _("A club needs an owner: make somebody else one first."))
+        raise Conflict("last_owner", _("A club needs an owner. Make another member an owner first."))
 
 
-def clubs() -> QuerySet[Club]:
-    """Every club that is one: those in which events are rehearsed are not."""
+def real_clubs() -> QuerySet[Club]:
+    """All clubs except those that exist for a rehearsal."""
     return Club.objects.filter(rehearses__isnull=True)
 
 
 def members_of(club: Club) -> QuerySet[Member]:
-    """A club's members, with their users."""
+    """The members of a club, with their users."""
     return Member.objects.filter(club=club).select_related("user")

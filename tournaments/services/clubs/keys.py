@@ -1,4 +1,4 @@
-"""API keys: making, finding by their secret, revoking."""
+"""API keys: creating, finding and revoking them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ SCOPE_NEEDS = {
     Scope.EVENTS: Role.DIRECTOR,
     Scope.CLUB: Role.OWNER,
 }
-"""The role that a member needs for a key of theirs to have a scope."""
+"""The role that a member needs for a key with each scope."""
 
-NEEDED_OF_A_MEMBER = (
+MEMBER_FIELDS = (
     "member__club__slug",
     "member__club__name",
     "member__user__username",
     "member__user__is_active",
 )
-"""What is read with a key of whose it is: with every request, so no more than that."""
+"""The fields of the member that every request with a key reads."""
 
-USE_NOTED_EVERY = timedelta(minutes=1)
+USE_INTERVAL = timedelta(minutes=1)
 
 
 @transaction.atomic
@@ -49,16 +49,16 @@ def create_key(
     events: Sequence[Event] = (),
     tables: Sequence[Table] = (),
 ) -> tuple[ApiKey, str]:
-    """A key by which a program acts for `member`, with its secret: shown now and never again.
+    """Create a key with which a program acts for `member`. Return it with its secret, which is not stored.
 
-    With `events` or `tables` it is for the results of these alone, and its one scope is `results`.
+    With `events` or `tables` the key is limited to their results; its only scope is then `results`.
     """
     with as_invalid("name"):
         name = clean_name(name)
     if not scopes or any(scope not in Scope.values for scope in scopes):
         raise Invalid(
             "scope_unknown",
-            _("A key needs at least one scope of: %(scopes)s.") % {"scopes": ", ".join(Scope.values)},
+            _("Choose at least one scope for the key: %(scopes)s.") % {"scopes": ", ".join(Scope.values)},
             field="scopes",
         )
     _club, member = lock_member(member)
@@ -71,7 +71,7 @@ def create_key(
                 field="scopes",
             )
     if expires_at is not None and expires_at <= timezone.now():
-        raise Invalid("expiry_past", _("A key must expire in the future."), field="expires_at")
+        raise Invalid("expiry_past", _("Choose an expiry date in the future."), field="expires_at")
     _check_grants(member, scopes, events, tables)
     secret = new_secret("poch_")
     key = ApiKey.objects.create(
@@ -105,24 +105,24 @@ def create_key(
 def _check_grants(
     member: Member, scopes: Sequence[str], events: Sequence[Event], tables: Sequence[Table]
 ) -> None:
-    """Invalid unless the key's events and tables are its club's, and `results` is all that it may do."""
+    """Raise Invalid unless a limited key is for its own club and has only the scope `results`."""
     if (events or tables) and set(scopes) != {Scope.RESULTS}:
         raise Invalid(
             "grant_needs_results",
-            _("A key for some events or tables alone has the scope “results” and no other."),
+            _("A key for certain events or tables can only have the scope “results”."),
             field="scopes",
         )
-    of_events = {event.club_id for event in events}
-    of_tables = {table.round.event.club_id for table in tables}
-    if (of_events | of_tables) - {member.club_id}:
-        field = "events" if of_events - {member.club_id} else "tables"
+    event_clubs = {event.club_id for event in events}
+    table_clubs = {table.round.event.club_id for table in tables}
+    if (event_clubs | table_clubs) - {member.club_id}:
+        field = "events" if event_clubs - {member.club_id} else "tables"
         raise Invalid(
-            "grant_foreign", _("A key can be given events and tables of its own club alone."), field=field
+            "grant_foreign", _("A key can only have events and tables of its own club."), field=field
         )
 
 
 def grants_of(key: ApiKey) -> KeyGrants:
-    """What a limited key is for."""
+    """The events and tables of a limited key."""
     grants = list(key.grants.all())
     return KeyGrants(
         events=frozenset(grant.event_id for grant in grants if grant.event_id is not None),
@@ -132,9 +132,9 @@ def grants_of(key: ApiKey) -> KeyGrants:
 
 @transaction.atomic
 def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
-    """Make a key worthless, at once and for good. Twice is once."""
+    """Revoke a key for good. Idempotent."""
     fresh = ApiKey.objects.select_for_update().filter(pk=key.pk).first()
-    if fresh is None:  # it went with its member
+    if fresh is None:  # it was deleted with its member
         return key
     if fresh.revoked_at is None:
         fresh.revoked_at = timezone.now()
@@ -144,22 +144,22 @@ def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
 
 
 def key_of_secret(secret: str) -> ApiKey | None:
-    """The live key with this secret, its use noted; None for a wrong, expired or revoked one."""
+    """The valid key with this secret; None for a wrong, expired or revoked one. Its use is noted."""
     now = timezone.now()
     key = (
         _in_force(now)
         .select_related("member__club", "member__user")
-        .only("scopes", "limited", "last_used_at", "member__role", *NEEDED_OF_A_MEMBER)
+        .only("scopes", "limited", "last_used_at", "member__role", *MEMBER_FIELDS)
         .filter(digest=digest(secret))
         .first()
     )
-    if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_NOTED_EVERY):
+    if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_INTERVAL):
         _note_use(key, now)
     return key
 
 
 def still_in_force(keys: Collection[UUID]) -> set[UUID]:
-    """Those of these keys that open something at this moment: for who stays longer than a request."""
+    """The keys among these that are still valid, for connections that outlive a request."""
     return set(_in_force(timezone.now()).filter(pk__in=keys).values_list("pk", flat=True))
 
 
@@ -171,11 +171,11 @@ def _in_force(now: datetime) -> QuerySet[ApiKey]:
 
 @transaction.atomic
 def _note_use(key: ApiKey, now: datetime) -> None:
-    """Note that a key is used now, unless another request of it is about to: nobody waits for that."""
+    """Note the use of a key, without waiting for another request that notes it too."""
     unlocked = ApiKey.objects.select_for_update(skip_locked=True).filter(pk=key.pk)
     ApiKey.objects.filter(pk__in=unlocked.values("pk")).update(last_used_at=now)
 
 
 def scopes_of(key: ApiKey) -> frozenset[str]:
-    """What the key may do: of its scopes, those that its member's present role still includes."""
+    """The scopes of a key that the present role of its member still includes."""
     return frozenset(scope for scope in key.scopes if key.member.may(SCOPE_NEEDS[Scope(scope)]))

@@ -1,4 +1,4 @@
-"""The roster: adding players and bots, renaming them, making a person anonymous, removing."""
+"""The roster of a club: people and bots."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from tournaments.rules.names import clean_name, name_key
 
 @transaction.atomic
 def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bot: str = "") -> Player:
-    """A new person or bot on the roster; Invalid for a name the club has already, or an unknown bot."""
+    """Add a person or a bot to the roster. Raises Invalid for a name that is taken or an unknown bot."""
     with as_invalid("name"):
         name = clean_name(name)
     if public_name:
         with as_invalid("public_name"):
             public_name = clean_name(public_name)
-    if bot and bot not in {known.name for known in games.bots()}:
+    if bot and bot not in {policy.name for policy in games.bots()}:
         raise Invalid(
             "bot_unknown",
-            _("There is no bot “%(bot)s”; there are: %(bots)s.")
-            % {"bot": bot, "bots": ", ".join(known.name for known in games.bots())},
+            _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
+            % {"bot": bot, "bots": ", ".join(policy.name for policy in games.bots())},
             field="bot",
         )
     club = lock_club(club)
-    _name_is_free(club, name)
+    _refuse_taken_name(club, name)
     player = Player.objects.create(
         club=club, name=name, name_key=name_key(name), public_name=public_name or name, bot=bot
     )
-    # The log names players by their id alone: a person may ask to be forgotten, and a log never forgets.
+    # The audit log is never changed, so it holds only the id of a player, not the name.
     log(actor, "add_player", player, of=club, bot=bot)
     return player
 
 
 @transaction.atomic
-def add_forgotten(club: Club, actor: Actor, alias: str) -> Player:
-    """A person who was made anonymous elsewhere, in an event that comes from there; Invalid for an alias."""
+def add_anonymous(club: Club, actor: Actor, alias: str) -> Player:
+    """Add a person who is anonymous already in an imported event. Raises Invalid for a bad alias."""
     with as_invalid("name"):
         alias = clean_name(alias)
     player = Player.objects.create(
@@ -65,17 +65,17 @@ def add_forgotten(club: Club, actor: Actor, alias: str) -> Player:
 def edit_player(
     player: Player, actor: Actor, *, name: str | None = None, public_name: str | None = None
 ) -> Player:
-    """Give a player another name, for the club or for the public."""
+    """Change the name of a player, for the club or for the public."""
     touch_standings(player)
     player = lock_player(player)
     if player.anonymised_at is not None:
-        raise Conflict("player_anonymous", _("This person asked to be made anonymous: no name is kept."))
+        raise Conflict("player_anonymous", _("This person is anonymous, so the name cannot be changed."))
     changed = []
     if name is not None:
         with as_invalid("name"):
             name = clean_name(name)
         if name_key(name) != player.name_key:
-            _name_is_free(player.club, name)
+            _refuse_taken_name(player.club, name)
         changed.append("name")
         if public_name is None and player.public_name == player.name:
             public_name = name
@@ -92,7 +92,7 @@ def edit_player(
 
 @transaction.atomic
 def remove_player(player: Player, actor: Actor) -> None:
-    """Take a player off the roster; the events they played in keep them."""
+    """Remove a player from the roster. The events that they played keep them."""
     player = lock_player(player)
     busy = (
         player.entries.exclude(event__status=EventStatus.FINISHED)
@@ -103,7 +103,7 @@ def remove_player(player: Player, actor: Actor) -> None:
     if busy is not None:
         raise Conflict(
             "player_entered",
-            _("%(name)s is entered in %(event)s: withdraw the entry first.")
+            _("%(name)s is entered in %(event)s. Withdraw that entry first.")
             % {"name": player.name, "event": busy.event.name},
         )
     player.removed_at = timezone.now()
@@ -113,37 +113,39 @@ def remove_player(player: Player, actor: Actor) -> None:
 
 
 def touch_standings(player: Player) -> None:
-    """Let the standings that tell the player's name have a next version: whoever knows this one asks again.
+    """Make the standings with the name of this player stale, so that pages load the new name.
 
-    Before the player is locked: whoever enters a player has locked the event first. Where there is a round,
-    there is a standing, or a task that will write it.
+    Call it before the player is locked, because the lock order is event, then player.
     """
-    told = Event.objects.filter(Q(standings__isnull=False) | Q(rounds__isnull=False), entries__player=player)
-    for event in told.distinct().order_by("pk"):
+    events = Event.objects.filter(
+        Q(standings__isnull=False) | Q(rounds__isnull=False), entries__player=player
+    )
+    for event in events.distinct().order_by("pk"):
         lock_and_bump(event)
         outbox.add("standings.refresh", event.pk)
 
 
 def lock_player(player: Player) -> Player:
+    """The player and the club, read again and locked."""
     lock_club(player.club)
     return Player.objects.select_for_update(of=("self",)).select_related("club").get(pk=player.pk)
 
 
-def _name_is_free(club: Club, name: str) -> None:
+def _refuse_taken_name(club: Club, name: str) -> None:
     twin = Player.objects.filter(
         club=club, name_key=name_key(name), anonymised_at__isnull=True, removed_at__isnull=True
     ).exists()
     if twin:
         raise Invalid(
             "name_taken",
-            _("%(club)s has a player “%(name)s” already: add something that tells them apart.")
+            _("%(club)s already has a player called “%(name)s”. Add something to tell them apart.")
             % {"club": club.name, "name": name},
             field="name",
         )
 
 
 def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> QuerySet[Player]:
-    """A club's roster: those whose name has `search` in it; bots only, persons only, or both (None)."""
+    """The roster of a club: names that contain `search`; only bots, only people, or both (None)."""
     players = Player.objects.filter(club=club, removed_at__isnull=True)
     if search:
         players = players.filter(name_key__contains=name_key(search))
@@ -153,5 +155,5 @@ def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> Que
 
 
 def forget_wishes(player: Player) -> None:
-    """Remove every wish that a player has a part in: they are gone, or asked to be made anonymous."""
+    """Delete every wish about a player."""
     SeatingWish.objects.filter(Q(player=player) | Q(other=player)).delete()

@@ -26,7 +26,7 @@ from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.stages import settings_of
-from tournaments.services.events.wishes import ask_again
+from tournaments.services.events.wishes import copy_wishes
 from tournaments.services.play import claims
 from tournaments.services.play.turns import keep_pace
 from tournaments.services.standings import standings
@@ -142,5 +142,5 @@ def repeat_event(event: Event, actor: Actor) -> Event:
             1,
         )
     )
-    ask_again(event, again)
+    copy_wishes(event, again)
     return again

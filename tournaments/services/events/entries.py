@@ -1,4 +1,4 @@
-"""Entries: adding, pasting, checking in, withdrawing."""
+"""Entries: adding, checking in, withdrawing and seeding them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_AT_ONCE = 10_000
 
 @dataclass(frozen=True)
 class RefusedLine:
-    """A line of a pasted list that made no entry, and why."""
+    """A line of a pasted list without an entry, and the reason."""
 
     line: int
     text: str
@@ -42,7 +42,7 @@ class RefusedLine:
 
 @dataclass(frozen=True)
 class PasteReport:
-    """What became of a pasted list."""
+    """The result of a pasted list."""
 
     entries: list[Entry]
     refused: list[RefusedLine]
@@ -52,29 +52,28 @@ class PasteReport:
 def add_entries(
     event: Event, actor: Actor, players: Sequence[str], *, checked_in: bool = False
 ) -> list[Entry]:
-    """Enter players, each given by id or by name; a name the roster lacks makes a new player.
+    """Enter players by id or by name. A new name creates a player.
 
-    All or none: raises Invalid for a name that is none, an id the club's roster lacks, or somebody who is
-    entered already; with `checked_in` (they are here), Conflict while the event is a draft. Bots are checked
-    in at once. Late entries count from the next round.
+    All or none: raises Invalid for a bad name, an unknown id or a player who is already entered; with
+    `checked_in`, Conflict for a draft. Bots are checked in at once. Late entries count from the next round.
     """
     if not players or len(players) > MOST_AT_ONCE:
         raise Invalid(
-            "players_missing", _("Name 1 to %(most)d players.") % {"most": MOST_AT_ONCE}, field="players"
+            "players_missing", _("Enter 1 to %(most)d players.") % {"most": MOST_AT_ONCE}, field="players"
         )
     event = lock_event(event)
     with as_conflict():
         verify_register(event_facts(event))
         if checked_in:
             verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
-    found = _find_or_make(event, actor, players)
-    _refuse_twins(event, found)
-    return _enter(event, actor, found, checked_in=checked_in)
+    roster = _find_or_create(event, actor, players)
+    _refuse_entered(event, roster)
+    return _enter(event, actor, roster, checked_in=checked_in)
 
 
 @transaction.atomic
 def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
-    """Enter everybody on a pasted list, a name a line; lines that are no new name are reported, not fatal."""
+    """Enter the players of a pasted list, one name in each line. Bad lines are reported and skipped."""
     event = lock_event(event)
     with as_conflict():
         verify_register(event_facts(event))
@@ -88,13 +87,13 @@ def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
             _("Paste at most %(most)d names at once.") % {"most": MOST_AT_ONCE},
             field="names",
         )
-    entries = _enter(event, actor, _find_or_make(event, actor, names)) if names else []
+    entries = _enter(event, actor, _find_or_create(event, actor, names)) if names else []
     return PasteReport(entries, refused)
 
 
 @transaction.atomic
 def check_in(entry: Entry, actor: Actor) -> Entry:
-    """Note that somebody is here: they are seated from the next round on. Twice is once."""
+    """Check a player in: they get a seat from the next round on. Idempotent."""
     event = lock_event(entry.event)
     entry = _lock(entry, event)
     if entry.status == EntryStatus.CHECKED_IN:
@@ -107,7 +106,7 @@ def check_in(entry: Entry, actor: Actor) -> Entry:
 
 @transaction.atomic
 def check_in_all(event: Event, actor: Actor) -> list[Entry]:
-    """Check in everybody who is registered."""
+    """Check in all registered players."""
     event = lock_event(event)
     with as_conflict():
         verify_register(event_facts(event))
@@ -126,7 +125,7 @@ def check_in_all(event: Event, actor: Actor) -> list[Entry]:
 
 @transaction.atomic
 def undo_check_in(entry: Entry, actor: Actor) -> Entry:
-    """Take a check-in back, while the entry has no seat in an open round."""
+    """Undo a check-in, if the entry has no seat in an open round."""
     event = lock_event(entry.event)
     entry = _lock(entry, event)
     with as_conflict():
@@ -136,7 +135,7 @@ def undo_check_in(entry: Entry, actor: Actor) -> Entry:
 
 @transaction.atomic
 def withdraw(entry: Entry, actor: Actor) -> Entry:
-    """Take somebody out: they are seated in no later round. What they have played stays. Twice is once."""
+    """Withdraw a player from later rounds. Their results stay. Idempotent."""
     event = lock_event(entry.event)
     entry = _lock(entry, event)
     if entry.status == EntryStatus.WITHDRAWN:
@@ -149,9 +148,9 @@ def withdraw(entry: Entry, actor: Actor) -> Entry:
 
 @transaction.atomic
 def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]:
-    """Say who is the strongest: entries' ids, the first one first. Whoever is not named has no seed.
+    """Set the seeding: the ids of entries, strongest first. Other entries come last, by lots.
 
-    Those without one come after the others, by lots. Raises Invalid for an id twice, or of no entry here.
+    Raises Invalid for an id that is listed twice or is no entry of this event.
     """
     event = lock_event(event)
     with as_conflict():
@@ -176,9 +175,9 @@ def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]
 
 @transaction.atomic
 def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
-    """Give one entry this place among the seeds, 1 for the strongest; None: no place.
+    """Set the seed of one entry, 1 for the strongest; None for no seed.
 
-    The others keep their order, and their places have no gap. Raises Invalid for a place beyond the last.
+    The others keep their order without a gap. Raises Invalid for a place after the last one.
     """
     event = lock_event(entry.event)
     seeded = Entry.objects.filter(event=event, seeding__isnull=False).exclude(pk=entry.pk)
@@ -187,7 +186,7 @@ def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
         if not 1 <= seeding <= len(order) + 1:
             raise Invalid(
                 "number_out_of_range",
-                _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
                 % {"name": "seeding", "low": 1, "high": len(order) + 1},
                 field="seeding",
             )
@@ -211,44 +210,44 @@ def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> E
 
 
 def _changed(event: Event) -> None:
-    """Standings list everybody who is entered; an event that runs itself may have waited for them."""
+    """Update the standings, which list every entry, and continue an event that runs by itself."""
     bump(event)
     outbox.add("standings.refresh", event.pk)
     if event.auto_draw and event.is_running:
         outbox.add("rounds.advance", event.pk)
 
 
-def _find_or_make(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
-    """The players of the club's roster with these ids or names, in order; new ones for new names."""
-    # Nobody leaves the roster, or takes one of the new names, until they are entered.
+def _find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
+    """The players with these ids or names, in order. A new name creates a player."""
+    # The lock keeps the roster as it is until the players are entered.
     lock_club(event.club)
     roster = list(Player.objects.filter(club=event.club, removed_at__isnull=True))
     by_id = {player.pk: player for player in roster}
     by_name = {player.name_key: player for player in roster if player.anonymised_at is None}
-    found = []
+    chosen = []
     for text in players:
         if (key := parse_id(text)) is not None:
             if key not in by_id:
                 raise Invalid(
                     "player_unknown", _("The club has no player %(id)s.") % {"id": text}, field="players"
                 )
-            found.append(by_id[key])
+            chosen.append(by_id[key])
             continue
         with as_invalid("players"):
             name = clean_name(text)
         player = by_name.get(name_key(name)) or add_player(event.club, actor, name)
         by_name[player.name_key] = player
-        found.append(player)
-    return found
+        chosen.append(player)
+    return chosen
 
 
-def _refuse_twins(event: Event, players: Sequence[Player]) -> None:
+def _refuse_entered(event: Event, players: Sequence[Player]) -> None:
     entered = set(Entry.objects.filter(event=event).values_list("player_id", flat=True))
     for player in players:
         if player.pk in entered:
             raise Invalid(
                 "entered_already",
-                _("%(name)s is entered in this event already.") % {"name": player.name},
+                _("%(name)s is already entered in this event.") % {"name": player.name},
                 field="players",
             )
         entered.add(player.pk)
@@ -262,7 +261,7 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in:
             event=event,
             player=player,
             number=number,
-            # A bot is always there.
+            # Bots are always here.
             status=EntryStatus.CHECKED_IN if checked_in or player.is_bot else EntryStatus.REGISTERED,
             from_round=from_round,
         )

@@ -39,12 +39,12 @@ from .stages import check_all, make_stages, plan_rounds
 ALWAYS = frozenset(
     {"name", "visibility", "starts_on", "two_agree", "pace_ms", "auto_draw", "encore", "rounds_planned"}
 )
-"""What may be changed at any time before the event is finished."""
+"""Settings that can change until the event is finished."""
 
 UNTIL_START = frozenset(
     {"rules", "starting_chips", "size", "least", "most", "deals_per_round", "scoring", "points", "tie_breaks"}
 )
-"""What may be changed until the event starts: results depend on it."""
+"""Settings that can change until the event starts, because results depend on them."""
 
 LIMITS = {
     **{name: STAGE_LIMITS[name] for name in ("size", "least", "most", "rounds_planned", "deals_per_round")},
@@ -63,19 +63,19 @@ def create_event(
     stages: Sequence[Mapping[str, Any]] | None = None,
     **fields: Any,
 ) -> Event:
-    """A new draft. Fields as in `change_settings`; raises Invalid, or games.services.EngineError for rules.
+    """Create a draft. Fields and errors as in `change_settings`.
 
-    stages: the settings of each stage, `format` among them (services.stages.STAGE_SETTINGS). Without it
-    the event is one rotation of `rounds_planned` rounds; with it the stages say how many rounds they make.
+    stages: the settings of each stage (`stages.STAGE_SETTINGS`). Without it the event is one rotation of
+    `rounds_planned` rounds.
     """
     event = Event(club=club, created_by=actor.user, seed=int(get_random_string(18, "0123456789")))
     _apply(event, {"name": name, **fields})
     if slug is not None and Event.objects.filter(slug=slug).exists():
-        raise Invalid("slug_taken", _("Another event has this address."), field="slug")
+        raise Invalid("slug_taken", _("Another event already has this address."), field="slug")
     if stages is not None and "rounds_planned" in fields:
         raise Invalid(
             "stages_decide_rounds",
-            _("Say at each stage how many rounds it makes, not of the event."),
+            _("Give the number of rounds of each stage, not of the event."),
             field="rounds_planned",
         )
     event.slug = slug or unused_slug(Event, event.name, fallback="event")
@@ -132,11 +132,11 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         setattr(event, name, value)
     with as_invalid("name"):
         event.name = clean_name(event.name)
-    for name, known in (("visibility", Visibility), ("scoring", Scoring)):
-        if getattr(event, name) not in known.values:
+    for name, choices in (("visibility", Visibility), ("scoring", Scoring)):
+        if getattr(event, name) not in choices.values:
             raise Invalid(
                 f"{name}_unknown",
-                _("Choose one of: %(known)s.") % {"known": ", ".join(known.values)},
+                _("Choose one of: %(choices)s.") % {"choices": ", ".join(choices.values)},
                 field=name,
             )
     with as_invalid("tie_breaks"):
@@ -149,7 +149,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     if event.least < fewest or event.most > most:
         raise Invalid(
             "table_size_beyond_rules",
-            _("These rules are for %(fewest)d to %(most)d players at a table.")
+            _("These rules need %(fewest)d to %(most)d players at a table.")
             % {"fewest": fewest, "most": most},
             field="least" if event.least < fewest else "most",
         )
@@ -160,14 +160,14 @@ def _check_number(name: str, value: object) -> None:
     if type(value) is not int or not low <= value <= high:
         raise Invalid(
             "number_out_of_range",
-            _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+            _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
             % {"name": name, "low": low, "high": high},
             field=name,
         )
 
 
 def events_to_show(club_ids_of_member: Iterable[UUID] = ()) -> QuerySet[Event]:
-    """Public events that are no drafts, and every event of the clubs given; running ones first."""
+    """Public events without drafts, and all events of these clubs, newest first."""
     return (
         Event.objects.filter(
             Q(visibility=Visibility.PUBLIC) & ~Q(status=EventStatus.DRAFT)

@@ -7,7 +7,7 @@ from tournaments.rules.phases import EntryFacts, EventFacts, RoundFacts
 
 
 def event_facts(event: Event) -> EventFacts:
-    """The event's status alone: enough for what does not depend on rounds or entries (no query)."""
+    """The status and table sizes of an event, for steps that need no rounds or entries (no query)."""
     return EventFacts(status=event.status, least=event.least, most=event.most)
 
 
@@ -18,6 +18,6 @@ def newest_round_facts(event: Event) -> RoundFacts | None:
 
 
 def entry_facts(entry: Entry) -> EntryFacts:
-    """The entry, and whether it sits in a round that is not closed (one query)."""
+    """The status of an entry, and whether it has a seat in an open round (one query)."""
     seated = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.CLOSED).exists()
     return EntryFacts(status=EntryStatus(entry.status), seated=seated, name=entry.player.name)

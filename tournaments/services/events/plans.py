@@ -1,4 +1,4 @@
-"""The stages of an event as the rules see them: which one is played now, and how many rounds it makes."""
+"""The plan and the progress of the stages of an event."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tournaments.rules.formats.stages import StagePlan, entrants_of, rounds_of, 
 from tournaments.rules.phases import StageFacts
 
 MANY = 10_000
-"""More rounds than any stage makes."""
+"""More rounds than any stage has."""
 
 
 def plan_of(stage: Stage, event: Event) -> StagePlan:
-    """The stage with what it leaves open filled in from its event."""
+    """The plan of a stage, with missing values taken from its event."""
     return StagePlan(
         format=stage.format,
         rounds_planned=stage.rounds_planned,
@@ -33,11 +33,11 @@ def plan_of(stage: Stage, event: Event) -> StagePlan:
 
 
 @dataclass
-class Course:
-    """How far a stage has come.
+class StageProgress:
+    """The progress of a stage.
 
-    entering: how many play it or will, as far as that is known. Of a knockout that has begun, tables and
-    seated: of its newest round; the most of one group, for people and bots each come to a final of their own.
+    followed: a later stage has begun. entering: its players, None if unknown. tables, seated: of the newest
+    round of a knockout, for the larger group, because people and bots have separate finals.
     """
 
     stage: Stage
@@ -51,7 +51,7 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether no further round of it will be drawn."""
+        """Whether the stage has had its last round."""
         if self.followed:
             return True
         ended = self.stage.ended_at is not None
@@ -59,23 +59,23 @@ class Course:
 
     @property
     def rounds(self) -> int | None:
-        """How many rounds it makes in all, as far as that is known."""
+        """The total number of rounds; None if unknown."""
         if self.over:
             return self.drawn
         try:
             if self.seated:
-                # Whatever was thought at its beginning: people have left since.
+                # Players can have left since the start, so count from the newest round.
                 later = rounds_of(replace(self.plan, rounds_planned=None), self.seated) or 1
                 rounds: int | None = min(self.drawn - 1 + later, self.plan.rounds_planned or MANY)
             else:
                 rounds = rounds_of(self.plan, self.entering)
         except RulesError:
-            return None  # too few are here as yet
+            return None  # too few players so far
         return None if rounds is None else max(rounds, self.drawn, self.closed + 1)
 
     @property
     def facts(self) -> StageFacts:
-        """The stage as its steps see it."""
+        """The facts about the stage."""
         return StageFacts(
             number=self.stage.number,
             rounds=self.drawn,
@@ -85,24 +85,24 @@ class Course:
         )
 
 
-def courses(event: Event) -> list[Course]:
-    """The event's stages in their order (two queries; one more for each knockout that has begun)."""
-    found = {
-        stage.pk: Course(stage, plan_of(stage, event))
+def courses(event: Event) -> list[StageProgress]:
+    """The stages of an event in order (two queries; one more for each knockout that has begun)."""
+    by_stage = {
+        stage.pk: StageProgress(stage, plan_of(stage, event))
         for stage in Stage.objects.filter(event=event).order_by("number")
     }
     newest: dict[UUID, Round] = {}
     for round_ in Round.objects.filter(event=event).order_by("number").only("stage_id", "status", "number"):
-        course = found[round_.stage_id]
+        course = by_stage[round_.stage_id]
         course.drawn += 1
         course.closed += round_.status == RoundStatus.CLOSED
         newest[round_.stage_id] = round_
     begun = False
-    for course in reversed(found.values()):
+    for course in reversed(by_stage.values()):
         course.followed = begun
         begun = begun or course.drawn > 0
     entering: int | None = None
-    for course in found.values():
+    for course in by_stage.values():
         if course.stage.entrants is not None:
             entering = len(course.stage.entrants)
         else:
@@ -110,22 +110,22 @@ def courses(event: Event) -> list[Course]:
         course.entering = entering
         if course.plan.format == StageFormat.KNOCKOUT and course.drawn:
             course.tables, course.seated = _most_of_one_group(newest[course.stage.pk])
-    return list(found.values())
+    return list(by_stage.values())
 
 
-def current_course(event: Event) -> Course | None:
-    """The first stage that is not over; None when all are."""
+def current_course(event: Event) -> StageProgress | None:
+    """The first stage that is not over; None if all are."""
     return next((course for course in courses(event) if not course.over), None)
 
 
 def current_stage(event: Event) -> Stage | None:
-    """The stage whose round is open, or is drawn next; None when all have been played."""
+    """The stage of the open or the next round; None if all stages are over."""
     course = current_course(event)
     return None if course is None else course.stage
 
 
 def keep_total(event: Event) -> None:
-    """Write into the locked event how many rounds its stages make; 0 where that is not known yet."""
+    """Store the total number of rounds in the locked event; 0 if unknown."""
     rounds = [course.rounds for course in courses(event)]
     total = 0 if None in rounds else sum(number or 0 for number in rounds)
     if total != event.rounds_planned:
@@ -134,7 +134,7 @@ def keep_total(event: Event) -> None:
 
 
 def _most_of_one_group(round_: Round) -> tuple[int, int]:
-    """How many tables, and how many seats, people have in a round, or bots, whichever are more."""
+    """The number of tables and of seats in a round, of people or of bots, whichever is larger."""
     tables: dict[bool, set[UUID]] = {False: set(), True: set()}
     seats: Counter[bool] = Counter()
     for table, bot in Seat.objects.filter(round=round_).values_list("table_id", "entry__player__bot"):

@@ -38,7 +38,7 @@ from tournaments.rules.phases import (
 from tournaments.rules.seating.request import Weights
 
 from .facts import event_facts, newest_round_facts
-from .plans import Course, courses, current_stage, keep_total, plan_of
+from .plans import StageProgress, courses, current_stage, keep_total, plan_of
 
 __all__ = [
     "STAGE_SETTINGS",
@@ -68,11 +68,11 @@ STAGE_SETTINGS = (
     "weights",
     "plan_public",
 )
-"""What a director decides about a stage. None leaves it to the event (size, least, most, deals_per_round),
-to the format (rounds_planned of a knockout), or asks for nothing (cut)."""
+"""The settings of a stage. None means the value of the event (size, least, most, deals_per_round), a number
+that the format decides (rounds_planned of a knockout), or no cut."""
 
 ROUNDS = {StageFormat.FINAL: 1, StageFormat.KNOCKOUT: None}
-"""Rounds planned of a stage that does not say how many; of other formats `USUAL_ROUNDS`."""
+"""The default number of rounds by format; for other formats `USUAL_ROUNDS`."""
 
 USUAL_ROUNDS = 3
 
@@ -90,14 +90,14 @@ CHOICES = {"format": StageFormat, "reseed": Reseed, "small_tables": SmallTables}
 MOST_WEIGHT = 1_000_000
 
 UNRANKED = frozenset({"weights", "plan_public"})
-"""What no standing, and no page of results, depends on."""
+"""Settings without influence on standings and results."""
 
 
 @transaction.atomic
 def add_stage(event: Event, actor: Actor, format: str, **settings: Any) -> Stage:  # noqa: A002 - its name
-    """A further stage, at the end. Settings as in STAGE_SETTINGS; those not given are as usual.
+    """Add a stage at the end. Settings as in STAGE_SETTINGS, the others have their defaults.
 
-    Raises Conflict when the event is finished, Invalid for what makes no sense.
+    Raises Conflict for a finished event, Invalid for a bad setting.
     """
     event = lock_event(event)
     stages = Stage.objects.filter(event=event).count()
@@ -112,9 +112,9 @@ def add_stage(event: Event, actor: Actor, format: str, **settings: Any) -> Stage
 
 @transaction.atomic
 def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
-    """Change a stage. Once it has begun only its number of rounds, deals a round, weights and what is shown.
+    """Change a stage. After its first draw, only rounds, deals per round, weights and visibility can change.
 
-    Another number of rounds lets a stage go on that was ended, while the next has not begun.
+    A new number of rounds continues a stage that was ended, if the next stage has not begun.
     """
     event, stage, course = _lock(stage)
     before = settings_of(stage)
@@ -136,7 +136,7 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
 
 @transaction.atomic
 def remove_stage(stage: Stage, actor: Actor) -> None:
-    """Take a stage out that has no round; those after it move up."""
+    """Remove a stage without rounds. The later stages move up."""
     event, stage, course = _lock(stage)
     with as_conflict():
         verify_remove_stage(event_facts(event), course.facts, Stage.objects.filter(event=event).count())
@@ -151,7 +151,7 @@ def remove_stage(stage: Stage, actor: Actor) -> None:
 
 @transaction.atomic
 def end_stage(stage: Stage, actor: Actor) -> Stage:
-    """Play no further round of a stage: the next one begins, or the event can be finished."""
+    """End a stage before its last round. The next one begins, or the event can be finished."""
     event, stage, course = _lock(stage)
     with as_conflict():
         verify_end_stage(replace(event_facts(event), last=newest_round_facts(event)), course.facts)
@@ -163,10 +163,7 @@ def end_stage(stage: Stage, actor: Actor) -> Stage:
 
 
 def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
-    """The stages of an event that is being made; each a mapping of settings, `format` among them.
-
-    Raises Invalid, with the field `stages`.
-    """
+    """Create the stages of a new event from their settings. Raises Invalid with the field `stages`."""
     if not 1 <= len(stages) <= MOST_STAGES:
         raise Invalid(
             "stages_missing",
@@ -177,7 +174,7 @@ def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
         if "format" not in settings:
             raise Invalid(
                 "format_missing",
-                _("Stage %(stage)d does not say its format.") % {"stage": number},
+                _("Give the format of stage %(stage)d.") % {"stage": number},
                 field="stages",
             )
         _make(event, number, settings)
@@ -186,26 +183,26 @@ def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
 
 
 def plan_rounds(event: Event, actor: Actor, rounds: int) -> None:
-    """Another number of rounds for an event with a single stage; with several each has its own.
+    """Change the number of rounds of an event with one stage.
 
-    Raises Conflict `stages_decide_rounds`.
+    Raises Conflict `stages_decide_rounds` for several stages.
     """
     stages = list(Stage.objects.filter(event=event))
     if len(stages) > 1:
         raise Conflict(
             "stages_decide_rounds",
-            _("This event has several stages: say at each how many rounds it makes."),
+            _("This event has several stages. Give the number of rounds of each stage."),
         )
     edit_stage(stages[0], actor, rounds_planned=rounds)
 
 
 def settings_of(stage: Stage) -> dict[str, Any]:
-    """What was decided about a stage, by name: enough to make another like it."""
+    """The settings of a stage by name."""
     return {name: getattr(stage, name) for name in STAGE_SETTINGS}
 
 
 def check_all(event: Event) -> None:
-    """Refuse stages that do not go together, or not with the rules and the scoring of their event."""
+    """Raise Invalid if the stages do not fit together, or do not fit the rules and scoring of the event."""
     plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event).order_by("number")]
     fewest, most = games.seats_range(games.make_rules(event.rules))
     with as_invalid("stages"):
@@ -217,16 +214,16 @@ def check_all(event: Event) -> None:
 def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
     format_ = settings["format"]
     stage = Stage(event=event, number=number)
-    usual: dict[str, Any] = {"rounds_planned": ROUNDS.get(format_, USUAL_ROUNDS)}
+    defaults: dict[str, Any] = {"rounds_planned": ROUNDS.get(format_, USUAL_ROUNDS)}
     if format_ == StageFormat.LADDER:
-        usual["advance"] = 1
-    _apply(stage, usual | dict(settings))
+        defaults["advance"] = 1
+    _apply(stage, defaults | dict(settings))
     stage.save()
     return stage
 
 
 def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
-    """Set these settings of a stage after checking each for itself; raises Invalid."""
+    """Check each setting and set it. Raises Invalid."""
     for name, value in settings.items():
         if name not in STAGE_SETTINGS:
             raise Invalid(
@@ -237,60 +234,60 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
             if type(value) is not int or not low <= value <= high:
                 raise Invalid(
                     "number_out_of_range",
-                    _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                    _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
                     % {"name": name, "low": low, "high": high},
                     field=name,
                 )
         if name in CHOICES and value not in CHOICES[name].values:
             raise Invalid(
                 f"{name}_unknown",
-                _("Choose one of: %(known)s.") % {"known": ", ".join(CHOICES[name].values)},
+                _("Choose one of: %(choices)s.") % {"choices": ", ".join(CHOICES[name].values)},
                 field=name,
             )
         if name in ("carry", "plan_public") and type(value) is not bool:
-            raise Invalid("not_yes_or_no", _("“%(name)s” is yes or no.") % {"name": name}, field=name)
+            raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no.") % {"name": name}, field=name)
         setattr(stage, name, _weights(value) if name == "weights" else value)
     if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
         raise Invalid(
             "rounds_missing",
-            _("Say how many rounds this stage makes: only a knockout ends by itself."),
+            _("Give the number of rounds. Only a knockout ends by itself."),
             field="rounds_planned",
         )
 
 
-def _weights(given: Any) -> dict[str, int]:
-    """The weights of a draw that are not as usual; raises Invalid."""
-    known = Weights.__dataclass_fields__
-    if not isinstance(given, dict) or not given.keys() <= known.keys():
+def _weights(weights: Any) -> dict[str, int]:
+    """The weights that differ from the defaults. Raises Invalid."""
+    fields = Weights.__dataclass_fields__
+    if not isinstance(weights, dict) or not weights.keys() <= fields.keys():
         raise Invalid(
             "weight_unknown",
-            _("Weights are numbers for: %(known)s.") % {"known": ", ".join(known)},
+            _("Weights are numbers for: %(fields)s.") % {"fields": ", ".join(fields)},
             field="weights",
         )
-    for name, value in given.items():
+    for name, value in weights.items():
         if type(value) is not int or not 0 <= value <= MOST_WEIGHT:
             raise Invalid(
                 "number_out_of_range",
-                _("“%(name)s” is a whole number from %(low)d to %(high)d.")
+                _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
                 % {"name": name, "low": 0, "high": MOST_WEIGHT},
                 field="weights",
             )
-    usual = Weights()
-    return {name: value for name, value in given.items() if value != getattr(usual, name)}
+    defaults = Weights()
+    return {name: value for name, value in weights.items() if value != getattr(defaults, name)}
 
 
-def _lock(stage: Stage) -> tuple[Event, Stage, Course]:
-    """The stage's event, locked, with the stage read afresh and how far it has come."""
+def _lock(stage: Stage) -> tuple[Event, Stage, StageProgress]:
+    """The locked event, the stage read again, and the progress of the stage."""
     event = lock_event(stage.event_id)
     course = next((course for course in courses(event) if course.stage.pk == stage.pk), None)
     if course is None:
-        raise Conflict("stage_gone", _("This stage was removed meanwhile: look once more."))
+        raise Conflict("stage_gone", _("This stage was removed meanwhile. Reload the page."))
     course.stage.event = event
     return event, course.stage, course
 
 
 def _changed(event: Event) -> None:
-    """Other rounds are to come: pages and standings say so, and an event that runs by itself goes on."""
+    """Update what depends on the number of rounds."""
     keep_total(event)
     bump(event)
     outbox.add("standings.refresh", event.pk)
@@ -299,6 +296,6 @@ def _changed(event: Event) -> None:
 
 
 def stages_of(event: Event) -> QuerySet[Stage]:
-    """An event's stages, each with `in_public`: whether one of its rounds was published."""
+    """The stages of an event, each with `in_public`: whether one of its rounds was published."""
     published = Round.objects.filter(stage=OuterRef("pk")).exclude(status=RoundStatus.DRAWN)
     return Stage.objects.filter(event=event).annotate(in_public=Exists(published))

@@ -1,8 +1,7 @@
-"""What is asked of the draws: who sits apart, who together, who in one seat or at one table.
+"""Wishes for the draw: players apart or together, and pins to a seat or a table.
 
-A wish is between players, not entries: it can be written down before anybody is entered, and counts for
-those who are here. Wishes are private. Who asked to sit apart from whom is seen by directors alone, and
-the log tells that there was a wish, not whose.
+A wish is about players, not entries, so it can exist before anybody is entered. Wishes are private: only
+directors see them, and the audit log does not say whose they are.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from tournaments.rules.seating.request import Apart, Pin, Together
 from .facts import event_facts
 
 MOST_PLAYERS = 30
-"""Players of one wish: a family, a club's delegation. Each two of them make a pair."""
+"""Players of one wish, for example a family. Each two of them are a pair."""
 
 HIGHEST_SEAT, HIGHEST_TABLE = 9, 5_000
-"""A seat is pinned from 0, a table from 1."""
+"""Seats are numbered from 0, tables from 1."""
 
 PAIRS, PINS = (WishKind.APART, WishKind.TOGETHER), (WishKind.SEAT, WishKind.TABLE)
 
 
 class Constraints(NamedTuple):
-    """The wishes that a draw of some entries has to look at, between the ids of entries."""
+    """The wishes for a draw, with the ids of entries."""
 
     apart: tuple[Apart, ...]
     together: tuple[Together, ...]
@@ -57,31 +56,31 @@ def add_wishes(
     number: int | None = None,
     note: str = "",
 ) -> list[SeatingWish]:
-    """Ask something of every draw of `event`, or (only `apart`) of every event of the club.
+    """Add wishes for the draws of `event`, or (only `apart`) of every event of the club.
 
-    `apart` and `together` take two or more players and hold for each two of them; `seat` (`number` from 0)
-    and `table` (from 1) take one. `must`: a draw that cannot keep it is refused; else it is weighed against
-    repeats. `always`: together in every round, not only once. What is asked again replaces what was asked
-    before. Raises Invalid; Conflict for an event that is over, or for two to be apart and together.
+    `apart` and `together` take two or more players and hold for each pair; `seat` (`number` from 0) and
+    `table` (from 1) take one player. must: a draw that breaks the wish is refused, else it costs as much as
+    some repeats. always: together in every round, not only once. A new wish replaces an older one. Raises
+    Invalid; Conflict for a finished event, or for a pair that should be both apart and together.
     """
     if event is not None:
         event = lock_event(event)
         with as_conflict():
             verify_register(event_facts(event))
-    # Whoever is made anonymous meanwhile is waited for: nothing is asked for them after that.
+    # The lock waits for a player who is being made anonymous; they get no wish afterwards.
     club = lock_club(club)
     number = _check(kind, event, number)
     note = clean_reason(note, required=False)
-    found = _players(club, kind, players)
+    roster = _players(club, kind, players)
     settings: dict[str, Any] = {"kind": kind, "note": note, "created_by": actor.user}
     if kind in PAIRS:
         settings |= {"must": must, "always": always and kind == WishKind.TOGETHER}
-        wishes = [_pair(club, event, pair, settings) for pair in combinations(found, 2)]
+        wishes = [_pair(club, event, pair, settings) for pair in combinations(roster, 2)]
     else:
         settings |= {"number": number}
         wishes = [
             SeatingWish.objects.update_or_create(
-                event=event, player=found[0], kind=kind, defaults=settings | {"club": club}
+                event=event, player=roster[0], kind=kind, defaults=settings | {"club": club}
             )[0]
         ]
     log(
@@ -97,31 +96,31 @@ def add_wishes(
 
 @transaction.atomic
 def remove_wish(wish: SeatingWish, actor: Actor) -> None:
-    """Ask for it no more: from the next draw on. Twice is once."""
+    """Remove a wish; the next draw ignores it. Idempotent."""
     if SeatingWish.objects.filter(pk=wish.pk).delete()[0]:
         log(actor, "remove_wish", wish, of=wish.event or wish.club, kind=wish.kind)
 
 
-def ask_again(event: Event, again: Event) -> None:
-    """Ask of the draws of an event that repeats another what was asked of those, of who plays in both."""
-    entered = Entry.objects.filter(event=again).values("player_id")
+def copy_wishes(event: Event, target: Event) -> None:
+    """Copy the wishes of an event to `target`, for the players of both."""
+    entered = Entry.objects.filter(event=target).values("player_id")
     for wish in SeatingWish.objects.filter(
         Q(other=None) | Q(other__in=entered), event=event, player__in=entered
     ):
-        wish.pk, wish.event = new_id(), again
+        wish.pk, wish.event = new_id(), target
         wish.save(force_insert=True)
 
 
 def constraints_of(event: Event, entries: Sequence[Entry]) -> Constraints:
-    """The wishes that concern these entries, in the order of the entries (one query).
+    """The wishes about these entries, in the order of the entries (one query).
 
-    What an event asks of a pair takes the place of what its club asks of every event.
+    For one pair, a wish of the event replaces a wish of the club.
     """
     places = {entry.player_id: place for place, entry in enumerate(entries)}
     ids = {entry.player_id: str(entry.pk) for entry in entries}
     pairs: dict[tuple[str, str], SeatingWish] = {}
     pins: list[Pin] = []
-    # Those of the club come first, so that the event's own write over them.
+    # Wishes of the club come first, so that those of the event overwrite them.
     for wish in sorted(wishes_of(event), key=lambda wish: wish.event_id is not None):
         if wish.player_id not in ids or (wish.other_id is not None and wish.other_id not in ids):
             continue
@@ -145,18 +144,18 @@ def constraints_of(event: Event, entries: Sequence[Entry]) -> Constraints:
 
 
 def _check(kind: str, event: Event | None, number: int | None) -> int | None:
-    """The number that this kind of wish has; Invalid for a wish that is none."""
+    """The checked number of a wish. Raises Invalid for an impossible wish."""
     if kind not in WishKind.values:
         raise Invalid(
             "wish_unknown",
-            _("There is no wish “%(kind)s”; there are: %(kinds)s.")
+            _("There is no wish “%(kind)s”. Choose one of: %(kinds)s.")
             % {"kind": kind, "kinds": ", ".join(WishKind.values)},
             field="kind",
         )
     if event is None and kind != WishKind.APART:
         raise Invalid(
             "wish_needs_event",
-            _("In every event of a club people can only be kept apart: ask for this in one event."),
+            _("A wish for all events of a club can only keep players apart. Add this wish to one event."),
             field="kind",
         )
     if kind in PAIRS:
@@ -165,7 +164,7 @@ def _check(kind: str, event: Event | None, number: int | None) -> int | None:
     if number is None or not least <= number <= most:
         raise Invalid(
             "place_out_of_range",
-            _("Give the number of a seat, %(least)d to %(most)d (0 deals first).")
+            _("Give the number of a seat, %(least)d to %(most)d (seat 0 deals first).")
             % {"least": least, "most": most}
             if kind == WishKind.SEAT
             else _("Give the number of a table, %(least)d to %(most)d.") % {"least": least, "most": most},
@@ -175,7 +174,7 @@ def _check(kind: str, event: Event | None, number: int | None) -> int | None:
 
 
 def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
-    """The players of the club's roster that a wish of this kind is about."""
+    """The players of a wish, from the roster of the club."""
     ids = list(dict.fromkeys(parse_id(ref) for ref in refs))
     roster = Player.objects.filter(club=club, removed_at__isnull=True, anonymised_at__isnull=True)
     by_id = {player.pk: player for player in roster.filter(pk__in=[key for key in ids if key is not None])}
@@ -186,28 +185,28 @@ def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
             _("The club has no player %(id)s.") % {"id": unknown[0]},
             field="players",
         )
-    found = [by_id[key] for key in ids if key is not None]
-    if kind in PINS and len(found) != 1:
-        raise Invalid("wish_of_one", _("Choose one player for one place."), field="players")
-    if kind in PAIRS and not 2 <= len(found) <= MOST_PLAYERS:
+    players = [by_id[key] for key in ids if key is not None]
+    if kind in PINS and len(players) != 1:
+        raise Invalid("wish_of_one", _("Choose one player for a seat or a table."), field="players")
+    if kind in PAIRS and not 2 <= len(players) <= MOST_PLAYERS:
         raise Invalid(
             "wish_of_several",
             _("Choose 2 to %(most)d different players.") % {"most": MOST_PLAYERS},
             field="players",
         )
-    if len({player.is_bot for player in found}) > 1:
+    if len({player.is_bot for player in players}) > 1:
         raise Invalid(
             "bots_apart",
-            _("Bots sit at tables of bots only: people and bots never meet, whatever is asked."),
+            _("People and bots never sit at the same table. Choose only people, or only bots."),
             field="players",
         )
-    return found
+    return players
 
 
 def _pair(
     club: Club, event: Event | None, pair: tuple[Player, Player], settings: dict[str, Any]
 ) -> SeatingWish:
-    # A pair is stored once: the lower id first.
+    # A pair is stored once, with the lower id first.
     player, other = sorted(pair, key=lambda player: player.pk)
     key: dict[str, Any] = {"event": event, "player": player, "other": other}
     if event is None:
@@ -216,16 +215,16 @@ def _pair(
     if before is not None and before.kind != settings["kind"]:
         raise Conflict(
             "wishes_contradict",
-            _("Of %(one)s and %(other)s it is noted already: %(asked)s. Remove that wish first.")
-            % {"one": player.name, "other": other.name, "asked": before.get_kind_display()},
+            _("There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first.")
+            % {"player": player.name, "other": other.name, "kind": before.get_kind_display()},
         )
     return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]
 
 
 def wishes_of(event: Event) -> QuerySet[SeatingWish]:
-    """What is asked of an event's draws: its own wishes, and its club's about who is entered in it.
+    """The wishes for the draws of an event: its own, and those of its club about its players.
 
-    For directors alone: families are their own affair.
+    Only for directors.
     """
     entered = Entry.objects.filter(event=event).values("player_id")
     return SeatingWish.objects.filter(
@@ -234,5 +233,5 @@ def wishes_of(event: Event) -> QuerySet[SeatingWish]:
 
 
 def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:
-    """What a club asks of the draws of all its events. For directors alone."""
+    """The wishes of a club for all its events. Only for directors."""
     return SeatingWish.objects.filter(club=club, event=None).select_related("player", "other")

@@ -13,7 +13,7 @@ from tournaments.kernel.audit import Actor
 from tournaments.models import Entry, Event, Player, SeatingWish, new_id
 from tournaments.rules.names import name_key
 from tournaments.rules.ranking import lot
-from tournaments.services.clubs.players import add_forgotten, add_player
+from tournaments.services.clubs.players import add_anonymous, add_player
 
 from .documents import WISH_FIELDS
 from .shape import InvalidDocument
@@ -82,7 +82,7 @@ class People:
         try:
             # Whoever asked to be forgotten has a name that nobody can be found by.
             player = (
-                add_forgotten(self.event.club, self.actor, told["name"])
+                add_anonymous(self.event.club, self.actor, told["name"])
                 if told.get("anonymous")
                 else add_player(
                     self.event.club,

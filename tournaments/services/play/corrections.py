@@ -33,7 +33,7 @@ from tournaments.models import Deal, DealKind, Overtaken, RoundStatus, Table
 from tournaments.rules.phases import TableFacts, verify_correct_deal
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
-from tournaments.services.standings.standings import Moved
+from tournaments.services.standings.standings import MovedStanding
 from tournaments.services.standings.table_states import TableState, table_state
 
 from . import claims, ledger, leftovers
@@ -61,7 +61,7 @@ class Correction:
 
     deal: Deal
     deals: list[Replayed]
-    moved: list[Moved]
+    moved: list[MovedStanding]
 
     @property
     def changed(self) -> bool:

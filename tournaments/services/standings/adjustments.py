@@ -1,4 +1,4 @@
-"""Penalties and corrections that a director gives, and takes back."""
+"""Penalties and bonuses that a director gives or cancels."""
 
 from __future__ import annotations
 
@@ -29,22 +29,24 @@ MOST_CHIPS = 1_000_000
 def add_adjustment(
     event: Event, actor: Actor, entry: Entry, chips: int, reason: str, played_round: Round | None = None
 ) -> Adjustment:
-    """Give an entry chips that count in its score (negative: take), in a published round or outside any."""
+    """Add chips to the score of an entry (negative: remove), in a published round or in none."""
     event = lock_event(event)
-    found = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
-    if entry.event_id != event.pk or (played_round is not None and found is None):
+    round_ = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
+    if entry.event_id != event.pk or (played_round is not None and round_ is None):
         raise Invalid("not_of_this_event", _("This entry or round belongs to another event."), field="entry")
     with as_conflict():
-        verify_adjust(event_facts(event), None if found is None else RoundFacts(found.number, found.status))
+        verify_adjust(
+            event_facts(event), None if round_ is None else RoundFacts(round_.number, round_.status)
+        )
     if chips == 0 or abs(chips) > MOST_CHIPS:
         raise Invalid(
             "chips_out_of_range",
-            _("An adjustment is of 1 to %(most)d chips, given or taken.") % {"most": MOST_CHIPS},
+            _("Enter 1 to %(most)d chips to give or to take.") % {"most": MOST_CHIPS},
             field="chips",
         )
     reason = clean_reason(reason)
     adjustment = Adjustment.objects.create(
-        event=event, entry=entry, round=found, chips=chips, reason=reason, author=actor.user
+        event=event, entry=entry, round=round_, chips=chips, reason=reason, author=actor.user
     )
     bump(event)
     log(actor, "add_adjustment", adjustment, of=event, entry=str(entry.pk), chips=chips, reason=reason)
@@ -54,7 +56,7 @@ def add_adjustment(
 
 @transaction.atomic
 def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
-    """Take an adjustment back; it stays in the list as cancelled. Doing it twice is doing it once."""
+    """Cancel an adjustment. It stays in the list. Idempotent."""
     event = lock_event(adjustment.event_id)
     with as_conflict():
         verify_adjust(event_facts(event))
@@ -69,7 +71,7 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:
-    """An event's adjustments, cancelled ones too."""
+    """The adjustments of an event, also the cancelled ones."""
     return Adjustment.objects.filter(event=event).select_related(
         "entry__player", "round", "author", "cancelled_by"
     )

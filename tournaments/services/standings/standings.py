@@ -1,8 +1,7 @@
 """The one writer of standings.
 
-A standing is a pure function of the deals that count and of the adjustments; it can always be had again
-from them. `refresh` writes it for the event's present version, and does nothing when that is done, so
-that it may be called as often as one likes.
+A standing is a pure function of the deals that count and of the adjustments. `refresh` writes it for the
+present version of the event; it is idempotent.
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ from tournaments.rules.scoring import Row, Tally
 from tournaments.services.standings.tallies import seat_tallies
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
-"""What every row of a standing shows, whatever its tie-breaks."""
+"""The metrics in every row of a standing, whatever its tie-breaks."""
 
 SEEDING = "seeding"
-"""`decided_by` where nothing has been played and the director has said who is strong."""
+"""`decided_by` before the first deal, if the director has set a seeding."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """An entry whose place or score is not what it was; None where it had, or has, no place."""
+    """An entry whose place or score changed. None: it had, or has, no place."""
 
     entry: str
     place_before: int | None
@@ -55,14 +54,14 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Moved:
-    """A standing that is not what it was: the event's, or the one kept at the close of `round`."""
+class MovedStanding:
+    """A standing that changed: that of the event, or the one kept at the close of `round`."""
 
     round: int | None
     entries: list[Move]
 
     def as_json(self) -> dict[str, Any]:
-        """For the log."""
+        """The JSON for the audit log."""
         return asdict(self)
 
 
@@ -72,17 +71,16 @@ def compute(
     through_round: int | None = None,
     kept: Standing | None = None,
 ) -> list[dict[str, Any]]:
-    """The rows of the event's standing as of now, best first, from the ledger alone.
+    """The rows of the present standing, best first, computed from the ledger.
 
-    A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (of METRICS and of the tie-breaks),
-    `decided_by`, `last`: net chips in the newest round that the entry played, and `stage`: the number of
-    the stage that the entry reached, whose score it shows (see `rules.placing`).
+    A row: `place`, `entry` (id), `score`, `deals`, `rounds`, `metrics` (METRICS and the tie-breaks),
+    `decided_by`, `last` (net chips in the newest round of the entry) and `stage` (the number of the stage
+    that the entry reached; its score counts, see `rules.placing`).
 
-    stage: the standing of that stage alone, of those who play it. through_round: as if no later round
-    had been played. kept: this standing, kept at a round's close, from the deals as they count now: of
-    those who were in it, with the adjustments that counted then.
+    stage: only that stage and its players. through_round: without later rounds. kept: compute this kept
+    standing again, with its entries and the adjustments of that time.
     """
-    course = _course(event, through_round=through_round, kept=kept)
+    course = _played(event, through_round=through_round, kept=kept)
     return [
         {
             "place": line.ranked.place,
@@ -100,50 +98,47 @@ def compute(
 
 
 def order_for_draw(event: Event, stage: Stage) -> list[Ranked]:
-    """Everybody in the event in the order that seeds the next round of this stage, best first.
+    """All entries in the order that seeds the next round of this stage, best first.
 
-    Once a round of the stage is closed, that is the standing as it counts in the stage; before, the
-    standing at the end of the stage before; before any round, the seeding of the entries. Only closed
-    rounds count. Who share a place are in an order drawn by lots from the event's seed.
+    After a closed round of the stage, this is the standing of the stage; before, the standing of the stage
+    before; before any round, the seeding. Only closed rounds count. Lots, drawn from the seed of the event,
+    order entries that share a place.
     """
-    course = _course(event, closed_only=True)
+    course = _played(event, closed_only=True)
     lines = [line.ranked for line in course.placed(through_stage=stage.number)]
     return in_order(lines if course.begun else _by_seeding(event), event.seed)
 
 
 def table_rankings(round_: Round) -> list[list[Ranked]]:
-    """How each table of a round came in, by that round alone, table 1 first.
-
-    The score of the round decides, then the event's tie-breaks, within the round.
-    """
+    """The ranking at each table of a round, table 1 first, by the score and the tie-breaks of that round."""
     event = round_.event
     tables: dict[str, list[Tally]] = {}
     seats = seat_tallies(event, round_.number)
     for tally in seats:
         tables.setdefault(tally.table, []).append(tally)
-    at = {tally.entry: tally.table for tally in seats}
+    table_of = {tally.entry: tally.table for tally in seats}
     for entry, chips in Adjustment.objects.filter(
         event=event, round=round_, cancelled_at__isnull=True
     ).values_list("entry_id", "chips"):
-        if str(entry) in at:
-            tables[at[str(entry)]].append(Tally(str(entry), round_.number, "", adjusted=chips))
+        if str(entry) in table_of:
+            tables[table_of[str(entry)]].append(Tally(str(entry), round_.number, "", adjusted=chips))
     return [rank_table(table, _scoring(event)) for table in tables.values()]
 
 
 def refresh(event_id: UUID | str) -> Standing:
-    """Make sure that there is a standing of the event's present version, and return it."""
+    """Make sure that the present version of the event has a standing, and return it."""
     with transaction.atomic():
-        # The lock keeps deals out while the ledger is read, so that the version says what was counted.
+        # The lock keeps deals out while the ledger is read, so the standing has the right version.
         event = Event.objects.select_for_update().get(pk=event_id)
         return write(event)
 
 
 def write(event: Event, *, kept_for: Round | None = None) -> Standing:
-    """`refresh` for an event that the caller has locked; with `kept_for`, as the standing of its close."""
+    """`refresh` for a locked event. kept_for: keep it as the standing at the close of this round."""
     standing = current_standing(event)
     if standing is None or standing.version != event.version:
         standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
-        # Standings in between are nobody's business any more.
+        # Older standings are not needed any more, except the kept ones.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
         _call_webhooks(event)
     if kept_for is not None and standing.round_id is None:
@@ -163,13 +158,13 @@ def _call_webhooks(event: Event) -> None:
         outbox.add("feed.tell", event.pk)
 
 
-def correct(event: Event, before: Standing, *, since_round: int) -> list[Moved]:
-    """Make the standings right after a deal of round `since_round` was corrected; returns which moved.
+def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedStanding]:
+    """Compute the standings again after a correction in round `since_round`, and return those that changed.
 
-    `before` is the event's standing from before. Those kept since that round are counted anew as of
-    their round's close. The event is locked, and has its new version.
+    before: the standing before the correction. The kept standings since that round are computed again too.
+    The event is locked and has its new version.
     """
-    found = [Moved(None, _moves(before.rows, write(event).rows))]
+    moved = [MovedStanding(None, _moves(before.rows, write(event).rows))]
     for kept in (
         Standing.objects.filter(event=event, round__number__gte=since_round)
         .select_related("round")
@@ -178,53 +173,53 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[Moved]:
         number = kept.round.number if kept.round else 0
         rows = compute(event, through_round=number, kept=kept)
         if rows != kept.rows:
-            found.append(Moved(number, _moves(kept.rows, rows)))
+            moved.append(MovedStanding(number, _moves(kept.rows, rows)))
             kept.rows, kept.revised = rows, event.version
             kept.save(update_fields=["rows", "revised"])
-    return [standing for standing in found if standing.entries]
+    return [standing for standing in moved if standing.entries]
 
 
 def _moves(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Move]:
-    """Who stands otherwise, in the order of the standing as it is now."""
-    was = {row["entry"]: (row["place"], row["score"]) for row in before}
+    """The entries that moved, in the present order."""
+    earlier = {row["entry"]: (row["place"], row["score"]) for row in before}
     now = {row["entry"]: (row["place"], row["score"]) for row in after}
     nowhere = (None, None)
     return [
-        Move(entry, was.get(entry, nowhere)[0], place, was.get(entry, nowhere)[1], score)
+        Move(entry, earlier.get(entry, nowhere)[0], place, earlier.get(entry, nowhere)[1], score)
         for entry, (place, score) in now.items()
-        if was.get(entry, nowhere) != (place, score)
+        if earlier.get(entry, nowhere) != (place, score)
     ]
 
 
 def ask_for_stale() -> int:
-    """Ask for the standing of every event whose newest one lags behind; returns how many.
+    """Queue the standing of every event whose newest one is stale. Return how many.
 
-    With the outbox intact there are none: this is for what was done to the database by other hands.
+    With an intact outbox there are none; this repairs changes that were made in the database by hand.
     """
     waiting = OutboxTask.objects.filter(task="standings.refresh", done_at__isnull=True)
-    asked = {args[0] for args in waiting.values_list("args", flat=True)}
+    queued = {args[0] for args in waiting.values_list("args", flat=True)}
     stale = (
         Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
         .filter(version__gt=F("covered"))
-        .exclude(pk__in=asked)
+        .exclude(pk__in=queued)
         .values_list("pk", flat=True)
     )
     with transaction.atomic():
-        for pk in (found := list(stale)):
+        for pk in (pks := list(stale)):
             outbox.add("standings.refresh", pk)
-    return len(found)
+    return len(pks)
 
 
 @dataclass(frozen=True)
-class _Course:
-    """An event as far as it has been played: everybody with a right to a place, and the stages begun."""
+class _Played:
+    """An event so far: the entries that get a place, and the stages that have begun."""
 
     entries: list[str]
     begun: list[StagePlayed]
     by: RankingRules
 
     def placed(self, alone: int | None = None, *, through_stage: int | None = None) -> list[Placed]:
-        """The places over all stages, over those to one number, or of those who play one stage `alone`."""
+        """The places over all stages, over the stages through one number, or of one stage `alone`."""
         last = alone if alone is not None else through_stage
         stages = [stage for stage in self.begun if last is None or stage.number <= last]
         if alone is None:
@@ -234,16 +229,16 @@ class _Course:
         return place([entry for entry in self.entries if entry in stages[-1].entrants], stages, self.by)
 
 
-def _course(
+def _played(
     event: Event,
     *,
     through_round: int | None = None,
     closed_only: bool = False,
     kept: Standing | None = None,
-) -> _Course:
-    """Read what places depend on (six queries)."""
+) -> _Played:
+    """Read everything that places depend on (six queries)."""
     tallies = seat_tallies(event)
-    # Everybody is ranked who has a right to a place: whoever is entered, and whoever has played.
+    # A withdrawn entry gets a place only if it has played.
     played = {tally.entry for tally in tallies}
     entries = [
         str(pk)
@@ -272,7 +267,7 @@ def _course(
         and (round_.status == RoundStatus.CLOSED or not closed_only)
     ]
     stage_of = {round_.number: round_.stage_id for round_ in rounds}
-    # When each stage began: at the publishing of its first round.
+    # A stage begins when its first round is published.
     since: dict[UUID, datetime] = {
         round_.stage_id: round_.published_at for round_ in reversed(rounds) if round_.published_at
     }
@@ -295,15 +290,15 @@ def _course(
         for stage in stages
         if stage.pk in since or (stage is stages[0] and not closed_only)
     ]
-    return _Course(entries, begun, _scoring(event))
+    return _Played(entries, begun, _scoring(event))
 
 
 def _where_given(
     adjustment: Adjustment, rounds: list[Round], stages: list[Stage], since: dict[UUID, datetime]
 ) -> tuple[UUID | None, int]:
-    """The stage in which an adjustment counts, and its round (0 for none); no stage: it does not count here.
+    """The stage in which an adjustment counts, and its round (0 for none). No stage: it does not count here.
 
-    One that was given outside any round counts in the stage that was being played.
+    An adjustment without a round counts in the stage that was played at that time.
     """
     if adjustment.round_id is None:
         then = [
@@ -315,7 +310,7 @@ def _where_given(
 
 
 def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: bool) -> frozenset[str]:
-    """Who plays a stage: everybody the first; the others those chosen, and substitutes who sat in it."""
+    """The players of a stage. The first stage has all entries, the others their entrants and substitutes."""
     if first:
         return frozenset(entries)
     return frozenset(stage.entrants or ()) | {tally.entry for tally in tallies if tally.table}
@@ -327,7 +322,7 @@ def _scoring(event: Event) -> RankingRules:
 
 
 def _by_seeding(event: Event) -> list[Ranked]:
-    """The entries by their seeding, the strongest first; who have none share the place behind them."""
+    """The entries by seeding, strongest first. Entries without a seed share the place after them."""
     seeds = dict(Entry.objects.filter(event=event).values_list("pk", "seeding"))
     order = sorted(seed for seed in seeds.values() if seed is not None)
     return [
@@ -343,7 +338,7 @@ def _by_seeding(event: Event) -> list[Ranked]:
 
 
 def _number(score: Fraction) -> int | float:
-    """A score as JSON has it. What ranks is the exact fraction; this is for reading."""
+    """A score for JSON. The ranking uses the exact fraction."""
     return score.numerator if score.denominator == 1 else round(float(score), 3)
 
 
@@ -353,16 +348,16 @@ def _last_round(row: Row) -> int | None:
 
 
 def current_standing(event: Event) -> Standing | None:
-    """The newest standing that was computed, or None before the first."""
+    """The newest standing; None before the first."""
     return Standing.objects.filter(event=event).order_by("-version").first()
 
 
 def newest_standing_version(event: Event) -> int | None:
-    """The version of the newest standing, without its rows: what everybody who watches asks for."""
+    """The version of the newest standing, without its rows, for readers that poll."""
     versions = Standing.objects.filter(event=event).order_by("-version").values_list("version", flat=True)
     return versions.first()
 
 
 def standing_after(event: Event, round_number: int) -> Standing | None:
-    """The standing kept at this round's close."""
+    """The standing that was kept at the close of this round."""
     return Standing.objects.filter(event=event, round__number=round_number).first()

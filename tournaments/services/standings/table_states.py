@@ -1,4 +1,4 @@
-"""What a table's next deal starts from, in one look."""
+"""The state from which the next deal of a table starts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True)
 class TableState:
-    """What a table's next deal starts from. Chips throughout; seats from 0."""
+    """The state from which the next deal of a table starts. Amounts are chips; seats count from 0."""
 
     rules: dict[str, Any]
     seats: int
@@ -45,13 +45,13 @@ class TableState:
     next_dealer: int
     next_number: int
     next_revision: int
-    """The revision that a recording of the next number would be (more than 1 after a void)."""
+    """The revision of the next deal (more than 1 after a void)."""
     next_replaces: UUID | None
-    """The void whose place a recording of the next number takes."""
+    """The void that the next deal replaces."""
     last_deal_id: UUID | None
     """The last deal that counts."""
     head: tuple[int, int]
-    """How many revisions the table has, and how many of them count: changes with every recording and void."""
+    """The number of revisions, and of deals that count. It changes with every deal and void."""
     deals_planned: int
     event_status: str
     round_status: str
@@ -60,25 +60,25 @@ class TableState:
     account_ids: dict[str, int]
     """The accounts, by name."""
     has_bots: bool
-    """Whether bots play here: they sit at tables of their own."""
+    """Whether this is a table of bots."""
     event_version: int = field(compare=False)
-    """The event's version when this was read: it grows with the deals of all the other tables, too."""
+    """The version of the event when this was read. Deals of other tables change it too."""
 
     @property
     def can_ante(self) -> bool:
-        """Whether everybody can pay the antes of another deal (always so on credit)."""
+        """Whether all purses can pay the antes of another deal (always on credit)."""
         return games.can_ante(self.rules, self.purses)
 
     @property
     def is_over(self) -> bool:
-        """Whether every planned deal was played, or somebody cannot pay the antes any more."""
+        """Whether all planned deals are played, or a purse cannot pay the antes."""
         return self.next_number > self.deals_planned or not self.can_ante
 
 
 def table_state(table: Table) -> TableState:
-    """The state of a published table as it is now (one query, if its round and event are loaded).
+    """The present state of a table (one query, if its round and event are loaded).
 
-    A table that is only drawn has neither accounts nor deals: nothing is read of it but that.
+    A table that is only drawn has no accounts and no deals.
     """
     event = table.round.event
     rules = event.rules_in_force
@@ -86,11 +86,11 @@ def table_state(table: Table) -> TableState:
     first = rows[0] if rows else {}
     last, void = first.get("last_id"), first.get("void_id")
     balances = {row["name"]: row["balance"] for row in rows}
-    # Seats are counted as seats: the account of one that was taken away stays, and is empty.
+    # Count seats, not accounts: the account of a removed seat stays, with no chips.
     seats = {row["name"]: row["seat_id"] for row in rows if row["seat_id"] is not None}
     names = seat_accounts(len(seats))
     seat_ids = {number: seats[name] for number, name in enumerate(names)}
-    # Only the last deal can be voided, so those that count are numbered without a gap.
+    # Only the last deal can be voided, so the numbers have no gap.
     played = first.get("last_number") or 0
     return TableState(
         rules=rules,
@@ -114,12 +114,12 @@ def table_state(table: Table) -> TableState:
 
 
 DEALS_RECORDED = "deals_recorded"
-"""The attribute of a table, as `Table` declares it: an annotation written out would declare it again."""
+"""The attribute that `Table` declares. A literal annotation would declare it a second time."""
 
 
 def with_deals_recorded(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables, each with how many deals it has (`Table.deals_recorded`)."""
-    # Those that count are numbered without a gap: the last one's number is found by its key.
+    """The tables, each with its number of deals (`Table.deals_recorded`)."""
+    # The numbers have no gap, so the last number is the count. An index finds it.
     last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("number")[:1]
     return tables.annotate(**{DEALS_RECORDED: Coalesce(Subquery(last), Value(0))})
 
@@ -174,7 +174,7 @@ def _rows(table: Table) -> list[dict[str, Any]]:
 
 
 def purse_accounts(tables: Iterable[Table]) -> QuerySet[Account]:
-    """The purses of these tables' seats. (The account of a seat that was taken away stays, and is empty.)"""
+    """The accounts of the seats of these tables. The account of a removed seat is not one of them."""
     seats = Seat.objects.filter(table=OuterRef("table")).annotate(
         account=Concat(Value("seat "), Cast("number", CharField()))
     )
@@ -182,9 +182,9 @@ def purse_accounts(tables: Iterable[Table]) -> QuerySet[Account]:
 
 
 def unfinished_tables(round_: Round) -> Sequence[Table]:
-    """The tables of a round that have deals left to play and can play them (two queries).
+    """The tables of a round with deals left to play (at most two queries).
 
-    A table with `table` purses is finished, too, once somebody there cannot pay the antes.
+    A table with `table` purses is also finished when a purse cannot pay the antes.
     """
     rules = round_.event.rules_in_force
     tables = Table.objects.filter(round=round_, closed_at__isnull=True).annotate(
@@ -202,7 +202,7 @@ def unfinished_tables(round_: Round) -> Sequence[Table]:
 
 
 def seat_nets(table: Table) -> dict[int, int]:
-    """Net chips of each seat of a table so far (leftover apart), by seat number."""
+    """The net chips of each seat of a table so far, without leftovers, by seat number."""
     return dict(
         SeatResult.objects.filter(seat__table=table)
         .values_list("seat__number")

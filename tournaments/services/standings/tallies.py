@@ -1,4 +1,4 @@
-"""What every seat did at its table, counted from the ledger."""
+"""The tally of each seat at its table, counted from the ledger."""
 
 from __future__ import annotations
 
@@ -19,12 +19,10 @@ from tournaments.rules.scoring import Tally
 
 
 def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
-    """What every seat did at its table, for every seat of the published rounds of an event (two queries).
+    """The tallies of all seats in the published rounds, by round, table and seat (two queries).
 
-    In the order of rounds, tables and seats; with `round_number` those of that round alone.
-
-    Voids carry negated numbers, so plain sums are right. What is paid when a table's game ends
-    (`leftover`) counts, less what was taken back; chips that the bank brought to the table do not.
+    round_number: only of that round. Voids have negated numbers, so plain sums are right. Leftover payments
+    count, without those that were taken back. Chips from the bank do not count.
     """
     only = {} if round_number is None else {"round__number": round_number}
     leftover: Counter[tuple[UUID, str]] = Counter()

@@ -18,7 +18,7 @@ from tournaments.sentences.ranking import newest_table
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_result, round_title, steps_of
-from tournaments.services.clubs.clubs import clubs
+from tournaments.services.clubs.clubs import real_clubs
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.play.links import any_link_in
@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "public/home.html",
         _by_status(events)
-        | {"memberships": mine, "clubs": clubs().order_by("name")[:100], "welcome_board": WELCOME},
+        | {"memberships": mine, "clubs": real_clubs().order_by("name")[:100], "welcome_board": WELCOME},
     )
 
 
