@@ -1,1 +1,1 @@
-"""Measurements that need a database and servers of their own; see README.md."""
+"""Measurements with databases and servers of their own (see tests/README.md)."""

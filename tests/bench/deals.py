@@ -1,19 +1,16 @@
-"""How fast deals are recorded, beside what the same server and the same database can do at all.
+"""Measure how fast deals are recorded, compared with the server and the database themselves.
 
     python -m tests.bench.deals
 
-On a PostgreSQL of its own that waits for the disk (fsync on), in one run, by turns:
+The bench starts a PostgreSQL with fsync on, and measures alternately:
 
-* deals recorded through the API, by the server as in docker/compose.yml: at tables of an event each, and at
-  tables of one event, whose deals wait for one another;
-* an endpoint of DRF that does one INSERT, on the same server: with a key, as recording a deal takes one,
-  and open to anybody;
-* the very statements of the recordings at tables of an event each, by bare psycopg: what the database needs
-  by itself.
+* deals that are recorded over the API: at tables of different events, and at tables of one event, which wait
+  for each other;
+* requests to a DRF endpoint that does one INSERT, on the same server: with an API key, and open to everybody;
+* the SQL statements of those deals, sent by psycopg without the web server.
 
-As many clients at a time, each at a table of its own, send what was made ready before. Workers do not run.
-Rates tell of the machine and of what else it does; the ratios of one run, and what was spent of the
-processors, are steadier. The first round only warms up.
+Several clients send prepared requests at the same time, each at its own table. Workers do not run. Compare
+ratios and processor times; rates depend on the machine. The first round only warms up.
 """
 
 from __future__ import annotations
@@ -33,7 +30,7 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from tests.bench.site import databases, served
-from tests.bench.spent import Done, Meter, Rate, told
+from tests.bench.spent import Done, Meter, Rate, summary
 from tests.plugins.launch import Server
 
 if TYPE_CHECKING:
@@ -46,57 +43,59 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Measure the recording of deals.")
     options.add_argument("--clients", type=int, default=4)
     options.add_argument("--rounds", type=int, default=7)
-    options.add_argument("--deals", type=int, default=25, help="of each client in each round")
-    given = options.parse_args()
+    options.add_argument("--deals", type=int, default=25, help="deals of each client in each round")
+    arguments = options.parse_args()
     with databases() as postgres:
-        rates = _measure(given, postgres)
-    sys.stdout.write(told(rates, clients=given.clients, each=given.deals))
+        rates = _measure(arguments, postgres)
+    sys.stdout.write(summary(rates, clients=arguments.clients, each=arguments.deals))
 
 
-def _measure(given: argparse.Namespace, postgres: Server) -> list[dict[str, Rate]]:
-    """The rates of every round but the first."""
+def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, Rate]]:
+    """Return the rates of every round but the first."""
     from django.db import connection
 
     from tests.bench import world
 
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, name varchar(40), chips int)")
-    rounds = given.rounds + 1
+    rounds = arguments.rounds + 1
     apart, queued = (
-        world.build(given.clients, rounds * given.deals, events=events) for events in (given.clients, 1)
+        world.build(arguments.clients, rounds * arguments.deals, events=events)
+        for events in (arguments.clients, 1)
     )
     connection.close()
     bare_url, spent_url = world.copy_of(postgres.url), world.copy_of(postgres.url)
-    said = _said(apart, spent_url)
-    keys, nobody = [play.secret for play in apart], [""] * given.clients
+    statements = _statements(apart, spent_url)
+    keys, nobody = [play.secret for play in apart], [""] * arguments.clients
     insert = b'{"name": "a row", "chips": 1}'
     keyed, open_to_all = (
-        [[(f"/bench/{name}/", insert)] * (2 * given.deals)] * given.clients for name in ("keyed", "insert")
+        [[(f"/bench/{name}/", insert)] * (2 * arguments.deals)] * arguments.clients
+        for name in ("keyed", "insert")
     )
     rates = []
-    with served() as (port, web), _bare(bare_url, given.clients) as connections:
+    with served() as (port, web), _bare(bare_url, arguments.clients) as connections:
         meter = Meter(web, postgres.process.pid)
         for number in range(rounds):
-            part = slice(number * given.deals, (number + 1) * given.deals)
+            part = slice(number * arguments.deals, (number + 1) * arguments.deals)
             rates.append(
                 {
                     "syncs": Rate(_syncs(postgres.folder)),
-                    "deals": meter.of(_send([play.requests[part] for play in apart], port, keys, "PUT")),
-                    "keyed": meter.of(_send(keyed, port, keys, "POST")),
-                    "queued": meter.of(
+                    "deals": meter.measure(_send([play.requests[part] for play in apart], port, keys, "PUT")),
+                    "keyed": meter.measure(_send(keyed, port, keys, "POST")),
+                    "queued": meter.measure(
                         _send(
                             [play.requests[part] for play in queued], port, [p.secret for p in queued], "PUT"
                         )
                     ),
-                    "insert": meter.of(_send(open_to_all, port, nobody, "POST")),
-                    "bare": meter.of(_say([deals[part] for deals in said], connections)),
+                    "insert": meter.measure(_send(open_to_all, port, nobody, "POST")),
+                    "bare": meter.measure(_execute([deals[part] for deals in statements], connections)),
                 }
             )
     return rates[1:]
 
 
 def _syncs(disk: Path) -> float:
-    """How often a second the disk of this folder takes a page for good."""
+    """Return how many pages per second the disk of this folder can sync."""
     with (disk / "synced").open("wb", buffering=0) as file:
         began = time.perf_counter()
         count = 0
@@ -107,19 +106,19 @@ def _syncs(disk: Path) -> float:
         return count / (time.perf_counter() - began)
 
 
-def _at_once(deeds: list[Callable[[], int]]) -> Callable[[], Done]:
-    """What does these in a thread each, and tells how much of what they count was done in how long."""
-    return partial(_do_at_once, deeds)
+def _at_once(calls: list[Callable[[], int]]) -> Callable[[], Done]:
+    """Return a function that runs each call in a thread and returns the total count and time."""
+    return partial(_run_at_once, calls)
 
 
-def _do_at_once(deeds: list[Callable[[], int]]) -> Done:
-    barrier, done = threading.Barrier(len(deeds) + 1), []
+def _run_at_once(calls: list[Callable[[], int]]) -> Done:
+    barrier, done = threading.Barrier(len(calls) + 1), []
 
-    def run(deed: Callable[[], int]) -> None:
+    def run(call: Callable[[], int]) -> None:
         barrier.wait()
-        done.append(deed())
+        done.append(call())
 
-    threads = [threading.Thread(target=run, args=(deed,)) for deed in deeds]
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
     for thread in threads:
         thread.start()
     barrier.wait()
@@ -127,7 +126,7 @@ def _do_at_once(deeds: list[Callable[[], int]]) -> Done:
     for thread in threads:
         thread.join()
     spent = time.perf_counter() - began
-    if len(done) < len(deeds):
+    if len(done) < len(calls):
         raise SystemExit("a client was refused")
     return Done(sum(done), spent)
 
@@ -135,7 +134,7 @@ def _do_at_once(deeds: list[Callable[[], int]]) -> Done:
 def _send(
     requests: list[list[tuple[str, bytes]]], port: int, secret: list[str], method: str
 ) -> Callable[[], Done]:
-    """Every client sends its requests on one connection, one after the other."""
+    """Return a function in which each client sends its requests on one connection."""
 
     def client(mine: list[tuple[str, bytes]], key: str) -> int:
         connection = HTTPConnection("localhost", port)
@@ -143,16 +142,18 @@ def _send(
         for path, body in mine:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
-            told = answer.read()
+            text = answer.read()
             if answer.status != 201:
-                raise RuntimeError(told.decode())
+                raise RuntimeError(text.decode())
         return len(mine)
 
     return _at_once([partial(client, *pair) for pair in zip(requests, secret, strict=True)])
 
 
-def _say(said: list[list[list[Statement]]], connections: list[psycopg.Connection]) -> Callable[[], Done]:
-    """Every client says its statements, each deal's writing in a transaction."""
+def _execute(
+    statements: list[list[list[Statement]]], connections: list[psycopg.Connection]
+) -> Callable[[], Done]:
+    """Return a function in which each client executes its statements, with a transaction for each deal."""
 
     def client(deals: list[list[Statement]], connection: psycopg.Connection) -> int:
         for deal in deals:
@@ -164,12 +165,12 @@ def _say(said: list[list[list[Statement]]], connections: list[psycopg.Connection
                     connection.execute(sql, params)
         return len(deals)
 
-    pairs = zip(said, connections, strict=True)
+    pairs = zip(statements, connections, strict=True)
     return _at_once([partial(client, *pair) for pair in pairs])
 
 
-def _said(plays: list[Play], url: str) -> list[list[list[Statement]]]:
-    """The statements of all plays, recorded in a copy of the database."""
+def _statements(plays: list[Play], url: str) -> list[list[list[Statement]]]:
+    """Return the statements of all plays. They run once in a copy of the database."""
     from django.db import connection
 
     from tests.bench import world

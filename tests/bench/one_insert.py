@@ -1,8 +1,7 @@
-"""The addresses that are measured: the site's own, and beside them an endpoint of DRF that does one INSERT.
+"""The measured addresses: those of the site, and a DRF endpoint that does one INSERT.
 
-All go through the same server, middleware and connection. The endpoint is there twice: `/bench/keyed/` finds
-out whose key comes with the request and counts it against its limit, as every endpoint of the site that
-changes something; `/bench/insert/` asks for nothing.
+All use the same server, middleware and connection. `/bench/keyed/` looks up the API key and counts its limit,
+as the site does for each change. `/bench/insert/` is open to everybody.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from api.throttles import Limited
 
 
 class Row(models.Model):
-    """What the endpoint inserts."""
+    """The row that the endpoint inserts."""
 
     name = models.CharField(max_length=40)
     chips = models.IntegerField()
@@ -43,7 +42,7 @@ class RowShape(serializers.ModelSerializer[Row]):
 
 
 class HasKey(BasePermission):
-    """For whoever sends a key."""
+    """Require an API key."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return request.auth is not None
@@ -58,14 +57,14 @@ class Insert(CreateAPIView[Row]):
 
 
 class OpenInsert(Insert):
-    """Insert one row, for anybody."""
+    """Insert one row, without a key."""
 
     authentication_classes = ()
     throttle_classes = ()
 
 
 class KeyedInsert(Limited, Insert):
-    """Insert one row, for a key."""
+    """Insert one row, with a key."""
 
     permission_classes = (HasKey,)
 

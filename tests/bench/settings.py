@@ -1,7 +1,7 @@
-"""The site's own settings, without limits, and with an endpoint to measure beside."""
+"""The normal settings with very high limits and the endpoints of the bench."""
 
 from pochleague.settings import *  # noqa: F403
 
-# The limits are counted all the same.
+# Requests are still counted.
 API_RATES = dict.fromkeys(API_RATES, 10**9)  # noqa: F405
 ROOT_URLCONF = "tests.bench.one_insert"

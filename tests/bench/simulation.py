@@ -1,15 +1,15 @@
-"""How long a simulation takes through the workers, beside the same deals in one process and a fixed loop.
+"""Measure a simulation with workers, compared with the same deals in one process and with a fixed loop.
 
     python -m tests.bench.simulation
 
-On a PostgreSQL that waits for the disk (fsync on) and a Redis of its own, with the workers as in
-docker/compose.yml (the simulator with two children), in one run, by turns:
+The bench starts a PostgreSQL with fsync on, a Redis, and the workers of docker/compose.yml (the simulator
+with two children), and measures alternately:
 
-* a fixed loop of plain Python: how fast the machine is just now;
-* the deals played in one process by `games.engine.bulk`, without batches and without a report;
-* the job: from `start_simulation` until the report is stored.
+* a fixed loop of plain Python, for the current speed of the machine;
+* the deals in one process by `games.engine.bulk`, without batches and report;
+* the job, from `start_simulation` until the report is stored.
 
-Then a job smaller by a hundred, the same way where numba cannot be imported.
+Then it measures a job of a hundredth of the size without numba.
 """
 
 from __future__ import annotations
@@ -31,61 +31,61 @@ BLOCKED = """
 import sys
 sys.modules["numba"] = None
 """
-"""A `sitecustomize` of processes that cannot import numba."""
+"""A `sitecustomize` for processes that must not import numba."""
 ALL_BUT_SIMULATIONS = "--queues=default,standings,bots,searches"
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description="Measure a simulation through the workers.")
     options.add_argument("--deals", type=int, default=1_000_000)
-    options.add_argument("--workers", type=int, default=2, help="children that play")
+    options.add_argument("--workers", type=int, default=2, help="children of the simulator")
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--bot", default="expert", help="at all four seats")
-    given = options.parse_args()
+    arguments = options.parse_args()
     with databases():
-        _measure(given, Path(os.environ["POCH_DATA"]))
+        _measure(arguments, Path(os.environ["POCH_DATA"]))
 
 
-def _measure(given: argparse.Namespace, folder: Path) -> None:
+def _measure(arguments: argparse.Namespace, folder: Path) -> None:
     from games.engine import bulk
     from tournaments.services.simulations import chunks
 
     if not bulk.is_compiled():
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
     chunks.get_ready()
-    _say(f"{given.rounds} rounds; median (range) in seconds, load {os.getloadavg()[0]:.1f}:")
-    with _workers(given.workers):
-        _job(given.bot, 2_000)  # the workers are there
-        _tell(given, "compiled", _rounds(given, given.deals, compiled=True))
+    _print(f"{arguments.rounds} rounds; median (range) in seconds, load {os.getloadavg()[0]:.1f}:")
+    with _workers(arguments.workers):
+        _job(arguments.bot, 2_000)  # wait for the workers
+        _print_times(arguments, "compiled", _rounds(arguments, arguments.deals, compiled=True))
     (folder / "sitecustomize.py").write_text(BLOCKED)
     os.environ["PYTHONPATH"] = str(folder)
-    with _workers(given.workers):
-        _job(given.bot, 2_000)
-        _tell(given, "without numba", _rounds(given, given.deals // 100, compiled=False))
+    with _workers(arguments.workers):
+        _job(arguments.bot, 2_000)
+        _print_times(arguments, "without numba", _rounds(arguments, arguments.deals // 100, compiled=False))
 
 
-def _rounds(given: argparse.Namespace, deals: int, *, compiled: bool) -> dict[str, list[float]]:
+def _rounds(arguments: argparse.Namespace, deals: int, *, compiled: bool) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {"loop": [], "here": [], "job": []}
-    for _ in range(given.rounds):
+    for _ in range(arguments.rounds):
         times["loop"].append(_loop())
-        times["here"].append(_here(given.bot, deals, compiled=compiled))
-        times["job"].append(_job(given.bot, deals))
+        times["here"].append(_here(arguments.bot, deals, compiled=compiled))
+        times["job"].append(_job(arguments.bot, deals))
     return times
 
 
-def _tell(given: argparse.Namespace, how: str, times: dict[str, list[float]]) -> None:
-    deals = given.deals if how == "compiled" else given.deals // 100
-    _say(f"{deals:,} deals of pagat, four {given.bot}, {given.workers} workers, {how}")
+def _print_times(arguments: argparse.Namespace, how: str, times: dict[str, list[float]]) -> None:
+    deals = arguments.deals if how == "compiled" else arguments.deals // 100
+    _print(f"{deals:,} deals of pagat, four {arguments.bot}, {arguments.workers} workers, {how}")
     names = {
         "loop": "a fixed loop of plain Python",
-        "here": "the deals in one process, uncounted by batch",
+        "here": "the deals in one process, without batches",
         "job": "the job, from its start to its report",
     }
     for key, name in names.items():
-        _say(f"  {name:46} {spread(times[key])}")
+        _print(f"  {name:46} {spread(times[key])}")
     for key in ("here", "loop"):
         ratios = [job / other for job, other in zip(times["job"], times[key], strict=True)]
-        _say(f"  job / {names[key]:40} {spread(ratios)}")
+        _print(f"  job / {names[key]:40} {spread(ratios)}")
 
 
 def _loop() -> float:
@@ -106,7 +106,7 @@ def _here(bot: str, deals: int, *, compiled: bool) -> float:
 
 
 def _job(bot: str, deals: int) -> float:
-    """From the start of a job to its report; it is looked for every few milliseconds."""
+    """Return the seconds from the start of a job to its report, polled every few milliseconds."""
     import games.services as games
     from tournaments.kernel.audit import COMMAND
     from tournaments.services.simulations.simulations import start_simulation
@@ -146,7 +146,7 @@ def _workers(children: int) -> Iterator[None]:
             process.wait(60)
 
 
-def _say(line: str) -> None:
+def _print(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

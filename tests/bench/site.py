@@ -1,4 +1,4 @@
-"""What is measured: the site as docker/compose.yml starts it, on a PostgreSQL that waits for the disk."""
+"""The measured site: started as in docker/compose.yml, on a PostgreSQL with fsync on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @contextmanager
 def databases() -> Iterator[Server]:
-    """A PostgreSQL and a Redis of this run's own; Django, in this process, is set up to use them."""
+    """Start a PostgreSQL and a Redis, and set up Django in this process to use them."""
     with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
         postgres, redis = start_postgres(durable=True), start_redis()
         try:
@@ -47,7 +47,7 @@ def databases() -> Iterator[Server]:
 
 @contextmanager
 def served() -> Iterator[tuple[int, int]]:
-    """The site as docker/compose.yml starts it, on a free port: the port, and the process."""
+    """Start the site as docker/compose.yml does. Yield its port and its process id."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     words = [f"--bind=127.0.0.1:{port}", "--workers=2"]

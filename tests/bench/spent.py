@@ -1,4 +1,4 @@
-"""What was done how fast, and what the web server and the database have spent of the processors for it."""
+"""Rates, and the processor time that the web server and the database have used."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ NAMES = {
     "deals": "deals, an event each",
     "queued": "deals of one event",
     "keyed": "one INSERT, with a key",
-    "insert": "one INSERT, for anybody",
+    "insert": "one INSERT, without a key",
     "bare": "the deals' statements, bare",
 }
 
 
 @dataclass(frozen=True)
 class Done:
-    """So much was done in so many seconds."""
+    """A count and the seconds that it took."""
 
     count: int
     seconds: float
@@ -30,7 +30,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Rate:
-    """How much was done a second, and what one of it took of the processors."""
+    """A rate per second, and the processor time of one item."""
 
     a_second: float
     web: float = 0.0
@@ -40,25 +40,25 @@ class Rate:
 
 
 class Meter:
-    """Reads what a web server and a database spend."""
+    """Measures the processor time of a web server and a database."""
 
     def __init__(self, web: int, database: int) -> None:
         self._pids = (web, database)
 
-    def of(self, deed: Callable[[], Done]) -> Rate:
-        """Do this; its rate."""
+    def measure(self, call: Callable[[], Done]) -> Rate:
+        """Run the call and return its rate."""
         before = [_spent(pid) for pid in self._pids]
-        done = deed()
+        done = call()
         spent = [_spent(pid) - then for pid, then in zip(self._pids, before, strict=True)]
         web, database = (1000 * seconds / done.count for seconds in spent)
         return Rate(done.count / done.seconds, web, database)
 
 
-def told(rounds: Sequence[dict[str, Rate]], *, clients: int, each: int) -> str:
-    """The rates of all rounds in words: medians, and how far they lie apart."""
+def summary(rounds: Sequence[dict[str, Rate]], *, clients: int, each: int) -> str:
+    """Return a text with the medians and ranges of all rounds."""
     lines = [
-        f"{clients} clients, {len(rounds)} rounds of {each} deals each; median (range) a second, and the",
-        "milliseconds that one of it takes of the processors, in the web server and in the database:",
+        f"{clients} clients, {len(rounds)} rounds of {each} deals each. Median (range) per second, and the",
+        "processor time of one item in the web server and in the database:",
     ]
     for key, name in NAMES.items():
         rates = [rates[key] for rates in rounds]
@@ -75,14 +75,14 @@ def told(rounds: Sequence[dict[str, Rate]], *, clients: int, each: int) -> str:
 
 
 def spread(values: Sequence[float], form: str = "7.2f") -> str:
-    """The median, and how far the values lie apart."""
+    """Return the median and the range of the values as text."""
     return f"{median(values):{form}}  ({min(values):{form}} to {max(values):{form}})"
 
 
 def _spent(pid: int) -> float:
-    """Seconds of processor time of this process and all below it, those that have ended too."""
+    """Return the processor time of a process and its children, ended ones too, in seconds."""
     stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    # proc(5): utime, stime, and both of the children that were waited for.
+    # proc(5): utime, stime, and the same of the children that have ended.
     own = sum(map(int, stat[11:15])) * _TICK
     return own + sum(_spent(child) for child in _children(pid))
 

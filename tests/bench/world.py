@@ -1,4 +1,4 @@
-"""What the clients play: a table for each, and its deals as requests, made ahead of the measuring."""
+"""The deals of the clients as requests, prepared before the measurement."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.builders import make_club, make_key, published_round, running_event, 
 from tournaments.models import Table
 from tournaments.services.standings.table_states import table_state
 
-LEFT_TO_THE_TABLE = ("rules", "dealer", "chips", "pools", "result")
+FILLED_BY_TABLE = ("rules", "dealer", "chips", "pools", "result")
 
 Statement = tuple[str, Any]
 
 
 @dataclass(frozen=True)
 class Play:
-    """A client's deals, in their order."""
+    """The deals of one client, in order."""
 
     secret: str
     requests: list[tuple[str, bytes]]
@@ -32,13 +32,13 @@ class Play:
 
 
 MOST = 200
-"""Deals that a round of a table takes at most."""
+"""Deals of one table in one round, at most."""
 
 
 def build(clients: int, deals: int, *, events: int) -> list[Play]:
-    """For each client so many deals at tables of four, one table after the other, and a key.
+    """Make for each client a key and at least `deals` deals at tables of four, one table after the other.
 
-    The tables are spread over so many events. There may be some deals more.
+    The clients are spread over this number of events.
     """
     tables = -(-deals // MOST)
     plays = []
@@ -61,20 +61,22 @@ def _requests(table: Table) -> list[tuple[str, bytes]]:
         deal = games.play_deal(state.rules, **now, bots=["cautious"] * state.seats, seed=7, number=number)
         result = games.replay(deal)
         now = {"dealer": result["next_dealer"], "chips": result["chips"], "pools": result["pools"]}
-        document = {key: value for key, value in deal.items() if key not in LEFT_TO_THE_TABLE}
+        document = {key: value for key, value in deal.items() if key not in FILLED_BY_TABLE}
         path = f"/api/v1/tables/{table.pk}/deals/{number}/"
         requests.append((path, json.dumps({"document": document}).encode()))
     return requests
 
 
 def statements(play: Play) -> list[list[Statement]]:
-    """Every statement of every recording, by doing it: BEGIN and COMMIT where they are."""
+    """Record the deals of a client. Return the SQL statements of each, with BEGIN and COMMIT."""
     client, recorded = Client(SERVER_NAME="localhost"), []
     for path, body in play.requests:
-        said: list[Statement] = []
+        executed: list[Statement] = []
 
-        def note(execute: Any, sql: str, params: Any, many: bool, context: Any, said: Any = said) -> Any:
-            said.append((sql, params))
+        def note(
+            execute: Any, sql: str, params: Any, many: bool, context: Any, executed: Any = executed
+        ) -> Any:
+            executed.append((sql, params))
             return execute(sql, params, many, context)
 
         with connection.execute_wrapper(note):
@@ -82,12 +84,12 @@ def statements(play: Play) -> list[list[Statement]]:
                 path, body, "application/json", headers={"Authorization": f"Bearer {play.secret}"}
             )
         assert answer.status_code == 201, answer.content
-        recorded.append(said)
+        recorded.append(executed)
     return recorded
 
 
 def copy_of(url: str) -> str:
-    """A copy of a database that nobody uses just now."""
+    """Copy a database that has no connections. Return the address of the copy."""
     parts, name = urlsplit(url), f"bench_{secrets.token_hex(4)}"
     with psycopg.connect(urlunsplit(parts._replace(path="/template1")), autocommit=True) as server:
         server.execute(f'CREATE DATABASE {name} TEMPLATE "{parts.path[1:]}"')
