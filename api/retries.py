@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from api.problems import Malformed
-from api.rights import guest_of, key_of
+from api.rights import key_of, phone_of
 from tournaments.kernel.stored_responses import (
     RetryableRequest,
     StoredResponse,
@@ -39,9 +39,9 @@ class AlreadyAnswered(Exception):
 
 
 def principal_of(request: Request) -> str | None:
-    """Return a name for the key or the guest of the request; None if it has neither."""
-    if (guest := guest_of(request)) is not None:
-        return f"guest:{guest.pk}"
+    """Return a name for the key or the phone of the request; None if it has neither."""
+    if (phone := phone_of(request)) is not None:
+        return f"phone:{phone.pk}"
     key = key_of(request)
     return None if key is None else f"key:{key.pk}"
 

@@ -5,8 +5,8 @@ can reach; the scopes of the key decide what it may do there. Every key can read
 scope `read` is for keys that may do nothing else. A limited key (`kernel.audit.KeyGrants`) sees its own
 events and tables, and what is public.
 
-A guest is a phone that came in through a table link and has a token. It has no scope; `tournaments.access`
-decides what it may do.
+A phone came in through a table link and has a token. It has no scope; `tournaments.access` decides what it
+may do.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from tournaments.errors import NotAllowed
-from tournaments.kernel.audit import LINK, Actor
+from tournaments.kernel.audit import Actor
 from tournaments.services.clubs.keys import grants_of, key_of_secret, scopes_of
-from tournaments.services.play.links import TOKEN_PREFIX, guest_of_token
+from tournaments.services.play.links import TOKEN_PREFIX, phone_of_token
 
 if TYPE_CHECKING:
-    from tournaments.models import ApiKey, TableGuest, User
+    from tournaments.models import ApiKey, Phone, User
 
 SCHEME = "Bearer"
 
@@ -57,7 +57,7 @@ class Right(StrEnum):
 class KeyAuthentication(BaseAuthentication):
     """`Authorization: Bearer KEY`, or the token of a table. Sessions and cookies are ignored."""
 
-    def authenticate(self, request: Request) -> tuple[User | None, ApiKey | TableGuest] | None:
+    def authenticate(self, request: Request) -> tuple[User | None, ApiKey | Phone] | None:
         parts = get_authorization_header(request).split()
         if not parts:
             return None
@@ -65,15 +65,15 @@ class KeyAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("Send the key as “Authorization: Bearer KEY”."), "key_malformed")
         secret = parts[1].decode("latin-1")
         if secret.startswith(TOKEN_PREFIX):
-            return None, self._guest(secret)
+            return None, self._phone(secret)
         key = key_of_secret(secret)
         if key is None:
             raise AuthenticationFailed(_("This key is unknown, has expired or was revoked."), "key_unknown")
         return key.member.user, key
 
-    def _guest(self, token: str) -> TableGuest:
-        guest = guest_of_token(token)
-        if guest is None:
+    def _phone(self, token: str) -> Phone:
+        phone = phone_of_token(token)
+        if phone is None:
             raise AuthenticationFailed(
                 _(
                     "Your session at this table has ended: the round was closed, the link replaced, or your "
@@ -81,7 +81,7 @@ class KeyAuthentication(BaseAuthentication):
                 ),
                 "link_ended",
             )
-        return guest
+        return phone
 
     def authenticate_header(self, _request: Request) -> str:
         return f'{SCHEME} realm="pochleague"'
@@ -106,9 +106,9 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 def actor_of(request: Request) -> Actor:
-    """Return the member of the key, the guest of a table, or an actor without rights."""
-    if (guest := guest_of(request)) is not None:
-        return Actor(None, LINK, guest=guest)
+    """Return the member of the key, the phone, or an actor without rights."""
+    if (phone := phone_of(request)) is not None:
+        return Actor.of_phone(phone)
     key = key_of(request)
     if key is None:
         return Actor(None, "api")
@@ -124,17 +124,17 @@ def acts_as_director(request: Request) -> bool:
 
 def key_of(request: Request) -> ApiKey | None:
     """Return the key of the request."""
-    return None if guest_of(request) is not None else cast("ApiKey | None", request.auth)
+    return None if phone_of(request) is not None else cast("ApiKey | None", request.auth)
 
 
-def guest_of(request: Request) -> TableGuest | None:
-    """Return the guest whose token came with the request."""
-    # Only a guest has a link. (This package must not import models.)
-    return cast("TableGuest", request.auth) if hasattr(request.auth, "link_id") else None
+def phone_of(request: Request) -> Phone | None:
+    """Return the phone whose token came with the request."""
+    # Only a phone has a link. (This package must not import models.)
+    return cast("Phone", request.auth) if hasattr(request.auth, "link_id") else None
 
 
-def guests_may_not() -> NotAllowed:
-    """Return the refusal for a guest that uses a route for keys."""
+def phones_may_not() -> NotAllowed:
+    """Return the refusal for a phone that uses a route for keys."""
     return NotAllowed(
         "guest_may_not",
         _("A table token is valid for its table only. This needs a key: “Authorization: Bearer KEY”."),
@@ -144,11 +144,11 @@ def guests_may_not() -> NotAllowed:
 def check_scope(request: Request, right: Right) -> None:
     """Raise NotAllowed unless the key has this scope and its member still has the role for it.
 
-    A guest needs no scope for the deals of its table, which `tournaments.access` has checked.
+    A phone needs no scope for the deals of its table, which `tournaments.access` has checked.
     """
-    if guest_of(request) is not None:
+    if phone_of(request) is not None:
         if right.needs_key and right != Right.RESULTS:
-            raise guests_may_not()
+            raise phones_may_not()
         return
     key = key_of(request)
     if right.is_scope and (key is None or right.value not in scopes_of(key)):

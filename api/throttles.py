@@ -1,4 +1,4 @@
-"""Rate limits: requests per minute for each key and each guest, otherwise for each address.
+"""Rate limits: requests per minute for each key and each phone, otherwise for each address.
 
 Every response states the remaining quota (`RateLimit`, `RateLimit-Policy`, see
 draft-ietf-httpapi-ratelimit-headers). If Redis is down, all requests are allowed, so that an evening can

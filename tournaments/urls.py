@@ -19,7 +19,7 @@ from tournaments.views.director import (
     wishes,
 )
 from tournaments.views.public import account, pages, programs, rounds, standings
-from tournaments.views.scorer import claims, correcting, deals, guests, links
+from tournaments.views.scorer import claims, correcting, deals, links, phones
 from tournaments.views.simulations import simulations
 
 urlpatterns = [
@@ -93,11 +93,11 @@ urlpatterns = [
     path("claims/<str:claim_id>/confirm/", claims.confirm, name="confirm_claim"),
     path("claims/<str:claim_id>/dispute/", claims.dispute, name="dispute_claim"),
     path("claims/<str:claim_id>/withdraw/", claims.withdraw, name="withdraw_claim"),
-    # tables for who sits at them
-    path("t/", guests.door, name="guest_door"),
-    path("t/seat/", guests.seat, name="guest_seat"),
-    path("t/leave/", guests.leave, name="guest_leave"),
-    path("events/<str:ref>/pin/", guests.enter_pin, name="enter_pin"),
+    # phones and table links
+    path("t/", phones.enter_table, name="enter_table"),
+    path("t/seat/", phones.choose_seat, name="choose_seat"),
+    path("t/leave/", phones.leave_table, name="leave_table"),
+    path("events/<str:ref>/pin/", phones.enter_pin, name="enter_pin"),
     path("rounds/<str:round_id>/links/", links.table_links, name="table_links"),
     path("tables/<str:table_id>/link/", links.make_table_link, name="make_table_link"),
     path("tables/<str:table_id>/link/free/", links.free_seat, name="free_seat"),

@@ -60,7 +60,7 @@ class ClaimShape(Shape):
 
 
 class Speaking(Shape):
-    """For which seat somebody speaks; a table's guest for their own."""
+    """The seat for which the client speaks. A phone speaks for its own."""
 
     seat = Whole(required=False, min_value=0, max_value=9, allow_null=True)
 

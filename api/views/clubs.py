@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from api.resources import Collection, Item
-from api.rights import Right, guests_may_not, key_of
+from api.rights import Right, key_of, phones_may_not
 from api.shapes.clubs import ClubEdit, ClubShape, InvitationShape, MemberEdit, MemberShape
 from tournaments.access import club_for, member_for_owner
 from tournaments.services.clubs import clubs
@@ -28,7 +28,7 @@ class ClubList(Collection["Club"]):
     def fetch(self) -> Club:
         key = key_of(self.request)
         if key is None:
-            raise guests_may_not()
+            raise phones_may_not()
         return key.member.club
 
     def get(self, request: Request) -> Response:

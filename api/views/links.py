@@ -55,7 +55,7 @@ class TableLink(LinkRoute):
         closed, and nothing else. An earlier link of the table ends, together with all its sessions.
         """
         made = links.make_link(self.target, self.actor)
-        url = request.build_absolute_uri(reverse("guest_door")) + f"#{made.secret}"
+        url = request.build_absolute_uri(reverse("enter_table")) + f"#{made.secret}"
         link = _link_state(self.target) | {"url": url, "secret": made.secret, "pin": made.pin}
         data = NewLinkShape(link, context={"view": self}).data
         return Response(data, status=201, headers={"Location": request.path, "Cache-Control": "no-store"})
@@ -109,13 +109,13 @@ class TableSession(Resource[str]):
         phone has taken is refused (409) until a scorer frees it. `dry_run` is not supported.
         """
         if "secret" in self.body:
-            entered = links.enter_by_secret(self.body["secret"], self.target)
+            new_phone = links.enter_by_secret(self.body["secret"], self.target)
         else:
-            entered = links.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
-        guest = entered.guest
+            new_phone = links.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
+        phone = new_phone.phone
         if "seat" in self.body:
-            guest = phones.take_seat(guest, self.body["seat"])
-        session = {"token": entered.token, "table": guest.link.table_id, "seat": guest.seat}
+            phone = phones.take_seat(phone, self.body["seat"])
+        session = {"token": new_phone.token, "table": phone.link.table_id, "seat": phone.seat}
         return Response(self.serialize(session), status=201, headers={"Cache-Control": "no-store"})
 
 

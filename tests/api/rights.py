@@ -7,7 +7,7 @@ from typing import Any
 KEYS = ["nobody", "read", "results", "events", "club", "foreign", "revoked"]
 """Without a key; a key of the club with one scope; a key of another club with all; a revoked key."""
 
-OF_TABLES = ["limited", "guest"]
+OF_TABLES = ["limited", "phone"]
 """A key for the results of {given} and {table} alone; somebody at {table}, let in by its link.
 
 Where a line does not name them, the first gets what a key for results gets (what is private: what nobody

@@ -9,7 +9,7 @@ import pytest
 from api.shapes.claims import OVERTAKEN, STATUSES
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, the_table
-from tournaments.models import ClaimStatus, Club, Deal, Event, Overtaken, Table
+from tournaments.models import ClaimStatus, Club, Deal, Event, Table, WithdrawalCause
 from tournaments.services.events import events
 
 
@@ -85,7 +85,7 @@ def test_a_claim_says_what_has_withdrawn_it(scorer: Client, director: Client, ta
 
 
 def test_the_document_names_every_word_that_a_claim_may_say() -> None:
-    assert (ClaimStatus.values, Overtaken.values) == (STATUSES, OVERTAKEN)
+    assert (ClaimStatus.values, WithdrawalCause.values) == (STATUSES, OVERTAKEN)
 
 
 def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: Client, table: Table) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.client import Client, deal_path
 from tests.builders import a_table, make_key, next_document, owner_of, play
-from tournaments.models import PinFailure, Table, TableGuest, TableLink
+from tournaments.models import Phone, PinFailure, Table, TableLink
 from tournaments.services.evening import rounds
 
 pytestmark = pytest.mark.django_db
@@ -48,12 +48,12 @@ def test_a_link_is_told_once_and_opens_its_table(table: Table, scorer: Client) -
     assert "no-store" in made.headers["Cache-Control"]
     again = scorer.get(f"/tables/{table.pk}/link/").json()
     assert set(again) == {"table", "made_at", "pin_tries_left", "phones"}
-    for guest in (session(table, secret=told["secret"], seat=1), session(table, pin=told["pin"])):
-        assert guest.get(f"/tables/{table.pk}/").status_code == 200
-        assert guest.get(f"/tables/{table.pk}/ledger/").status_code == 200
-        assert guest.get(f"/events/{table.round.event.pk}/").status_code == 404
-    assert guest.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
-    assert guest.send("DELETE", deal_path(table, 1)).status_code == 403
+    for phone in (session(table, secret=told["secret"], seat=1), session(table, pin=told["pin"])):
+        assert phone.get(f"/tables/{table.pk}/").status_code == 200
+        assert phone.get(f"/tables/{table.pk}/ledger/").status_code == 200
+        assert phone.get(f"/events/{table.round.event.pk}/").status_code == 404
+    assert phone.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
+    assert phone.send("DELETE", deal_path(table, 1)).status_code == 403
 
 
 def test_a_seat_is_one_programs_until_it_is_freed(table: Table, scorer: Client) -> None:
@@ -92,7 +92,7 @@ def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten
 
 def test_one_address_takes_no_tables_pin_away(table: Table, scorer: Client) -> None:
     pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
-    wrong, path, stranger, guest = (
+    wrong, path, stranger, phone = (
         {"pin": other_than(pin)},
         f"/tables/{table.pk}/session/",
         Client(),
@@ -104,7 +104,7 @@ def test_one_address_takes_no_tables_pin_away(table: Table, scorer: Client) -> N
     assert (told[-1].status_code, told[-1].headers["Retry-After"]) == (429, "3600")
     stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::2"
     assert stranger.send("POST", path, {"pin": pin}).status_code == 429, "the same house"
-    assert guest.send("POST", path, {"pin": pin}).status_code == 201
+    assert phone.send("POST", path, {"pin": pin}).status_code == 201
     assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 5
 
 
@@ -131,11 +131,11 @@ def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> Non
 
 def test_whoever_came_by_a_link_is_out_when_it_ends(table: Table, scorer: Client) -> None:
     path = f"/tables/{table.pk}/link/"
-    guest = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
-    assert guest.get(f"/tables/{table.pk}/").status_code == 200
+    phone = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
+    assert phone.get(f"/tables/{table.pk}/").status_code == 200
     etag = scorer.get(path).headers["ETag"]
     assert scorer.send("DELETE", path, **{"If-Match": etag}).json()["made_at"] is None
-    ended = guest.get(f"/tables/{table.pk}/")
+    ended = phone.get(f"/tables/{table.pk}/")
     assert (ended.status_code, ended.json()["code"]) == (401, "link_ended")
     again = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
     play(table)
@@ -154,5 +154,5 @@ def test_a_retry_of_making_a_link_is_told_the_same_link(table: Table, scorer: Cl
 def test_secrets_and_tokens_are_stored_as_digests(table: Table, scorer: Client) -> None:
     told = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
     answer = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": told["secret"]}).json()
-    stored = str([*TableLink.objects.values(), *TableGuest.objects.values()])
+    stored = str([*TableLink.objects.values(), *Phone.objects.values()])
     assert [secret for secret in (told["secret"], answer["token"]) if secret in stored] == []

@@ -171,6 +171,6 @@ def make_world() -> World:
         "foreign": Client(make_key(make_club(), "owner")),
         "revoked": Client(revoked),
         "limited": Client(make_limited_key(club, events=[given], tables=[table])),
-        "guest": Client(links.enter_by_secret(link.secret).token),
+        "phone": Client(links.enter_by_secret(link.secret).token),
     }
     return world

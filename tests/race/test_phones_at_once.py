@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from tests.builders import a_table, owner_of
 from tests.race.together import at_once, meet, without_locks
 from tournaments.errors import Conflict
-from tournaments.models import TableGuest
+from tournaments.models import Phone
 from tournaments.services.play import links, phones
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -23,17 +23,17 @@ def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
     """Let eight phones take seat 1 at once, waiting for each other before the function `name`."""
     table = a_table(4)
     made = links.make_link(table, owner_of(table.round.event.club))
-    guests = [links.enter_by_secret(made.secret).guest for _phone in range(PHONES)]
+    phone_rows = [links.enter_by_secret(made.secret).phone for _phone in range(PHONES)]
     meet(monkeypatch, phones, name, times=PHONES)
-    return at_once(*[partial(phones.take_seat, guest, 1) for guest in guests])
+    return at_once(*[partial(phones.take_seat, phone, 1) for phone in phone_rows])
 
 
 def test_of_eight_phones_one_gets_the_seat_and_the_others_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = all_take_seat_one(monkeypatch, "lock_round")
-    assert sum(isinstance(answer, TableGuest) for answer in answers) == 1
+    assert sum(isinstance(answer, Phone) for answer in answers) == 1
     refused = [answer.code for answer in answers if isinstance(answer, Conflict)]
     assert refused == ["seat_taken"] * (PHONES - 1)
-    assert TableGuest.objects.filter(seat=1).count() == 1
+    assert Phone.objects.filter(seat=1).count() == 1
 
 
 def test_control_without_the_lock_only_the_database_refuses(
@@ -41,6 +41,6 @@ def test_control_without_the_lock_only_the_database_refuses(
 ) -> None:
     """The phones wait for each other after each has read that the seat is free, before it writes."""
     without_locks(monkeypatch, phones)
-    answers = all_take_seat_one(monkeypatch, "_leave_as_before")
+    answers = all_take_seat_one(monkeypatch, "_end_earlier")
     assert sum(isinstance(answer, IntegrityError) for answer in answers) == PHONES - 1
-    assert TableGuest.objects.filter(seat=1).count() == 1
+    assert Phone.objects.filter(seat=1).count() == 1

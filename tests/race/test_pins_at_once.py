@@ -52,7 +52,7 @@ def guesses(
 
     wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
     monkeypatch.setattr(links, "check_password", compare)
-    meet(monkeypatch, links, "_refuse_while_many_are_wrong", times=GUESSERS)
+    meet(monkeypatch, links, "_refuse_while_paused", times=GUESSERS)
     guessers = [partial(links.enter_by_pin, table.pk, wrong, address=from_(n)) for n in range(GUESSERS)]
     answers = at_once(*guessers)
     return answers, len(judged)
@@ -79,7 +79,7 @@ def test_of_twenty_guesses_at_once_from_one_address_five_are_checked(
 
 def test_control_without_the_lock_more_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made = links.make_link(table, owner_of(table.round.event.club))
-    good = links._good
+    good = links._valid_links
 
     class Unlocked(QuerySet[TableLink]):
         def select_for_update(self, *_args: Any, **_kwargs: Any) -> Any:
@@ -90,6 +90,6 @@ def test_control_without_the_lock_more_are_checked(table: Table, monkeypatch: py
         rows.__class__ = Unlocked
         return rows
 
-    monkeypatch.setattr(links, "_good", unlocked)
+    monkeypatch.setattr(links, "_valid_links", unlocked)
     _answers, judged = guesses(table, made, monkeypatch, all_at=Barrier(GUESSERS))
     assert judged == GUESSERS

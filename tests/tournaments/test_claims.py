@@ -20,7 +20,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.kernel.audit import LINK, Actor
+from tournaments.kernel.audit import Actor
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
 from tournaments.services.evening import seats
 from tournaments.services.evening.lifecycle import edit_event
@@ -194,7 +194,7 @@ def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
     with pytest.raises(Conflict) as refused:
         confirm_claim(claim, ben)
     assert refused.value.code == "claim_outdated"
-    assert "recorded already" in refused.value.detail
+    assert "already recorded" in refused.value.detail
     assert Deal.objects.count() == 1
 
 
@@ -340,10 +340,10 @@ def test_a_seat_that_there_is_not_speaks_for_nobody(table: Table, anna: Actor) -
 def phone(table: Table, seat: int | None = None) -> Actor:
     """Somebody who sits at the table, let in by its link."""
     made = links.make_link(table, owner_of(table.round.event.club))
-    guest = links.enter_by_secret(made.secret).guest
+    phone = links.enter_by_secret(made.secret).phone
     if seat is not None:
-        phones.take_seat(guest, seat)
-    return Actor(None, LINK, guest=guest)
+        phones.take_seat(phone, seat)
+    return Actor.of_phone(phone)
 
 
 def test_two_who_sit_at_the_table_agree_by_their_phones(table: Table) -> None:
@@ -372,11 +372,10 @@ def test_who_sat_at_the_table_is_no_second_person_by_signing_in_on_the_same_phon
     table: Table, anna: Actor
 ) -> None:
     one = phone(table, 0)
-    assert one.guest is not None
     claim = claim_deal(table, one, 1, short(table))
     with pytest.raises(NotAllowed):
-        confirm_claim(claim, replace(anna, phone=one.guest.phone))
-    assert confirm_claim(claim, replace(anna, phone="another")).status == "confirmed"
+        confirm_claim(claim, replace(anna, phone_identity=one.phone_identity))
+    assert confirm_claim(claim, replace(anna, phone_identity="another")).status == "confirmed"
 
 
 def test_a_phone_whose_seat_is_freed_while_it_confirms_has_no_say_any_more(table: Table, anna: Actor) -> None:

@@ -24,8 +24,8 @@ from tests.builders import (
     the_table,
 )
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
-from tournaments.kernel.audit import LINK, Actor
-from tournaments.models import AuditEntry, PinFailure, Table, TableGuest, TableLink
+from tournaments.kernel.audit import Actor
+from tournaments.models import AuditEntry, Phone, PinFailure, Table, TableLink
 from tournaments.services.evening import rounds, seats
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.play import links, phones
@@ -66,10 +66,10 @@ def test_the_secret_and_the_pin_let_a_phone_in_and_are_stored_nowhere(
     made: links.NewLink, table: Table
 ) -> None:
     for entered in (links.enter_by_secret(made.secret), links.enter_by_pin(table.pk, made.pin)):
-        guest = links.guest_of_token(entered.token)
-        assert guest is not None
-        assert guest.link.table_id == table.pk
-        assert entered.token not in str(TableGuest.objects.values())
+        phone = links.phone_of_token(entered.token)
+        assert phone is not None
+        assert phone.link.table_id == table.pk
+        assert entered.token not in str(Phone.objects.values())
     assert made.secret not in str(TableLink.objects.values())
     assert made.pin not in [*TableLink.objects.values_list("pin_hash", flat=True)]
     assert len(made.secret) == 22, "128 bits in base64url"
@@ -86,7 +86,7 @@ def test_a_pin_is_good_with_its_own_table_alone() -> None:
 def test_a_new_link_ends_the_one_before_and_who_came_in_by_it(made: links.NewLink, table: Table) -> None:
     token = links.enter_by_secret(made.secret).token
     again = links.make_link(table, owner_of(table.round.event.club))
-    assert links.guest_of_token(token) is None
+    assert links.phone_of_token(token) is None
     assert code_of(links.enter_by_secret, made.secret) == "link_ended"
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_wrong"
     assert links.enter_by_secret(again.secret).token
@@ -96,7 +96,7 @@ def test_a_new_link_ends_the_one_before_and_who_came_in_by_it(made: links.NewLin
 def test_the_end_of_a_link_is_the_end_for_who_came_in_by_it(made: links.NewLink, table: Table) -> None:
     token = links.enter_by_secret(made.secret).token
     links.revoke_link(table, owner_of(table.round.event.club))
-    assert links.guest_of_token(token) is None
+    assert links.phone_of_token(token) is None
     assert links.link_of(table) is None
 
 
@@ -104,7 +104,7 @@ def test_a_closed_round_ends_every_link(made: links.NewLink, table: Table) -> No
     token = links.enter_by_secret(made.secret).token
     actor = owner_of(table.round.event.club)
     rounds.close_round(table.round, actor, early=True)
-    assert links.guest_of_token(token) is None
+    assert links.phone_of_token(token) is None
     assert code_of(links.enter_by_secret, made.secret) == "link_ended"
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_wrong"
     assert code_of(links.make_link, table, actor) == "round_not_open"
@@ -114,10 +114,10 @@ def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.New
     wrong = other_than(made.pin)
     assert [guess(table, wrong, n) for n in range(11)] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
-    assert [burnt.pk for burnt in links.burnt_in(table.round)] == [table.pk]
+    assert [burnt.pk for burnt in links.tables_with_blocked_pin(table.round)] == [table.pk]
     assert links.enter_by_secret(made.secret).token, "the QR code is still good"
     links.make_link(table, owner_of(table.round.event.club))
-    assert links.burnt_in(table.round) == []
+    assert links.tables_with_blocked_pin(table.round) == []
 
 
 def test_nine_wrong_pins_do_not(made: links.NewLink, table: Table) -> None:
@@ -131,7 +131,7 @@ def test_five_wrong_pins_from_one_place_stop_it_and_nobody_else(made: links.NewL
     assert [guess(table, wrong, 1) for _try in range(7)] == ["pin_wrong"] * 5 + ["pins_paused"] * 2
     assert guess(table, made.pin, 1) == "pins_paused"
     assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
-    assert links.burnt_in(table.round) == []
+    assert links.tables_with_blocked_pin(table.round) == []
     again = links.make_link(table, owner_of(table.round.event.club))
     assert links.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
 
@@ -194,25 +194,25 @@ def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
     def broken(*_of: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(links, "_refuse_while_many_are_wrong", broken)
+    monkeypatch.setattr(links, "_refuse_while_paused", broken)
     with pytest.raises(ConnectionError):
         links.enter_by_pin(table.pk, made.pin)
-    assert not TableGuest.objects.exists()
+    assert not Phone.objects.exists()
 
 
-def test_a_guest_says_once_which_seat_is_theirs(made: links.NewLink) -> None:
-    guest = links.enter_by_secret(made.secret).guest
+def test_a_phone_says_once_which_seat_is_theirs(made: links.NewLink) -> None:
+    phone = links.enter_by_secret(made.secret).phone
     with pytest.raises(Invalid):
-        phones.take_seat(guest, 9)
-    phones.take_seat(guest, 2)
-    phones.take_seat(guest, 2)
+        phones.take_seat(phone, 9)
+    phones.take_seat(phone, 2)
+    phones.take_seat(phone, 2)
     with pytest.raises(Conflict) as refused:
-        phones.take_seat(guest, 1)
+        phones.take_seat(phone, 1)
     assert refused.value.code == "seat_chosen"
 
 
-def came_in(made: links.NewLink, phone: str = "") -> TableGuest:
-    return links.enter_by_secret(made.secret, phone=phone).guest
+def came_in(made: links.NewLink, identity: str = "") -> Phone:
+    return links.enter_by_secret(made.secret, identity=identity).phone
 
 
 def test_one_phone_speaks_for_a_seat_until_it_leaves_it(made: links.NewLink, table: Table) -> None:
@@ -230,12 +230,12 @@ def test_one_phone_speaks_for_a_seat_until_it_leaves_it(made: links.NewLink, tab
 
 
 def test_one_phone_speaks_for_one_seat_and_takes_it_again_when_it_comes_again(made: links.NewLink) -> None:
-    token = links.enter_by_secret(made.secret, phone="anna's").token
-    before = links.guest_of_token(token)
+    token = links.enter_by_secret(made.secret, identity="anna's").token
+    before = links.phone_of_token(token)
     assert before is not None
     phones.take_seat(before, 1)
     assert phones.take_seat(came_in(made, "anna's"), 1).seat == 1
-    assert links.guest_of_token(token) is None, "it is no more who it was"
+    assert links.phone_of_token(token) is None, "it is no more who it was"
     assert phones.take_seat(came_in(made, "anna's"), 2).seat == 2
     assert phones.take_seat(came_in(made, "ben's"), 1).seat == 1
     said = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
@@ -253,8 +253,8 @@ def test_one_phone_speaks_for_one_seat_and_takes_it_again_when_it_comes_again(ma
 def test_the_database_itself_holds_that_a_seat_has_one_phone(made: links.NewLink) -> None:
     one, other = came_in(made), came_in(made)
     phones.take_seat(one, 1)
-    with pytest.raises(IntegrityError, match=r"one_phone_for_a_seat|tableguest"), transaction.atomic():
-        TableGuest.objects.filter(pk=other.pk).update(seat=1)
+    with pytest.raises(IntegrityError, match=r"phone_one_for_a_seat|tournaments_phone"), transaction.atomic():
+        Phone.objects.filter(pk=other.pk).update(seat=1)
 
 
 def test_a_new_card_frees_every_seat(made: links.NewLink, table: Table) -> None:
@@ -272,18 +272,18 @@ def test_who_sits_elsewhere_now_is_asked_again_whose_phone_it_is() -> None:
     moved, stays = phones.take_seat(came_in(made), 2), phones.take_seat(came_in(made), 0)
     one, other = (table.seats.get(number=2).entry for table in (first, second))
     seats.swap_seats(of, owner, one, other, of.draw)
-    for guest in (moved, stays):
-        guest.refresh_from_db()
+    for phone in (moved, stays):
+        phone.refresh_from_db()
     assert (moved.seat, stays.seat, moved.left_at) == (None, 0, None)
 
 
 def test_the_log_names_the_table_and_seat_of_a_guest(made: links.NewLink, table: Table) -> None:
-    guest = phones.take_seat(links.enter_by_secret(made.secret).guest, 1)
-    recorded = record_deal(table, Actor(None, LINK, guest=guest), 1, next_document(table))
+    phone = phones.take_seat(links.enter_by_secret(made.secret).phone, 1)
+    recorded = record_deal(table, Actor.of_phone(phone), 1, next_document(table))
     entry = AuditEntry.objects.get(verb="record_deal")
     assert (entry.actor, entry.via) == (None, "link")
     assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
-    assert entry.data["link_phone"] == guest.phone[:4]
+    assert entry.data["link_phone"] == phone.identity[:4]
     assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
 
 

@@ -80,7 +80,9 @@ def test_rows_from_before_the_clock_was_set_back_are_overdue(sent_rows: list[str
     written, sent, later = a_row(), a_row(), a_row()
     now = written.not_before - timedelta(hours=2)
     OutboxTask.objects.filter(pk=sent.pk).update(
-        not_before=now - timedelta(minutes=1), created_at=now - timedelta(minutes=1), rung_at=sent.not_before
+        not_before=now - timedelta(minutes=1),
+        created_at=now - timedelta(minutes=1),
+        message_sent_at=sent.not_before,
     )
     OutboxTask.objects.filter(pk=later.pk).update(created_at=now - timedelta(minutes=1))
     assert (outbox.sweep(now), outbox.sweep(now)) == (2, 0)

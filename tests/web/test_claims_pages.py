@@ -82,7 +82,7 @@ def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_agai
     assert 'class="button big" id="enter"' in text(anna.get(page))
     entered(anna, table)
     assert card not in text(anna.get(page))
-    assert "as you entered it, waits for a second person" in text(anna.get(card, follow=True))
+    assert "You have entered deal 1. A second person must confirm it." in text(anna.get(card, follow=True))
     seconds = text(ben.get(page))
     assert '<button type="submit" class="big">This is right' in seconds
     assert "Enter deal 1 yourself, and compare" in seconds
@@ -93,7 +93,7 @@ def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_agai
     assert "deal 1 waits for a second person" in listed
     assert card not in listed
     press(ben, "dispute", reason="no")
-    assert "the director decides" in text(ben.get(card, follow=True))
+    assert "A director decides." in text(ben.get(card, follow=True))
 
 
 def test_what_waits_is_what_the_director_needs_to_see_and_more_so_after_a_while(
@@ -133,8 +133,8 @@ def test_the_director_sees_on_a_deal_who_entered_and_who_confirmed_it_and_from_w
     club = table.round.event.club
     anna, director = sign_in(club, "scorer"), sign_in(club, "director")
     made = links.make_link(table, owner_of(club))
-    client.post(reverse("guest_door"), {"secret": made.secret})
-    client.post(reverse("guest_seat"), {"seat": "1"})
+    client.post(reverse("enter_table"), {"secret": made.secret})
+    client.post(reverse("choose_seat"), {"seat": "1"})
     entered(client, table)
     press(anna, "confirm")
     [phone] = phones.phones_at(table)
@@ -153,7 +153,7 @@ def test_a_director_throws_it_away_or_enters_what_is_right(sign_in: SignIn, tabl
     club = table.round.event.club
     anna, director = sign_in(club, "scorer"), sign_in(club, "director")
     entered(anna, table)
-    assert "thrown away" in text(press(director, "withdraw"))
+    assert "is withdrawn" in text(press(director, "withdraw"))
     assert "Deal 1 is recorded" in text(entered(director, table))
 
 

@@ -68,7 +68,7 @@ def test_the_form_shows_the_deal_as_it_was_recorded(sign_in: SignIn, table: Tabl
     sent = browser.post(
         page_of(table, 1), {**fields_of(shown.context["form"]), "step": "preview"}, follow=True
     )
-    assert "recorded like this already" in text(sent)
+    assert "already recorded like this" in text(sent)
     assert Deal.objects.filter(table=table).count() == 3
 
 

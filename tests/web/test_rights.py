@@ -45,11 +45,11 @@ from tournaments.urls import urlpatterns
 pytestmark = pytest.mark.django_db
 
 ACCOUNTS = ["nobody", "stranger", "scorer", "director", "owner"]
-CALLERS = [*ACCOUNTS, "guest", "other guest", "hidden guest"]
+CALLERS = [*ACCOUNTS, "phone", "other phone", "hidden phone"]
 """Not signed in; signed in and of another club; members of the club by their roles; let in by the link of the
 table that the lines name, by that of another table of the round, and by that of a private event's table.
 
-A guest is nobody but at their table: where a line tells nothing of a guest, they get what the one before them
+A phone is nobody but at their table: where a line tells nothing of a phone, they get what the one before them
 gets, and the first what nobody gets.
 """
 
@@ -140,11 +140,11 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "scorecard", "table", {}, THE_TABLES),
     ("POST", "scorecard", "table", {"step": "more"}, THE_TABLES),
     ("GET", "record", "table", {}, THE_TABLES),
-    ("GET", "guest_door", "", {}, EVERYBODY),
-    ("POST", "guest_door", "", {"secret": "guessed"}, "403 403 403 403 403"),
-    ("GET", "guest_seat", "", {}, "302 302 302 302 302 200 200"),
-    ("POST", "guest_seat", "", {"seat": "0"}, "302 302 302 302 302 302 302"),
-    ("POST", "guest_leave", "", {}, "302 302 302 302 302"),
+    ("GET", "enter_table", "", {}, EVERYBODY),
+    ("POST", "enter_table", "", {"secret": "guessed"}, "403 403 403 403 403"),
+    ("GET", "choose_seat", "", {}, "302 302 302 302 302 200 200"),
+    ("POST", "choose_seat", "", {"seat": "0"}, "302 302 302 302 302 302 302"),
+    ("POST", "leave_table", "", {}, "302 302 302 302 302"),
     ("GET", "enter_pin", "event", {}, EVERYBODY),
     ("GET", "enter_pin", "private", {}, "404 404 200 200 200"),
     ("GET", "table_links", "round", {}, SCORERS),
@@ -152,7 +152,7 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("POST", "make_table_link", "table", {}, SCORERS),
     ("POST", "revoke_table_link", "table", {}, SCORERS_ACT),
     ("POST", "free_seat", "table", {"seat": "0"}, SCORERS_ACT),
-    # A private event's table, and a guest's who sits there.
+    # A private event's table, and a phone's who sits there.
     ("GET", "table", "hidden_table", {}, "404 404 200 200 200 404 404 200"),
     ("GET", "table_renew", "hidden_table", {}, "404 404 200 200 200 404 404 200"),
     ("GET", "scorecard", "hidden_table", {}, "302 404 200 200 200 404 404 200"),
@@ -323,9 +323,9 @@ def _make_world() -> World:
         tokens={
             caller: links.enter_by_secret(links.make_link(at, actor).secret).token
             for caller, at in (
-                ("guest", table),
-                ("other guest", the_table(of_round, 2)),
-                ("hidden guest", hidden_table),
+                ("phone", table),
+                ("other phone", the_table(of_round, 2)),
+                ("hidden phone", hidden_table),
             )
         },
     )
@@ -335,7 +335,7 @@ def _session(user: User) -> str:
     return client_of(user).cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def _of_guests_too(statuses: list[str]) -> list[str]:
+def _of_phones_too(statuses: list[str]) -> list[str]:
     if len(statuses) == len(ACCOUNTS):
         statuses = [*statuses, statuses[0]]
     return statuses + [statuses[-1]] * (len(CALLERS) - len(statuses))
@@ -344,7 +344,7 @@ def _of_guests_too(statuses: list[str]) -> list[str]:
 CASES = [
     pytest.param(method, name, args, data, caller, int(status), id=f"{caller} {method} {name} {args}")
     for method, name, args, data, statuses in RIGHTS
-    for caller, status in zip(CALLERS, _of_guests_too(statuses.split()), strict=True)
+    for caller, status in zip(CALLERS, _of_phones_too(statuses.split()), strict=True)
 ]
 
 
@@ -357,7 +357,7 @@ def test_everybody_gets_what_is_theirs(
         answer = getattr(world.browser(caller), method.lower())(url, data)
         transaction.set_rollback(True)
     assert answer.status_code == status, f"{answer.status_code}: {answer.headers.get('Location', '')}"
-    if caller == "nobody" and status == 302 and name not in ("sign_out", "guest_seat", "guest_leave"):
+    if caller == "nobody" and status == 302 and name not in ("sign_out", "choose_seat", "leave_table"):
         assert answer.headers["Location"].startswith(reverse("sign_in"))
 
 

@@ -97,7 +97,7 @@ def test_another_deal_with_a_number_that_is_taken_is_refused_and_kept(phone: Cli
     send(phone, table, fields)
     answer = send(phone, table, other)
     assert answer.status_code == 422
-    assert "Deal 1 was recorded" in answer.content.decode()
+    assert "Deal 1 is already recorded" in answer.content.decode()
     assert Deal.objects.filter(table=table).count() == 1
 
 
@@ -247,6 +247,6 @@ def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:
     table = a_table(4, deals_per_round=1)
     browser = sign_in(table.round.event.club, "scorer")
     fields, _result = a_scorecard(table)
-    for said in ("is recorded", "was recorded already"):
+    for said in ("is recorded", "was already recorded"):
         assert send(browser, table, fields).status_code == 302
         assert said in browser.get(reverse("table", args=[table.pk])).content.decode()

@@ -1,7 +1,7 @@
-"""Fetch and check in one breath: each function returns a thing that the actor may use in this way.
+"""Access: each function fetches an object and checks that the actor may use it in this way.
 
-What an actor may not know of is not found (404), also by its id; what they may see but not do is not
-allowed (403).
+Raises NotFound (404) for an object that the actor may not see, and NotAllowed (403) for an act that the actor
+may not do with it. Views and the API fetch objects here and nowhere else. Nothing here changes anything.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from .tables import (
     table_for_recording,
     table_for_scorer,
     table_for_viewer,
+    table_id_of_claim,
 )
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "table_for_recording",
     "table_for_scorer",
     "table_for_viewer",
+    "table_id_of_claim",
     "webhook_for_owner",
     "wish_for_director",
 ]

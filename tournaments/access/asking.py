@@ -1,4 +1,4 @@
-"""Whether there is such a thing, and whether the actor has the role: what every other check is made of."""
+"""The two basic checks: whether an object exists, and whether the actor has a role in its club."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from tournaments.models import Club, Member, Role, parse_id
 
 
 def not_found() -> NotFound:
-    return NotFound("not_found", _("There is no such thing here, or it is not open to you."))
+    return NotFound("not_found", _("This does not exist, or you do not have access to it."))
 
 
 def by_id(rows: QuerySet[Any], ref: object) -> Any:
-    """The row of `rows` with this id; NotFound for none, and for what is no id at all."""
-    found = rows.filter(pk=key).first() if (key := parse_id(ref)) else None
-    if found is None:
+    """The row of `rows` with this id; NotFound if there is none, or if `ref` is not an id."""
+    row = rows.filter(pk=key).first() if (key := parse_id(ref)) else None
+    if row is None:
         raise not_found()
-    return found
+    return row
 
 
 def need_role(actor: Actor, club: Club, role: str) -> Member:
-    """The actor's membership of `club`; NotFound for others, NotAllowed if the role is too low."""
+    """The actor's membership of `club`; NotFound for non-members, NotAllowed if the role is too low."""
     member = actor.member_of(club)
     if member is None:
         raise not_found()
     if not member.may(role):
         raise NotAllowed(
             "role_too_low",
-            _("This needs the role “%(role)s” in %(club)s.") % {"role": Role(role).label, "club": club.name},
+            _("You need the role “%(role)s” in %(club)s to do this.")
+            % {"role": Role(role).label, "club": club.name},
         )
     return member
 

@@ -1,4 +1,4 @@
-"""Clubs, and who and what is in them."""
+"""Access to clubs, their members, invitations, players and wishes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .asking import by_id, need_role, not_found
 
 
 def club_for_viewer(ref: str) -> Club:
-    """A club by its slug or id: what is public of it may be seen by everybody. A rehearsal's is no club."""
+    """A club by its slug or id. Everybody may see its public parts. Clubs of rehearsals are not found."""
     key = parse_id(ref)
     clubs = Club.objects.filter(rehearses__isnull=True)
     club = clubs.filter(pk=key).first() if key else clubs.filter(slug=ref).first()
@@ -47,7 +47,7 @@ def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
 
 
 def wish_for_director(actor: Actor, ref: object) -> SeatingWish:
-    """A wish of a club whose events the actor may run: for one event, or for every one."""
+    """A wish of a club whose events the actor may run, for one event or for all of them."""
     wish: SeatingWish = by_id(
         SeatingWish.objects.select_related("club", "event__club", "player", "other"), ref
     )

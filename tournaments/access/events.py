@@ -1,4 +1,4 @@
-"""Events, their rehearsals, and who is entered in them."""
+"""Access to events, their stages, entries, adjustments and rehearsals."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from .asking import by_id, need_role, not_found
 
 
 def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
-    """Public events by anybody, unlisted ones by who has the link (the id), private ones by members.
+    """Whether the actor may see an event: a public one, an unlisted one by its id, or one of their club.
 
-    A draft is nobody's business but the members'.
+    Only members see drafts.
     """
     open_to_all = event.visibility == Visibility.PUBLIC or (
         event.visibility == Visibility.UNLISTED and not by_slug
@@ -42,9 +42,9 @@ def may_see_event(actor: Actor, event: Event, *, by_slug: bool) -> bool:
 
 
 def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
-    """Whether the actor, at a page, is a member of the club whose events are rehearsed: no key sees them.
+    """Whether the actor is a user who is a member of the club whose event is rehearsed. Keys never are.
 
-    A rehearsal's own club has no members: nobody has a role there, and nobody may do anything in it.
+    The club of a rehearsal has no members, so nobody can change anything in it.
     """
     if actor.user is None or actor.member is not None or not actor.user.is_active:
         return False
@@ -53,16 +53,16 @@ def sees_rehearsals_of(actor: Actor, club_id: UUID) -> bool:
 
 def event_for_viewer(actor: Actor, ref: str) -> Event:
     """An event by its slug or id that the actor may look at."""
-    return _seen(actor, ref, Event.objects.select_related("club"))
+    return _visible(actor, ref, Event.objects.select_related("club"))
 
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:
-    """`event_for_viewer` for those who ask again and again: little more than its version is read."""
+    """The same as `event_for_viewer` for frequent requests: reads the version and a few other columns."""
     watched = ("slug", "status", "visibility", "version", "club__slug", "club__rehearses")
-    return _seen(actor, ref, Event.objects.select_related("club").only(*watched))
+    return _visible(actor, ref, Event.objects.select_related("club").only(*watched))
 
 
-def _seen(actor: Actor, ref: str, events: QuerySet[Event]) -> Event:
+def _visible(actor: Actor, ref: str, events: QuerySet[Event]) -> Event:
     key = parse_id(ref)
     event = events.filter(pk=key).first() if key else events.filter(slug=ref).first()
     if event is None or not may_see_event(actor, event, by_slug=key is None):
@@ -77,7 +77,7 @@ def _event_for(actor: Actor, ref: str, role: str) -> Event:
 
 
 def runs_event(actor: Actor, event: Event) -> bool:
-    """Whether the actor runs this event, and so sees what is not public yet."""
+    """Whether the actor may run this event, and so sees what is not published yet."""
     member = actor.member_of(event.club)
     return member is not None and member.may(Role.DIRECTOR) and actor.grants is None
 
@@ -88,17 +88,17 @@ def event_for_scorer(actor: Actor, ref: str) -> Event:
 
 
 def event_for_recording(actor: Actor, ref: str) -> Event:
-    """An event whose results the actor may enter: all of them, or of tables that a key was given."""
+    """An event of which the actor may enter results, of all tables or of those of a limited key."""
     key = parse_id(ref)
-    found = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
-    given = () if actor.grants is None else actor.grants.tables
-    if found is None or not (
-        may_see_event(actor, found, by_slug=key is None)
-        or Table.objects.filter(pk__in=given, round__event=found).exists()
+    event = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
+    tables = () if actor.grants is None else actor.grants.tables
+    if event is None or not (
+        may_see_event(actor, event, by_slug=key is None)
+        or Table.objects.filter(pk__in=tables, round__event=event).exists()
     ):
         raise not_found()
-    need_role(actor, found.club, Role.SCORER)
-    return found
+    need_role(actor, event.club, Role.SCORER)
+    return event
 
 
 def event_for_director(actor: Actor, ref: str) -> Event:
@@ -107,7 +107,7 @@ def event_for_director(actor: Actor, ref: str) -> Event:
 
 
 def rehearsal_for_member(actor: Actor, ref: object) -> Rehearsal:
-    """A rehearsal of an event of a club whose member the actor is, unless it was put away."""
+    """A rehearsal, not put away, of an event of a club of which the actor is a member."""
     rehearsal: Rehearsal = by_id(
         Rehearsal.objects.filter(put_away_at__isnull=True).select_related(
             "of__club", "event__club", "started_by"

@@ -1,4 +1,4 @@
-"""What a club has programs for: keys, webhooks and what was told to them, simulations."""
+"""Access to API keys, webhooks, deliveries and simulations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .asking import by_id, need_role, not_found
 
 
 def key_for_its_member(actor: Actor, ref: object) -> ApiKey:
-    """An API key of the actor's own, or of any member of a club that the actor owns."""
+    """An API key of the actor, or of a member of a club that the actor owns."""
     key: ApiKey = by_id(ApiKey.objects.select_related("member__club", "member__user"), ref)
     member = need_role(actor, key.member.club, Role.SCORER)
     if member.pk != key.member_id and not member.may(Role.OWNER):
@@ -27,7 +27,7 @@ def webhook_for_owner(actor: Actor, ref: object) -> Webhook:
 
 
 def delivery_for_owner(actor: Actor, ref: object) -> WebhookDelivery:
-    """A message to a webhook of a club that the actor owns."""
+    """A delivery to a webhook of a club that the actor owns."""
     delivery: WebhookDelivery = by_id(
         WebhookDelivery.objects.select_related("webhook__club").filter(webhook__removed_at__isnull=True), ref
     )
@@ -36,7 +36,7 @@ def delivery_for_owner(actor: Actor, ref: object) -> WebhookDelivery:
 
 
 def simulation_for_member(actor: Actor, ref: object) -> Simulation:
-    """A simulation of a club whose member the actor is; not for keys that were given some tables alone."""
+    """A simulation of a club of which the actor is a member. Limited keys may not see it."""
     simulation: Simulation = by_id(Simulation.objects.select_related("club", "started_by"), ref)
     if simulation.club is None or not actor.sees_all_of(simulation.club):
         raise not_found()

@@ -1,6 +1,8 @@
-"""Rounds, their tables, the deals of a table and what waits to become one."""
+"""Access to rounds, tables, deals and claims."""
 
 from __future__ import annotations
+
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -15,7 +17,7 @@ from .events import may_see_event
 
 
 def _check_round(actor: Actor, round_: Round) -> None:
-    """NotFound unless the actor may look at this round; one only drawn is seen by directors alone."""
+    """NotFound unless the actor may see this round. Only directors see a round that is not published."""
     if not may_see_event(actor, round_.event, by_slug=False):
         raise not_found()
     if not round_.is_public:
@@ -62,45 +64,51 @@ def table_for_viewer(actor: Actor, ref: object) -> Table:
 
 
 def table_for_scorer(actor: Actor, ref: object) -> Table:
-    """A table whose deals the actor may enter, void and correct."""
+    """A table of which the actor may enter, void and correct deals."""
     return _scored_by(actor, by_id(_tables(), ref))
 
 
 def _scored_by(actor: Actor, table: Table) -> Table:
-    if actor.is_guest_of(table):
+    if actor.is_phone_at(table):
         raise NotAllowed(
             "guest_may_not",
-            _("A table's link is for looking at its deals and entering the next: ask a scorer for the rest."),
+            _("With a table link you can see deals and enter the next one. Ask a scorer to do this."),
         )
     need_role(actor, table.round.event.club, Role.SCORER)
     if actor.grants is not None and not actor.grants.holds(table):
         _check_round(actor, table.round)
-        raise NotAllowed("table_not_given", _("This key is for other tables; take one that was given this."))
+        raise NotAllowed("table_not_given", _("This key is for other tables. Use a key for this table."))
     return table
 
 
 def table_for_recording(actor: Actor, ref: object) -> Table:
-    """A table whose next deal the actor may enter: a scorer, or who sits there with its link.
+    """A table of which the actor may enter the next deal, as a scorer or as a phone of the table.
 
-    It comes with how many deals it has (`Table.deals_recorded`).
+    `Table.deals_recorded` is its number of deals.
     """
     table: Table = by_id(with_deals_recorded(_tables()), ref)
-    return table if actor.is_guest_of(table) else _scored_by(actor, table)
+    return table if actor.is_phone_at(table) else _scored_by(actor, table)
 
 
 def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
-    """A claim at a table whose next deal the actor may enter, and so confirm or dispute."""
+    """A claim that the actor may confirm or dispute: one of a table of which they may enter deals."""
     claim: DealClaim = by_id(DealClaim.objects.all(), ref)
     claim.table = table_for_recording(actor, claim.table_id)
     return claim
 
 
+def table_id_of_claim(ref: object) -> UUID:
+    """The id of the table of a claim. The caller must check the access to that table."""
+    claim: DealClaim = by_id(DealClaim.objects.only("table_id"), ref)
+    return claim.table_id
+
+
 def table_for_host(actor: Actor, ref: object) -> Table:
-    """A table whose link the actor may make: what a limited key was given, it does not give away."""
+    """A table for which the actor may make links. A limited key may not."""
     table = table_for_scorer(actor, ref)
     if actor.grants is not None:
         raise NotAllowed(
-            "key_is_limited", _("A key for some tables alone makes no links: take a key of the club.")
+            "key_is_limited", _("A key for some tables cannot make links. Use a key for the whole club.")
         )
     return table
 
@@ -113,7 +121,7 @@ def table_for_director(actor: Actor, ref: object) -> Table:
 
 
 def deal_for_viewer(table: Table, number: int) -> Deal:
-    """The deal with this number that counts at a table (fetched for a viewer)."""
+    """The deal with this number that counts at a table. The caller has fetched the table for a viewer."""
     deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
     if deal is None:
         raise NotFound(

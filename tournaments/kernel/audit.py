@@ -1,4 +1,4 @@
-"""Who does something, and the log of what they did."""
+"""Actors, and the audit log of what they did."""
 
 from __future__ import annotations
 
@@ -8,39 +8,43 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from tournaments.models import AuditEntry, Club, Event, Member, Table, TableGuest, User
+from tournaments.models import AuditEntry, Club, Event, Member, Phone, Table, User
 
 
 @dataclass(frozen=True)
 class KeyGrants:
-    """What a limited key is for: all tables of these events, and these tables."""
+    """The events and tables for which a limited API key may enter results."""
 
     events: frozenset[UUID]
     tables: frozenset[UUID]
 
     def holds(self, table: Table) -> bool:
-        """Whether the key may enter this table's results."""
+        """Whether the key may enter results of this table."""
         return table.pk in self.tables or table.round.event_id in self.events
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Whoever does something through one of the doors.
+    """A user, an API key, a phone or the system.
 
-    `member` is set when an API key acts: the one membership that it may use; `given`, when that key is for
-    some tables alone. `guest` is set for a phone that a table's link has let in: it is nobody's account.
-    `phone` is what a browser is known by in which somebody has signed in that was at a table before.
+    For an API key, `member` is the only membership that it may use, and `grants` its limits if it has any.
+    `phone` is set for a phone, which has no account. `phone_identity` is the identity of that phone, or of
+    the browser in which the user has signed in, if it was at a table before.
     """
 
     user: User | None
     via: str
     member: Member | None = None
     grants: KeyGrants | None = None
-    guest: TableGuest | None = None
-    phone: str = ""
+    phone: Phone | None = None
+    phone_identity: str = ""
+
+    @classmethod
+    def of_phone(cls, phone: Phone) -> Actor:
+        return cls(None, LINK, phone=phone, phone_identity=phone.identity)
 
     def member_of(self, club: Club) -> Member | None:
-        """This actor's membership of `club`, if there is one that may be used."""
+        """The membership of `club` that this actor may use, if any."""
         if self.member is not None:
             return self.member if self.member.club_id == club.pk else None
         if self.user is None or not self.user.is_active:
@@ -48,39 +52,39 @@ class Actor:
         return Member.objects.filter(club=club, user=self.user).select_related("user").first()
 
     def sees_all_of(self, club: Club) -> bool:
-        """Whether what members see of `club` is shown to this actor: not to a key for some tables alone."""
+        """Whether this actor sees all that members of `club` see. A limited key does not."""
         return self.grants is None and self.member_of(club) is not None
 
-    def is_guest_of(self, table: Table) -> bool:
-        """Whether this is somebody at `table`, let in by its link."""
-        return self.guest is not None and self.guest.link.table_id == table.pk
+    def is_phone_at(self, table: Table) -> bool:
+        """Whether this is a phone that came in through a link of `table`."""
+        return self.phone is not None and self.phone.link.table_id == table.pk
 
     def holds(self, table: Table) -> bool:
-        """Whether the table itself was handed to this actor, whoever may see its event."""
-        return self.is_guest_of(table) or (self.grants is not None and self.grants.holds(table))
+        """Whether this actor may use the table even if it may not see the event."""
+        return self.is_phone_at(table) or (self.grants is not None and self.grants.holds(table))
 
 
 LINK = "link"
-"""Through what door a table's guests come, as the log names it."""
+"""`Actor.via` of phones, as the audit log stores it."""
 
 SYSTEM = Actor(user=None, via="task")
-"""The workers."""
+"""A worker that runs a task."""
 
 COMMAND = Actor(user=None, via="command")
-"""Whoever sits at the machine itself."""
+"""A command on the server itself."""
 
 
 def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> None:
-    """Write that `actor` did `verb` to `target`, a thing of this event, or of this club.
+    """Write that `actor` did `verb` to `target`, which belongs to this event or club.
 
-    Call it in the transaction of the deed itself. A guest has no account: the log names the table, the seat
-    that they say is theirs, and the mark of their phone.
+    Call it in the transaction of the change. A phone has no account: the row names its table, its seat and
+    its mark instead.
     """
-    if actor.guest is not None:
+    if actor.phone is not None:
         data |= {
-            "link_of_table": actor.guest.link.table.number,
-            "link_seat": actor.guest.seat,
-            "link_phone": actor.guest.mark,
+            "link_of_table": actor.phone.link.table.number,
+            "link_seat": actor.phone.seat,
+            "link_phone": actor.phone.mark,
         }
     AuditEntry.objects.create(
         club_id=of.club_id if isinstance(of, Event) else of.pk,

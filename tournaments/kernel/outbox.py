@@ -199,15 +199,15 @@ def sweep(now: datetime | None = None) -> int:
     past, future = now - RESEND_AFTER, now + RESEND_AFTER
     overdue = OutboxTask.objects.filter(
         Q(not_before__lte=past) | Q(created_at__gt=future),
-        Q(rung_at__isnull=True) | Q(rung_at__lte=past) | Q(rung_at__gt=future),
+        Q(message_sent_at__isnull=True) | Q(message_sent_at__lte=past) | Q(message_sent_at__gt=future),
         done_at__isnull=True,
     )
     # Rows that no worker takes (a queue may have no worker) must not hold up the others.
-    least_recently_sent = overdue.order_by(F("rung_at").asc(nulls_first=True), "not_before")
+    least_recently_sent = overdue.order_by(F("message_sent_at").asc(nulls_first=True), "not_before")
     with transaction.atomic():
         # A locked row is being run by a worker.
         rows = list(least_recently_sent.select_for_update(skip_locked=True)[:SWEEP_LIMIT])
-        OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(rung_at=now)
+        OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(message_sent_at=now)
     send_messages(rows)
     OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()
     return len(rows)

@@ -2,7 +2,7 @@
 
 from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
 
-from .claims import ClaimStatus, DealClaim, Overtaken
+from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import (
     Entry,
@@ -31,7 +31,7 @@ from .ledger import (
     seat_account,
     seat_accounts,
 )
-from .links import PinFailure, TableGuest, TableLink
+from .links import Phone, PinFailure, TableLink
 from .log import AuditEntry, OutboxTask
 from .people import Player
 from .programs import KeyGrant, StoredAnswer
@@ -65,10 +65,10 @@ __all__ = [
     "KeyGrant",
     "Member",
     "OutboxTask",
-    "Overtaken",
     "PausedFor",
     "Payout",
     "PayoutHow",
+    "Phone",
     "PinFailure",
     "Player",
     "Rehearsal",
@@ -94,7 +94,6 @@ __all__ = [
     "Standing",
     "StoredAnswer",
     "Table",
-    "TableGuest",
     "TableLink",
     "TieBreak",
     "Transfer",
@@ -103,6 +102,7 @@ __all__ = [
     "Webhook",
     "WebhookDelivery",
     "WishKind",
+    "WithdrawalCause",
     "new_id",
     "parse_id",
     "seat_account",

@@ -1,4 +1,4 @@
-"""Claims: deals that one person entered, and that a second person confirms or disputes."""
+"""Claims: deals that one person entered and a second person must confirm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ClaimStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-class Overtaken(models.TextChoices):
+class WithdrawalCause(models.TextChoices):
     """Why the service withdrew a claim."""
 
     RECORDED = "recorded", _("a director recorded the deal")
@@ -30,14 +30,14 @@ class Overtaken(models.TextChoices):
     DEAL_CORRECTED = "deal_corrected", _("a deal before it was corrected")
     SEATS_CHANGED = "seats_changed", _("the seats of the table were changed")
     ROUND_CLOSED = "round_closed", _("the round was closed")
-    ONE_IS_ENOUGH = "one_is_enough", _("the event does not ask for two people any more")
-    OUTDATED = "outdated", _("something at the table had changed")
+    ONE_IS_ENOUGH = "one_is_enough", _("the event no longer asks for two people")
+    OUTDATED = "outdated", _("the table had changed")
 
 
 class DealClaim(models.Model):
-    """A deal as one person entered it, in an event where two people must agree.
+    """A deal that one person entered and a second person must confirm (`Event.two_agree`).
 
-    The ledger has no rows for it until a second person confirms it.
+    Nothing of it is in the ledger until it is confirmed.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -52,14 +52,14 @@ class DealClaim(models.Model):
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     settled_by_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    by_phone = models.CharField(max_length=64, blank=True, default="", help_text="as TableGuest.phone")
+    by_phone = models.CharField(max_length=64, blank=True, default="", help_text="as Phone.identity")
     settled_by_phone = models.CharField(max_length=64, blank=True, default="")
     note = models.CharField(max_length=200, blank=True, default="", help_text="what is disputed")
     overtaken_by = models.CharField(
         max_length=14,
         blank=True,
         default="",
-        choices=Overtaken.choices,
+        choices=WithdrawalCause.choices,
         help_text="why the service withdrew it; empty: a person withdrew it",
     )
     deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
@@ -80,7 +80,7 @@ class DealClaim(models.Model):
                 name="claim_confirmed_is_a_deal",
             ),
             models.CheckConstraint(
-                condition=Q(overtaken_by="") | Q(overtaken_by__in=Overtaken.values, status="withdrawn"),
+                condition=Q(overtaken_by="") | Q(overtaken_by__in=WithdrawalCause.values, status="withdrawn"),
                 name="claim_overtaken_is_withdrawn",
             ),
             models.CheckConstraint(
@@ -99,10 +99,10 @@ class DealClaim(models.Model):
 
     @property
     def mark(self) -> str:
-        """The mark of the phone that made the claim, or an empty string."""
+        """The mark of the phone that made it; empty if none did."""
         return mark_of(self.by_phone)
 
     @property
     def settled_mark(self) -> str:
-        """The mark of the phone that settled the claim, or an empty string."""
+        """The mark of the phone that settled it; empty if none did."""
         return mark_of(self.settled_by_phone)

@@ -1,4 +1,4 @@
-"""Table links: a secret (a QR code) or a PIN that lets the players of a table enter its deals."""
+"""Table links, the phones that came in through them, and wrong PINs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rounds import Table
 
 
 class TableLink(models.Model):
-    """The link of a table. Only a digest of its secret and a salted hash of its PIN are stored."""
+    """A link of a table: a digest of its secret, and a salted hash of its PIN."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -36,17 +36,15 @@ class TableLink(models.Model):
         return f"{self.table}"
 
 
-class TableGuest(models.Model):
-    """A phone that used the link of a table. Only a digest of its cookie or token is stored."""
+class Phone(models.Model):
+    """A browser that came in through a table link. See `tournaments/services/play/phones.py`."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="guests")
-    digest = models.CharField(max_length=64, unique=True)
-    phone = models.CharField(
-        max_length=64, help_text="digest of the secret that the phone sends at every table, or of its token"
-    )
+    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="phones")
+    token_digest = models.CharField(max_length=64, unique=True)
+    identity = models.CharField(max_length=64, help_text="digest of the identity cookie, or of the token")
     seat = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="the seat that the phone speaks for, from 0"
+        null=True, blank=True, help_text="the seat that it speaks for, from 0"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     left_at = models.DateTimeField(null=True, blank=True, help_text="when its access ended")
@@ -56,7 +54,7 @@ class TableGuest(models.Model):
             models.UniqueConstraint(
                 fields=["link", "seat"],
                 condition=Q(seat__isnull=False, left_at__isnull=True),
-                name="table_guest_one_phone_for_a_seat",
+                name="phone_one_for_a_seat",
             )
         ]
 
@@ -65,17 +63,17 @@ class TableGuest(models.Model):
 
     @property
     def mark(self) -> str:
-        """Four characters by which people distinguish phones. They give no access."""
-        return mark_of(self.phone)
+        """Four characters that tell phones apart on screens. They give no access."""
+        return mark_of(self.identity)
 
 
-def mark_of(phone: str) -> str:
-    """Return the mark of the phone with this digest; empty for no phone."""
-    return phone[:4]
+def mark_of(identity: str) -> str:
+    """The mark of the phone with this identity; empty for no phone."""
+    return identity[:4]
 
 
 class PinFailure(models.Model):
-    """An attempt with a wrong PIN: the table and the network. Kept for an hour."""
+    """A wrong PIN: the table (which may not exist) and the network. Kept for an hour."""
 
     id = models.BigAutoField(primary_key=True)
     table = models.UUIDField(null=True, help_text="the id that was sent; such a table may not exist")

@@ -22,7 +22,9 @@ class OutboxTask(models.Model):
     args = models.JSONField(default=list)
     not_before = models.DateTimeField()
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    rung_at = models.DateTimeField(null=True, blank=True, help_text="when a worker was last woken for it")
+    message_sent_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the sweep last sent a message"
+    )
     attempts = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     done_at = models.DateTimeField(null=True, blank=True)

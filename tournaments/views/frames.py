@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from tournaments.access import may_see_event
 from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event, Member, Rehearsal, Role
+from tournaments.services.play.phones import seated_player
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
@@ -39,20 +40,15 @@ def rehearsal_with(event: Event) -> Rehearsal | None:
 
 
 def table_frame(request: HttpRequest, actor: Actor, event: Event, tab: str) -> dict[str, Any]:
-    """For a table's pages, which its guests see too: who enters deals, and what else is open to a guest."""
+    """For the pages of a table, which its phones see as well: who enters deals, and what a phone may see."""
     frame = event_frame(request, event, tab)
-    guest = actor.guest
-    if guest is None:
+    if actor.phone is None:
         return frame | {"enters": frame["is_scorer"]}
     return frame | {
-        "guest": guest,
+        "phone": actor.phone,
         "enters": True,
         "table_alone": not may_see_event(actor, event, by_slug=False),
-        "sitting": None
-        if guest.seat is None
-        else guest.link.table.seats.filter(number=guest.seat)
-        .values_list("entry__player__public_name", flat=True)
-        .first(),
+        "sitting": seated_player(actor.phone),
     }
 
 

@@ -18,8 +18,8 @@ from tournaments.models import (
     EntryStatus,
     Event,
     EventStatus,
-    Overtaken,
     Stage,
+    WithdrawalCause,
 )
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
@@ -40,7 +40,7 @@ def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
     """
     event, changed = change_settings(event, actor, fields)
     if "two_agree" in changed and not event.two_agree:
-        claims.withdraw_all(event, actor, Overtaken.ONE_IS_ENOUGH)
+        claims.withdraw_all(event, actor, WithdrawalCause.ONE_IS_ENOUGH)
     if "pace_ms" in changed:
         keep_pace(event)
     if event.auto_draw and {"auto_draw", "rounds_planned"} & changed:

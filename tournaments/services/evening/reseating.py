@@ -18,10 +18,10 @@ from tournaments.models import (
     Deal,
     DrawSearch,
     Entry,
-    Overtaken,
     Round,
     Seat,
     Table,
+    WithdrawalCause,
     new_id,
     seat_account,
 )
@@ -34,7 +34,7 @@ from tournaments.services.draw.brief import request_of
 from tournaments.services.draw.seating import entries_at, groups_of
 from tournaments.services.play.bank import refit
 from tournaments.services.play.claims import withdraw_all
-from tournaments.services.play.phones import ask_again
+from tournaments.services.play.phones import clear_seats
 
 Tables = list[list[str]]
 """Ids of entries: the tables in order, each in seat order."""
@@ -161,12 +161,12 @@ def reseat(
 
 
 def _update_tables(actor: Actor, now: Seating, seats: Tables) -> None:
-    """Withdraw the claims of the tables that change, and ask the phones there for their seat again."""
+    """Withdraw the claims of the tables that change, and make their phones choose a seat again."""
     for index in now.changed(seats):
         table, before, after = now.tables[index], now.seats[index], seats[index]
-        withdraw_all(table, actor, Overtaken.SEATS_CHANGED)
+        withdraw_all(table, actor, WithdrawalCause.SEATS_CHANGED)
         pairs = enumerate(zip_longest(before, after))
-        ask_again(table, [number for number, (old, new) in pairs if old != new])
+        clear_seats(table, [number for number, (old, new) in pairs if old != new])
 
 
 def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, int]]:

@@ -16,10 +16,10 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import (
     Event,
     EventStatus,
-    Overtaken,
     Round,
     RoundStatus,
     Table,
+    WithdrawalCause,
 )
 from tournaments.rules.phases import verify_close
 from tournaments.services.draw.draws import draw_round
@@ -51,7 +51,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     round_.save(update_fields=["status", "closed_at"])
     leftovers.pay(round_)
     Table.objects.filter(round=round_).update(closed_at=round_.closed_at)
-    claims.withdraw_all(round_, actor, Overtaken.ROUND_CLOSED)
+    claims.withdraw_all(round_, actor, WithdrawalCause.ROUND_CLOSED)
     keep_total(event)
     bump(event)
     standings.write(event, kept_for=round_)

@@ -13,7 +13,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import BANK, Account, Overtaken, Seat, Table, Transfer, seat_account
+from tournaments.models import BANK, Account, Seat, Table, Transfer, WithdrawalCause, seat_account
 from tournaments.rules.phases import TableFacts, verify_issue_chips
 from tournaments.services.events.facts import event_facts
 
@@ -55,7 +55,7 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         )
         for offset, seat in enumerate(sorted(set(seats)))
     )
-    claims.withdraw_outdated(table, actor, Overtaken.CHIPS_ISSUED)
+    claims.withdraw_outdated(table, actor, WithdrawalCause.CHIPS_ISSUED)
     log(
         actor,
         "issue_chips",

@@ -1,15 +1,11 @@
-"""Deals that two people must agree on (`Event.two_agree`): claimed by one, confirmed or disputed by another.
+"""Claims: in some events (`Event.two_agree`) one person enters a deal and a second person confirms it.
 
-A claim is no deal: nothing of it is in the ledger. It is made of the table's next deal, whose result is
-counted when it is made, so that the second person agrees to payouts and not to a riddle. Confirming it
-records it as `record_deal` does, in the same transaction, and only if it comes out as it was shown. Whoever
-entered it never confirms it: not as the same user, not for the same seat, not by the same phone that has
-scanned the code once more. A constraint holds that, too.
-A disputed claim waits for a director, who confirms it after all, records what is right, or throws it away.
-What changes the table in the meantime withdraws what would not come out any more as it was shown, or was said
-by who sits there no more; the claim then says what it was.
-
-A director's own deals are recorded at once: they are who a dispute would come to.
+Nothing of a claim is in the ledger. It is made for the next deal of its table, with the result of that deal,
+so that the second person can check the payouts. Confirming it records the deal in the same transaction, if
+the result is still the same. The person who made it cannot confirm it: the user, the seat and the phone must
+all differ (a database constraint checks this as well). Only a director can confirm or replace a disputed
+claim. A change of the table withdraws claims with an outdated result or with other people in the seats; the
+claim stores the cause. The deal of a director is recorded at once: a director would also decide a dispute.
 """
 
 from __future__ import annotations
@@ -28,17 +24,9 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import sentence
-from tournaments.models import (
-    ClaimStatus,
-    Deal,
-    DealClaim,
-    Event,
-    Overtaken,
-    Round,
-    Table,
-)
+from tournaments.models import ClaimStatus, Deal, DealClaim, Event, Round, Table, WithdrawalCause
 
-from .phones import look_again, take_seat
+from .phones import refresh, take_seat
 from .results import Recorded, canonical, preview_deal, record_deal, recorded_already
 
 OPEN = (ClaimStatus.PENDING, ClaimStatus.DISPUTED)
@@ -53,11 +41,10 @@ def submit_deal(
     seat: int | None = None,
     at_once: bool,
 ) -> Recorded | DealClaim:
-    """What every door does with a deal that somebody sends: record it, or where two must agree, claim it.
+    """Record a deal, or claim it where two people must agree.
 
-    at_once: the actor is a director, whose word is enough; an open claim of that deal is confirmed with it if
-    it is the same, and else withdrawn. What was recorded already is answered, or refused, as `record_deal`
-    does. Raises as that and `claim_deal` do.
+    at_once: the actor is a director, whose deal needs no second person. It confirms an open claim of the same
+    deal, and withdraws any other one. Raises what `record_deal` and `claim_deal` raise.
     """
     if not table.round.event.two_agree:
         return record_deal(table, actor, number, document)
@@ -65,10 +52,10 @@ def submit_deal(
         with transaction.atomic():
             recorded = record_deal(table, actor, number, document)
             if recorded.created:
-                for claim in DealClaim.objects.filter(table=table, number=number, status__in=OPEN):
-                    _decide(claim, actor, recorded)
+                for claim in open_claims(table).filter(number=number):
+                    _settle_by_deal(claim, actor, recorded.deal)
             return recorded
-    # Not `record_deal`: if the deal is voided at this moment, one person would record it anew.
+    # Not `record_deal`: if the deal is voided at this moment, it would record the deal of one person.
     return recorded_already(table, number, document) or claim_deal(table, actor, number, document, seat=seat)
 
 
@@ -76,23 +63,24 @@ def submit_deal(
 def claim_deal(
     table: Table, actor: Actor, number: int, document: Mapping[str, Any], *, seat: int | None = None
 ) -> DealClaim:
-    """Enter this table's next deal for somebody else to confirm, speaking for `seat` (from 0) or for none.
+    """Enter the next deal of a table for a second person to confirm. The actor speaks for `seat` (from 0).
 
-    The same document again is the same claim; from somebody else it confirms the claim. Raises what
-    `record_deal` raises for the document and its number; Conflict where another claim of this deal waits, or
-    where the event does not ask for two people; Invalid for a seat that there is not.
+    The same document from the same person returns the same claim; from another person it confirms the claim.
+    Raises what `record_deal` raises for the document and its number; Conflict if another claim of this deal
+    is open, or if the event does not ask for two people; Invalid if the table has no such seat.
     """
     table = lock_table(table)
     if not table.round.event.two_agree:
-        raise Conflict("two_agree_off", _("In this event one person is enough: record the deal itself."))
+        raise Conflict(
+            "two_agree_off", _("This event does not ask for a second person. Record the deal itself.")
+        )
     seat = _seat(table, actor, seat)
     preview = preview_deal(table, document, number)
-    waiting = DealClaim.objects.filter(table=table, number=number, status__in=OPEN).first()
-    if waiting is not None and _outdated(table, waiting):
-        _overtake(waiting, actor, Overtaken.OUTDATED)
-        waiting = None
-    if waiting is not None:
-        return _again(waiting, actor, seat, document)
+    claim = open_claims(table).filter(number=number).first()
+    if claim is not None and not _is_outdated(table, claim):
+        return _claim_again(claim, actor, seat, document)
+    if claim is not None:
+        _withdraw(claim, actor, WithdrawalCause.OUTDATED)
     claim = DealClaim.objects.create(
         table=table,
         number=number,
@@ -100,7 +88,7 @@ def claim_deal(
         result=preview.result,
         by_user=actor.user,
         by_seat=seat,
-        by_phone=_phone(actor),
+        by_phone=actor.phone_identity,
     )
     _log(claim, actor, "claim_deal", seat=seat)
     return claim
@@ -110,52 +98,49 @@ def claim_deal(
 def confirm_claim(
     claim: DealClaim, actor: Actor, *, seat: int | None = None, as_director: bool = False
 ) -> DealClaim:
-    """Agree to a claim as somebody else than who made it: it becomes a deal.
+    """Confirm the claim of another person and record its deal.
 
-    as_director: the actor is one, and may confirm what is disputed. Raises Conflict when it is settled, or
-    does not fit the table any more; NotAllowed for who made it.
+    as_director: the actor is one, and may confirm a disputed claim. Raises Conflict if the claim is settled,
+    disputed or outdated; NotAllowed if the actor made it.
     """
-    table, claim = _locked(claim)
-    seat = _seat(table, actor, seat)
-    _refuse_settled(claim)
+    claim, seat = _lock_open(claim, actor, seat)
     if claim.status == ClaimStatus.DISPUTED and not as_director:
-        raise Conflict("claim_disputed", _("This deal is disputed: a director decides about it."))
+        raise _disputed()
     _refuse_same_person(claim, actor, seat)
     try:
         with transaction.atomic():
-            recorded = record_deal(table, actor, claim.number, claim.document)
-            if not recorded.created or recorded.deal.result != _kept(claim.result):
+            recorded = record_deal(claim.table, actor, claim.number, claim.document)
+            shown = {key: value for key, value in claim.result.items() if key != "transfers"}
+            if not recorded.created or recorded.deal.result != shown:
                 raise Conflict(
-                    "claim_outdated",
-                    _("Something at the table has changed since, and it would not come out as it was shown."),
+                    "claim_outdated", _("The table has changed, and the deal would have another result now.")
                 )
     except (ServiceError, games.EngineError) as refusal:
         raise Conflict(
             "claim_outdated",
-            _("Deal %(number)d cannot be recorded as it was entered: %(why)s Withdraw it and enter it again.")
-            % {"number": claim.number, "why": sentence(refusal)},
+            _(
+                "Deal %(number)d cannot be recorded as it was entered. Withdraw it and enter it again. "
+                "Reason: %(reason)s"
+            )
+            % {"number": claim.number, "reason": sentence(refusal)},
         ) from refusal
-    claim.deal = recorded.deal
-    _settle(claim, actor, seat, ClaimStatus.CONFIRMED)
+    _settle(claim, actor, seat, ClaimStatus.CONFIRMED, deal=recorded.deal)
     _log(claim, actor, "confirm_claim", seat=seat)
     return claim
 
 
 @transaction.atomic
 def dispute_claim(claim: DealClaim, actor: Actor, reason: str, *, seat: int | None = None) -> DealClaim:
-    """Say that a claim is not right, and why: a director decides about it.
+    """Dispute the claim of another person, with a reason. A director then decides.
 
-    Raises Conflict when it is settled or disputed already; NotAllowed for who made it, who withdraws it.
+    Raises Conflict if the claim is settled or disputed; NotAllowed if the actor made it.
     """
     reason = clean_reason(reason)
-    table, claim = _locked(claim)
-    seat = _seat(table, actor, seat)
-    _refuse_settled(claim)
+    claim, seat = _lock_open(claim, actor, seat)
     if claim.status == ClaimStatus.DISPUTED:
-        raise Conflict("claim_disputed", _("This deal is disputed: a director decides about it."))
+        raise _disputed()
     _refuse_same_person(claim, actor, seat)
-    claim.note = reason
-    _settle(claim, actor, seat, ClaimStatus.DISPUTED)
+    _settle(claim, actor, seat, ClaimStatus.DISPUTED, note=reason)
     _log(claim, actor, "dispute_claim", seat=seat, reason=reason)
     return claim
 
@@ -164,64 +149,104 @@ def dispute_claim(claim: DealClaim, actor: Actor, reason: str, *, seat: int | No
 def withdraw_claim(
     claim: DealClaim, actor: Actor, *, seat: int | None = None, as_director: bool = False
 ) -> DealClaim:
-    """Take back one's own claim; a director throws any away. Raises Conflict when it is settled."""
-    table, claim = _locked(claim)
-    seat = _seat(table, actor, seat)
-    _refuse_settled(claim)
+    """Withdraw one's own claim; a director withdraws any. Raises Conflict if it is settled; NotAllowed."""
+    claim, seat = _lock_open(claim, actor, seat)
     if not as_director and not is_same_person(claim, actor, seat):
         raise NotAllowed(
-            "claim_of_another", _("Whoever entered this deal withdraws it; you can confirm or dispute it.")
+            "claim_of_another",
+            _("Only the person who entered this deal can withdraw it. You can confirm or dispute it."),
         )
     _settle(claim, actor, seat, ClaimStatus.WITHDRAWN)
     _log(claim, actor, "withdraw_claim", seat=seat)
     return claim
 
 
-def withdraw_outdated(table: Table, actor: Actor, why: Overtaken) -> None:
-    """Withdraw what waits at a table and would not come out any more as it was shown.
+def withdraw_outdated(table: Table, actor: Actor, cause: WithdrawalCause) -> None:
+    """Withdraw the open claims of a table whose result has changed.
 
-    In the transaction of what changed the table's state, which has locked it.
+    Call it in the transaction that has locked and changed the table.
     """
-    for claim in DealClaim.objects.filter(table=table, status__in=OPEN):
-        if _outdated(table, claim):
-            _overtake(claim, actor, why)
+    for claim in open_claims(table):
+        if _is_outdated(table, claim):
+            _withdraw(claim, actor, cause)
 
 
-def withdraw_all(at: Table | Round | Event, actor: Actor, why: Overtaken) -> None:
-    """Withdraw what waits at a table, or at every table of a round or an event, which is locked."""
-    of = {Table: "table", Round: "table__round", Event: "table__round__event"}[type(at)]
-    for claim in DealClaim.objects.filter(**{of: at}, status__in=OPEN).select_related("table__round__event"):
-        _overtake(claim, actor, why)
+def withdraw_all(place: Table | Round | Event, actor: Actor, cause: WithdrawalCause) -> None:
+    """Withdraw the open claims of a table, or of all tables of a round or an event, which is locked."""
+    field = {Table: "table", Round: "table__round", Event: "table__round__event"}[type(place)]
+    claims = DealClaim.objects.filter(**{field: place}, status__in=OPEN)
+    for claim in claims.select_related("table__round__event"):
+        _withdraw(claim, actor, cause)
 
 
-def is_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> bool:
-    """Whether this is who made the claim: the same user, phone or seat, whatever else is named."""
-    made = (claim.by_user_id, claim.by_phone, claim.by_seat)
-    here = (None if actor.user is None else actor.user.pk, _phone(actor), seat)
-    return any(one not in (None, "") and one == other for one, other in zip(made, here, strict=True))
+def is_same_person(claim: DealClaim, actor: Actor, seat: int | None = None) -> bool:
+    """Whether the actor, who speaks for `seat`, made the claim: the same user, phone or seat."""
+    if seat is None and actor.phone is not None:
+        seat = actor.phone.seat
+    maker = (claim.by_user_id, claim.by_phone, claim.by_seat)
+    person = (None if actor.user is None else actor.user.pk, actor.phone_identity, seat)
+    return any(value not in (None, "") and value == other for value, other in zip(maker, person, strict=True))
 
 
-def _phone(actor: Actor) -> str:
-    return actor.phone if actor.guest is None else actor.guest.phone
+def claims_of(table: Table) -> QuerySet[DealClaim]:
+    """All claims of a table, open and settled."""
+    return DealClaim.objects.filter(table=table)
 
 
-def _again(waiting: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
-    """What a claim means where one of this deal waits: the same, a confirmation of it, or a refusal."""
-    if waiting.status == ClaimStatus.PENDING and canonical(waiting.document) == canonical(document):
-        if is_same_person(waiting, actor, seat):
-            return waiting
-        return confirm_claim(waiting, actor, seat=seat)
-    if waiting.status == ClaimStatus.DISPUTED:
-        raise Conflict("claim_disputed", _("This deal is disputed: a director decides about it."))
-    raise Conflict(
-        "claim_waits",
-        _("Deal %(number)d was entered already, and not like this: confirm that, dispute it, or withdraw it.")
-        % {"number": waiting.number},
+def open_claims(table: Table) -> QuerySet[DealClaim]:
+    """The open claims of a table with the users who made them, oldest first."""
+    return claims_of(table).filter(status__in=OPEN).select_related("by_user").order_by("created_at")
+
+
+def last_claim(table: Table) -> DealClaim | None:
+    """The newest claim of a table with the user who made it."""
+    return claims_of(table).select_related("by_user").order_by("id").last()
+
+
+def claim_statuses(table: Table) -> list[str]:
+    """The statuses of all claims of a table, oldest first: they change with each step of a claim."""
+    return list(claims_of(table).order_by("id").values_list("status", flat=True))
+
+
+def disputed_in(round_: Round) -> QuerySet[DealClaim]:
+    """The disputed claims of a round, by table."""
+    return (
+        DealClaim.objects.filter(table__round=round_, status=ClaimStatus.DISPUTED)
+        .select_related("table")
+        .order_by("table__number")
     )
 
 
-def _outdated(table: Table, claim: DealClaim) -> bool:
-    """Whether a claim would not come out as it was shown: a deal before it was voided or corrected."""
+def waiting_in(round_: Round) -> QuerySet[DealClaim]:
+    """The claims of a round that wait for a second person, with the players of their tables."""
+    return (
+        DealClaim.objects.filter(table__round=round_, status=ClaimStatus.PENDING)
+        .select_related("table", "by_user")
+        .prefetch_related("table__seats__entry__player")
+        .order_by("table__number")
+    )
+
+
+def claim_behind(deal: Deal) -> DealClaim | None:
+    """The claim that became this deal, with the users who made and confirmed it."""
+    return DealClaim.objects.filter(deal=deal).select_related("by_user", "settled_by_user").first()
+
+
+def _claim_again(claim: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
+    """Answer a claim of a deal that has an open claim: return that one, confirm it, or raise Conflict."""
+    if claim.status == ClaimStatus.DISPUTED:
+        raise _disputed()
+    if canonical(claim.document) != canonical(document):
+        raise Conflict(
+            "claim_waits",
+            _("Deal %(number)d was entered differently before. Confirm, dispute or withdraw that one first.")
+            % {"number": claim.number},
+        )
+    return claim if is_same_person(claim, actor, seat) else confirm_claim(claim, actor, seat=seat)
+
+
+def _is_outdated(table: Table, claim: DealClaim) -> bool:
+    """Whether the deal of a claim would have another result now than when it was shown."""
     shown: dict[str, Any] = claim.result
     try:
         return preview_deal(table, claim.document, claim.number).result != shown
@@ -230,111 +255,74 @@ def _outdated(table: Table, claim: DealClaim) -> bool:
 
 
 def _seat(table: Table, actor: Actor, seat: int | None) -> int | None:
-    """The seat that the actor speaks for; a guest of the (locked) table for their own, once and for all."""
-    if actor.guest is not None:
-        look_again(actor.guest)
-        seat = actor.guest.seat if seat is None else take_seat(actor.guest, seat).seat
+    """The seat for which the actor speaks. A phone of the (locked) table takes `seat` if it has none."""
+    if actor.phone is not None:
+        refresh(actor.phone)
+        seat = actor.phone.seat if seat is None else take_seat(actor.phone, seat).seat
         if seat is None:
-            raise Invalid("seat_missing", _("Say first which seat is yours."), field="seat")
+            raise Invalid("seat_missing", _("Choose your seat first."), field="seat")
     elif seat is not None and not table.seats.filter(number=seat).exists():
-        raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
+        raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
     return seat
 
 
-def _locked(claim: DealClaim) -> tuple[Table, DealClaim]:
-    """The claim's table and the claim, read afresh and locked."""
+def _lock_open(claim: DealClaim, actor: Actor, seat: int | None) -> tuple[DealClaim, int | None]:
+    """The claim, read again and locked with its table, and the seat of the actor. Conflict if settled."""
     table = lock_table(claim.table)
     fresh = DealClaim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
     fresh.table = table
-    return table, fresh
-
-
-def _refuse_settled(claim: DealClaim) -> None:
-    if claim.status not in OPEN:
+    seat = _seat(table, actor, seat)
+    if fresh.status not in OPEN:
         raise Conflict(
             "claim_settled",
-            _("This was settled already: it is %(status)s.") % {"status": claim.get_status_display()},
-            expected=claim.status,
+            _("This deal is already settled (%(status)s).") % {"status": fresh.get_status_display()},
+            expected=fresh.status,
         )
+    return fresh, seat
+
+
+def _disputed() -> Conflict:
+    return Conflict("claim_disputed", _("This deal is disputed. A director decides."))
 
 
 def _refuse_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> None:
     if is_same_person(claim, actor, seat):
         raise NotAllowed(
-            "claim_of_ones_own", _("Somebody else says whether this is right: two people must agree.")
+            "claim_of_ones_own",
+            _("This deal was entered from your account, seat or phone. Another person must confirm it."),
         )
 
 
-def _settle(claim: DealClaim, actor: Actor, seat: int | None, status: ClaimStatus) -> None:
+def _settle(
+    claim: DealClaim, actor: Actor, seat: int | None, status: ClaimStatus, **fields: Deal | str
+) -> None:
     claim.status, claim.settled_at = status, timezone.now()
-    claim.settled_by_user, claim.settled_by_seat, claim.settled_by_phone = actor.user, seat, _phone(actor)
+    claim.settled_by_user, claim.settled_by_seat = actor.user, seat
+    claim.settled_by_phone = actor.phone_identity
+    for name, value in fields.items():
+        setattr(claim, name, value)
     claim.save()
 
 
-def _overtake(claim: DealClaim, actor: Actor, why: Overtaken) -> None:
-    """Withdraw a claim that something else has settled."""
-    claim.overtaken_by = why
-    _settle(claim, actor, None, ClaimStatus.WITHDRAWN)
-    _log(claim, actor, "withdraw_claim", seat=None, overtaken=str(why))
+def _withdraw(claim: DealClaim, actor: Actor, cause: WithdrawalCause) -> None:
+    _settle(claim, actor, None, ClaimStatus.WITHDRAWN, overtaken_by=cause)
+    _log(claim, actor, "withdraw_claim", seat=None, overtaken=str(cause))
 
 
-def _decide(claim: DealClaim, actor: Actor, recorded: Recorded) -> None:
-    """Settle a claim by the deal that a director has just recorded in its place, or as it."""
+def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
+    """Confirm a claim if a director has just recorded the same deal; else withdraw it."""
     try:
         recorded_already(claim.table, claim.number, claim.document)
+        is_same = not is_same_person(claim, actor)
     except (ServiceError, games.EngineError):
         is_same = False
+    if is_same:
+        _settle(claim, actor, None, ClaimStatus.CONFIRMED, deal=deal)
+        _log(claim, actor, "confirm_claim", seat=None)
     else:
-        is_same = not is_same_person(claim, actor, None)
-    if not is_same:
-        _overtake(claim, actor, Overtaken.RECORDED)
-        return
-    claim.deal = recorded.deal
-    _settle(claim, actor, None, ClaimStatus.CONFIRMED)
-    _log(claim, actor, "confirm_claim", seat=None)
+        _withdraw(claim, actor, WithdrawalCause.RECORDED)
 
 
 def _log(claim: DealClaim, actor: Actor, verb: str, **data: Any) -> None:
-    log(
-        actor,
-        verb,
-        claim,
-        of=claim.table.round.event,
-        table=str(claim.table_id),
-        number=claim.number,
-        **data,
-    )
-
-
-def _kept(result: Mapping[str, Any]) -> dict[str, Any]:
-    """A result as a deal keeps it: the transfers are the ledger's."""
-    return {key: value for key, value in result.items() if key != "transfers"}
-
-
-def claims_of(table: Table) -> QuerySet[DealClaim]:
-    """What was entered at a table for a second person to confirm, settled or not."""
-    return DealClaim.objects.filter(table=table)
-
-
-def disputed_in(round_: Round) -> QuerySet[DealClaim]:
-    """The disputed claims of a round, which wait for a director."""
-    return (
-        DealClaim.objects.filter(table__round=round_, status="disputed")
-        .select_related("table")
-        .order_by("table__number")
-    )
-
-
-def waiting_in(round_: Round) -> QuerySet[DealClaim]:
-    """The claims of a round that wait for a second person, with the names of who sits there."""
-    return (
-        DealClaim.objects.filter(table__round=round_, status="pending")
-        .select_related("table", "by_user")
-        .prefetch_related("table__seats__entry__player")
-        .order_by("table__number")
-    )
-
-
-def claim_behind(deal: Deal) -> DealClaim | None:
-    """The claim that became this deal, with who made and who confirmed it."""
-    return DealClaim.objects.filter(deal=deal).select_related("by_user", "settled_by_user").first()
+    event, table = claim.table.round.event, str(claim.table_id)
+    log(actor, verb, claim, of=event, table=table, number=claim.number, **data)

@@ -29,7 +29,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict, sentence
-from tournaments.models import Deal, DealKind, Overtaken, RoundStatus, Table
+from tournaments.models import Deal, DealKind, RoundStatus, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_correct_deal
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings import standings
@@ -222,7 +222,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
     if not closed:
         state = table_state(table)
         queue_next_step(table, state.next_number, over=state.is_over)
-        claims.withdraw_outdated(table, actor, Overtaken.DEAL_CORRECTED)
+        claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_CORRECTED)
     return Correction(corrected, deals, moved)
 
 

@@ -1,4 +1,4 @@
-"""The recorded deals of a table or an event, as they are read."""
+"""Selectors of deals and of their ledger, by table or by event."""
 
 from __future__ import annotations
 
@@ -6,30 +6,42 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments.models import (
-    Deal,
-    DealKind,
-    Event,
-    Payout,
-    Showdown,
-    Table,
-    Transfer,
-)
+from tournaments.models import Deal, DealKind, Event, Payout, Showdown, Table, Transfer
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
-    """Every transfer of a table, in the order it happened."""
+    """All transfers of a table, oldest first."""
     return Transfer.objects.filter(table=table).select_related("source", "target", "deal").order_by("id")
 
 
 def deal_revisions(table: Table, number: int) -> QuerySet[Deal]:
-    """Every revision of a table's deal, voids too, in order."""
+    """All revisions of a deal of a table, with its voids, oldest first."""
     return Deal.objects.filter(table=table, number=number).order_by("revision")
 
 
 def table_deals(table: Table) -> QuerySet[Deal]:
-    """The deals of a table that count, in order."""
+    """The deals of a table that count, by number."""
     return Deal.objects.effective().filter(table=table).order_by("number")
+
+
+def transfers_of(deal: Deal) -> QuerySet[Transfer]:
+    """The transfers of a deal, oldest first, with their accounts."""
+    return deal.transfers.select_related("source", "target").order_by("seq")
+
+
+def revision_count(table: Table) -> int:
+    """The number of all revisions of all deals of a table. It grows with each change."""
+    return Deal.objects.filter(table=table).count()
+
+
+def last_number(table: Table) -> int:
+    """The number of the last deal of a table that counts; 0 if there is none."""
+    return table_deals(table).values_list("number", flat=True).last() or 0
+
+
+def later_deals(deal: Deal) -> int:
+    """The number of deals of the table that were played after this one."""
+    return table_deals(deal.table).filter(number__gt=deal.number).count()
 
 
 def payouts_of(event: Event) -> QuerySet[Payout]:
@@ -38,7 +50,7 @@ def payouts_of(event: Event) -> QuerySet[Payout]:
 
 
 def showdowns_of(event: Event) -> QuerySet[Showdown]:
-    """Every seat's part in the Pochen of the deals of an event that count."""
+    """The part of each seat in the Pochen, for the deals of an event that count."""
     return _of_deals_that_count(Showdown.objects.all(), event)
 
 

@@ -1,17 +1,17 @@
-"""Table links: one secret (a QR code) and one PIN for each table, good until its round closes.
+"""Table links: a secret (in the QR code) and a PIN for each table, valid until the round closes.
 
-The secret is of 128 random bits and nobody guesses it. The PIN is of six digits and anybody might: so it is
-good with its table alone, ten wrong tries burn it, and when too many go wrong anywhere in a minute, every
-table asks for its QR code. One network is not heard any more before it could do either alone: a phone outside
-burns no PIN, and pauses none. The tries are counted in the database, under the lock of the link: what cannot
-be counted is not let in.
+The secret has 128 random bits, so nobody can guess it. The PIN has six digits, so three limits on wrong PINs
+protect it: ten at a table block its PIN, a network with too many is refused for a while, and with too many in
+the whole service every table asks for its QR code. The limit of a network is the lowest, so that a single
+attacker can neither block a PIN nor pause all of them. Wrong PINs are counted in the database, under the lock
+of the link: without the count nobody comes in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from uuid import UUID
 
@@ -27,42 +27,43 @@ from tournaments.kernel.locks import lock_round
 from tournaments.kernel.networks import network_of
 from tournaments.kernel.secrets import digest, new_pin, new_secret
 from tournaments.models import (
+    Event,
     EventStatus,
+    Phone,
     PinFailure,
     Round,
     RoundStatus,
     Table,
-    TableGuest,
     TableLink,
     parse_id,
 )
 
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
-"""The rounds whose tables' links are good."""
+"""The rounds in which table links are valid."""
 
 PIN_TRIES = 10
-"""So many wrong PINs burn a table's PIN: a guess of six digits has then had one chance in 100,000."""
+"""Wrong PINs that block the PIN of a table. The chance of a correct guess is then 1 in 100,000."""
 
 TRIES_OF_ONE_NETWORK = 5
-"""So many wrong PINs at one table, and its next ones are not judged for an hour, or until a new card."""
+"""Wrong PINs of one network at one table. Its next ones are refused for an hour, or until a new card."""
 
 ONE_NETWORK_IN_A_MINUTE = 30
-"""So many wrong PINs within a minute from one network, at whatever tables, and none of its is judged."""
+"""Wrong PINs of one network at all tables within a minute. Its next ones are refused."""
 
 WRONG_IN_A_MINUTE = 200
-"""So many wrong PINs within a minute, at whatever tables, and none is taken."""
+"""Wrong PINs of all networks at all tables within a minute. All PINs are refused."""
 
 REMEMBERED = timedelta(hours=1)
-"""For so long a wrong PIN counts against where it came from."""
+"""How long a wrong PIN counts against its network."""
 
 SECRET_BYTES = 16
-TOKEN_PREFIX = "table_"  # noqa: S105 - what a token begins with is no secret
-"""How the token of a guest begins: no key of a club does."""
+TOKEN_PREFIX = "table_"  # noqa: S105 - a prefix is not a secret
+"""The prefix of the tokens of phones. API keys have another one."""
 
 
 @dataclass(frozen=True)
 class NewLink:
-    """A link with what is shown once and never stored."""
+    """A new link with its secret and its PIN, which are shown once and not stored."""
 
     link: TableLink
     secret: str
@@ -70,129 +71,146 @@ class NewLink:
 
 
 @dataclass(frozen=True)
-class Entered:
-    """A guest who has just been let in, with the token that says so: of it, too, only a digest is stored."""
+class NewPhone:
+    """A phone that has just come in, with its token, which is not stored."""
 
-    guest: TableGuest
+    phone: Phone
     token: str
 
 
 def make_link(table: Table, actor: Actor) -> NewLink:
-    """A new link of a table; the one before opens nothing any more. Conflict unless its round is open."""
-    [made] = make_links(table.round, actor, [table])
-    return made
+    """Make a new link for a table and revoke the earlier one. Conflict unless its round is open."""
+    [new_link] = make_links(table.round, actor, [table])
+    return new_link
 
 
 def make_links(round_: Round, actor: Actor, tables: Sequence[Table] | None = None) -> list[NewLink]:
-    """New links of these tables of a round, in their order; of all with people at them, if none are named."""
+    """Make new links for these tables of a round; by default, for all its tables with people.
+
+    Raises Conflict `round_not_open`.
+    """
     if tables is None:
         tables = list(round_.tables.filter(seats__entry__player__bot="").distinct().order_by("number"))
-    # The hash takes its time on purpose: it is made before anything is locked.
-    drawn = [
+    # Hashing is slow on purpose, so it is done before anything is locked.
+    secrets = [
         (table, new_secret(size=SECRET_BYTES), pin, make_password(pin))
         for table in tables
         for pin in [new_pin()]
     ]
     with transaction.atomic():
-        of = lock_round(round_)
-        if of.status not in OPEN or of.event.status != EventStatus.RUNNING:
+        fresh = lock_round(round_)
+        if fresh.status not in OPEN or fresh.event.status != EventStatus.RUNNING:
             raise Conflict(
                 "round_not_open",
-                _("Links are good while a round is played: publish the round, then make them."),
+                _("Table links work while a round is played. Publish the round, then make the links."),
             )
-        now = timezone.now()
-        TableLink.objects.filter(table__in=tables, revoked_at__isnull=True).update(revoked_at=now)
-        made = []
-        for table, secret, pin, pin_hash in drawn:
+        TableLink.objects.filter(table__in=tables, revoked_at__isnull=True).update(revoked_at=timezone.now())
+        new_links = []
+        for table, secret, pin, pin_hash in secrets:
             link = TableLink.objects.create(
                 table=table, secret_digest=digest(secret), pin_hash=pin_hash, created_by=actor.user
             )
-            log(actor, "make_link", link, of=of.event, number=table.number)
-            made.append(NewLink(link, secret, pin))
-        return made
+            log(actor, "make_link", link, of=fresh.event, number=table.number)
+            new_links.append(NewLink(link, secret, pin))
+        return new_links
 
 
 @transaction.atomic
 def revoke_link(table: Table, actor: Actor) -> None:
-    """End a table's link, if it has one, and with it whoever came in by it."""
-    of = lock_round(table.round)
+    """Revoke the link of a table, if it has one, and the access of all phones that came in through it."""
+    event = lock_round(table.round).event
     for link in TableLink.objects.filter(table=table, revoked_at__isnull=True):
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])
-        log(actor, "revoke_link", link, of=of.event, number=table.number)
+        log(actor, "revoke_link", link, of=event, number=table.number)
 
 
 def link_of(table: Table) -> TableLink | None:
-    """The link of a table that is good now."""
-    return _good().filter(table=table).first()
+    """The valid link of a table."""
+    return _valid_links().filter(table=table).first()
+
+
+def links_by_table(round_: Round) -> dict[UUID, TableLink]:
+    """The links of a round that are not revoked, with their authors, by the id of the table."""
+    rows = TableLink.objects.filter(table__round=round_, revoked_at__isnull=True)
+    return {link.table_id: link for link in rows.select_related("created_by")}
 
 
 def any_link_in(round_: Round) -> bool:
-    """Whether some table of a round has a link that is good now."""
-    return round_.status in OPEN and _good().filter(table__round=round_).exists()
+    """Whether some table of a round has a valid link."""
+    return round_.status in OPEN and _valid_links().filter(table__round=round_).exists()
 
 
-def burnt_in(round_: Round) -> list[Table]:
-    """The tables of a round whose PIN was tried wrongly too often: each needs a new link."""
-    burnt = _good().filter(table__round=round_, pin_failures__gte=PIN_TRIES).order_by("table__number")
-    return [link.table for link in burnt]
+def tables_with_blocked_pin(round_: Round) -> list[Table]:
+    """The tables of a round whose PIN is blocked. Each needs a new link."""
+    blocked = _valid_links().filter(table__round=round_, pin_failures__gte=PIN_TRIES)
+    return [link.table for link in blocked.order_by("table__number")]
 
 
-def enter_by_secret(secret: str, table: object = None, *, phone: str = "") -> Entered:
-    """Let a phone in that has scanned a table's QR code: the table with this id, if one is named.
+def open_table_id(event: Event, number: int) -> UUID | None:
+    """The id of the table with this number in the round that is played; None if there is no such table."""
+    tables = Table.objects.filter(round__event=event, round__status__in=OPEN, number=number)
+    return tables.order_by("-round__number").values_list("pk", flat=True).first()
 
-    phone: what it says wherever it comes in, so that it is known as the same one when it scans again.
-    NotAllowed for a secret that opens nothing.
+
+def enter_by_secret(secret: str, table: object = None, *, identity: str = "") -> NewPhone:
+    """Let a phone in that has scanned the QR code of a table (of the one with this id, if `table` is set).
+
+    identity: the identity cookie of the browser. Raises NotAllowed `link_ended`.
     """
-    link = _good().filter(secret_digest=digest(secret)).first()
+    link = _valid_links().filter(secret_digest=digest(secret)).first()
     if link is None or (table is not None and parse_id(table) != link.table_id):
         raise NotAllowed(
-            "link_ended",
-            _("This code opens nothing (any more): scan the newest card of a round that is played."),
+            "link_ended", _("This code is wrong or has expired. Scan the newest card on your table.")
         )
-    return _let_in(link, phone)
+    return _let_in(link, identity)
 
 
-def enter_by_pin(table: object, pin: str, *, address: str = "", phone: str = "") -> Entered:
-    """Let a phone in that knows the PIN of the table with this id (which there need not be).
+def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = "") -> NewPhone:
+    """Let a phone in that knows the PIN of the table with this id.
 
-    address: where it comes from. NotAllowed for a wrong PIN, in the same words and as late for a table that
-    is not there; Conflict when the table's PIN is burnt; TooMany while every table asks for its QR code, or
-    when too many wrong ones came from there.
+    address: the IP address of the client. identity: the identity cookie of the browser. Raises NotAllowed for
+    a wrong PIN (for an unknown table with the same text and after the same time); Conflict if the PIN of the
+    table is blocked; TooMany if the network or the whole service has entered too many wrong PINs.
     """
-    key, network = parse_id(table), network_of(address)
-    # Durable: a caller's transaction, rolled back, would forget the wrong try.
+    key, network, now = parse_id(table), network_of(address), timezone.now()
+    # Durable: the rollback of an outer transaction would lose the count of wrong PINs.
     with transaction.atomic(durable=True):
-        _refuse_while_many_are_wrong()
-        link = None if key is None else _good().select_for_update(of=("self",)).filter(table=key).first()
+        _refuse_while_paused(now)
+        link = (
+            None if key is None else _valid_links().select_for_update(of=("self",)).filter(table=key).first()
+        )
         if link is not None and link.pin_failures >= PIN_TRIES:
             raise Conflict(
                 "pin_burnt",
-                _("This table's PIN was tried wrongly too often. Scan the QR code, or ask for a new card."),
+                _(
+                    "Too many wrong PINs were entered for this table. Scan the QR code, or ask a scorer for "
+                    "a new card."
+                ),
             )
-        _refuse_who_errs_too_often(network, key, link)
-        fits = check_password(pin, nobodys_hash() if link is None else link.pin_hash)
-        if link is not None and fits:
-            return _let_in(link, phone)
+        _refuse_network(network, key, link, now)
+        is_correct = check_password(pin, dummy_hash() if link is None else link.pin_hash)
+        if link is not None and is_correct:
+            return _let_in(link, identity)
         if link is not None:
             link.pin_failures += 1
             link.save(update_fields=["pin_failures"])
-        PinFailure.objects.filter(at__lt=timezone.now() - REMEMBERED).delete()
+        PinFailure.objects.filter(at__lt=now - REMEMBERED).delete()
         PinFailure.objects.create(table=key, network=network)
     raise NotAllowed(
         "pin_wrong",
-        _("This is not the PIN of a table that plays now. Look at the card on the table once more."),
+        _("This PIN is wrong, or the table is not playing now. Check the card on your table."),
     )
 
 
-def guest_of_token(token: str) -> TableGuest | None:
-    """Whose token this is, their table loaded with its event; None once they or the link are gone."""
+def phone_of_token(token: str) -> Phone | None:
+    """The phone with this token, with its table and event; None if it or its link has lost its access."""
     if not token.startswith(TOKEN_PREFIX):
         return None
     return (
-        TableGuest.objects.select_related("link__table__round__event__club")
+        Phone.objects.select_related("link__table__round__event__club")
         .filter(
-            digest=digest(token),
+            token_digest=digest(token),
             left_at__isnull=True,
             link__revoked_at__isnull=True,
             link__table__round__status__in=OPEN,
@@ -203,12 +221,12 @@ def guest_of_token(token: str) -> TableGuest | None:
 
 
 @cache
-def nobodys_hash() -> str:
-    """A hash to compare with where there is no table: it takes as long."""
+def dummy_hash() -> str:
+    """The hash of no PIN, for unknown tables: checking it takes as long as checking a PIN."""
     return make_password(new_secret())
 
 
-def _good() -> QuerySet[TableLink]:
+def _valid_links() -> QuerySet[TableLink]:
     return TableLink.objects.select_related("table__round__event__club").filter(
         revoked_at__isnull=True,
         table__round__status__in=OPEN,
@@ -216,31 +234,29 @@ def _good() -> QuerySet[TableLink]:
     )
 
 
-def _let_in(link: TableLink, phone: str) -> Entered:
+def _let_in(link: TableLink, identity: str) -> NewPhone:
     token = new_secret(TOKEN_PREFIX)
-    guest = TableGuest.objects.create(link=link, digest=digest(token), phone=digest(phone or token))
-    return Entered(guest, token)
+    phone = Phone.objects.create(link=link, token_digest=digest(token), identity=digest(identity or token))
+    return NewPhone(phone, token)
 
 
-def _refuse_while_many_are_wrong() -> None:
-    a_minute_ago = timezone.now() - timedelta(minutes=1)
-    if PinFailure.objects.filter(at__gt=a_minute_ago).count() >= WRONG_IN_A_MINUTE:
+def _refuse_while_paused(now: datetime) -> None:
+    if PinFailure.objects.filter(at__gt=now - timedelta(minutes=1)).count() >= WRONG_IN_A_MINUTE:
         raise TooMany(
             "pins_paused",
-            _("Too many wrong PINs are being tried at the moment. Scan the QR code of your table instead."),
+            _("Too many wrong PINs are being entered. Scan the QR code of your table instead."),
         )
 
 
-def _refuse_who_errs_too_often(network: str, key: UUID | None, link: TableLink | None) -> None:
-    """TooMany for a network whose PINs were wrong too often, here since the table's card was made."""
-    now = timezone.now()
+def _refuse_network(network: str, key: UUID | None, link: TableLink | None, now: datetime) -> None:
+    """Raise TooMany if the network has entered too many wrong PINs (at a table: since its link was made)."""
     since = now - REMEMBERED if link is None else max(link.created_at, now - REMEMBERED)
     wrong = PinFailure.objects.filter(network=network)
     for_an_hour = wrong.filter(table=key, at__gt=since).count() >= TRIES_OF_ONE_NETWORK
     if for_an_hour or wrong.filter(at__gt=now - timedelta(minutes=1)).count() >= ONE_NETWORK_IN_A_MINUTE:
         refusal = TooMany(
             "pins_paused",
-            _("Too many wrong PINs came from where you are. Scan the QR code of your table instead."),
+            _("Too many wrong PINs came from your network. Scan the QR code of your table instead."),
         )
         if for_an_hour:
             refusal.retry_after = round(REMEMBERED.total_seconds())

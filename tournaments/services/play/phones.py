@@ -1,9 +1,13 @@
-"""Whose phone speaks for which seat of a table: one phone for a seat, and one seat for a phone, at a time.
+"""Phones: which phone speaks for which seat of a table.
 
-A table has one secret, and who holds it is let in; what seat they say is theirs is their word. It is worth
-something because the others sit there, too: a seat that somebody has taken cannot be taken by who sits in it,
-who will say so. Then a scorer frees it. Every seat that is taken, left or freed is in the log, with the mark
-of the phone.
+A phone is a browser (or an API client) that came in through a table link (`links`). Its row belongs to that
+link. The client keeps a token for it, in a cookie or otherwise, and the row only a digest. A phone says once
+which seat it speaks for. One seat has one phone until that phone leaves or a scorer frees the seat. A browser
+that scans the code again gets a new row with the same `identity`, the digest of a cookie that it keeps for
+30 days. So a browser is always the same phone: when its new row takes a seat, its earlier row leaves, and it
+never confirms the claim that it made itself. An API client has no such cookie: each of its tokens is a phone.
+Nothing proves that a seat belongs to a phone, but the others at the table see it if somebody takes theirs.
+The audit log has an entry for each seat that is taken, left or freed, with the mark of the phone.
 """
 
 from __future__ import annotations
@@ -16,125 +20,116 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.kernel.audit import LINK, Actor, log
+from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_round
-from tournaments.models import Round, Table, TableGuest
+from tournaments.models import Phone, Round, Table, TableLink
 
 
 @transaction.atomic
-def take_seat(guest: TableGuest, number: int) -> TableGuest:
-    """Note which seat (from 0) of their table a guest says is theirs.
+def take_seat(phone: Phone, number: int) -> Phone:
+    """Store the seat (from 0) for which a phone speaks. It cannot choose another one later.
 
-    Said once: or one phone would be the two people who must agree. A phone that has come in again is no more
-    who it was before. Invalid for a seat that there is not; Conflict for another than they said, and for one
-    for which another phone speaks.
+    Raises Invalid if the table has no such seat; Conflict if this phone has another seat, or if another phone
+    has this seat; NotAllowed if the phone has lost its access.
     """
-    table = guest.link.table
+    table = phone.link.table
     if not table.seats.filter(number=number).exists():
-        raise Invalid("no_such_seat", _("There is no such seat at this table."), field="seat")
-    # Of two phones that take a seat at once, one is the first.
+        raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
     lock_round(table.round)
-    look_again(guest)
-    if guest.seat == number:
-        return guest
-    if guest.seat is not None:
+    refresh(phone)
+    if phone.seat == number:
+        return phone
+    if phone.seat is not None:
         raise Conflict(
             "seat_chosen",
-            _("This phone sits in another seat: forget the table on it, and scan the code again."),
+            _("This phone already has another seat. Forget the table on it, then scan the code again."),
             stated=number,
-            expected=guest.seat,
+            expected=phone.seat,
         )
-    if _here(guest).filter(seat=number).exclude(phone=guest.phone).exists():
+    if _rows_of(phone.link).filter(seat=number).exclude(identity=phone.identity).exists():
         raise Conflict(
             "seat_taken",
-            _(
-                "Another phone speaks for this seat: if it is not yours, or not any more, ask a scorer to "
-                "free it."
-            ),
+            _("Another phone has this seat. If the seat is yours, ask a scorer to free it."),
             stated=number,
         )
-    _leave_as_before(guest)
-    guest.seat = number
-    guest.save(update_fields=["seat"])
-    _log(Actor(None, LINK, guest=guest), "take_seat", guest, number)
-    return guest
+    _end_earlier(phone)
+    phone.seat = number
+    phone.save(update_fields=["seat"])
+    _log(phone, Actor.of_phone(phone), "take_seat")
+    return phone
 
 
 @transaction.atomic
-def leave(guest: TableGuest) -> None:
-    """Let a phone in no more that has forgotten its table: the seat is free for another."""
-    lock_round(guest.link.table.round)
-    _leave(guest)
+def leave(phone: Phone) -> None:
+    """End the access of a phone and free its seat."""
+    lock_round(phone.link.table.round)
+    _end(phone, Actor.of_phone(phone), "leave_seat")
 
 
 @transaction.atomic
 def free_seat(table: Table, actor: Actor, number: int) -> None:
-    """Let the phone in no more that speaks for this seat (from 0) of a table: another may take it.
-
-    Nothing happens where none does.
-    """
+    """End the access of the phone that speaks for this seat (from 0) of a table, if there is one."""
     lock_round(table.round)
-    for guest in phones_at(table).filter(seat=number).select_related("link__table__round__event"):
-        _end(guest)
-        _log(actor, "free_seat", guest, number)
+    for phone in phones_at(table).filter(seat=number).select_related("link__table__round__event"):
+        _end(phone, actor, "free_seat")
 
 
-def look_again(guest: TableGuest) -> None:
-    """Read which seat is theirs once more, under the round's lock: another request may have said it just now.
-
-    NotAllowed where the phone is let in no more since it came.
-    """
-    guest.refresh_from_db(fields=["seat", "left_at"])
-    if guest.left_at is not None:
+def refresh(phone: Phone) -> None:
+    """Read the seat of a phone again, under the lock of the round. NotAllowed if it has lost its access."""
+    phone.refresh_from_db(fields=["seat", "left_at"])
+    if phone.left_at is not None:
         raise NotAllowed(
             "link_ended",
-            _("This phone is let in no more: its seat was freed, or left. Scan the code of the table again."),
+            _("This phone has no access now: it left the table, or its seat was freed. Scan the code again."),
         )
 
 
-def phones_at(table: Table) -> QuerySet[TableGuest]:
+def phones_at(table: Table) -> QuerySet[Phone]:
     """The phones that speak for a seat of a table now, by seat."""
     return _seated().filter(link__table=table)
 
 
-def phones_in(round_: Round) -> QuerySet[TableGuest]:
+def phones_in(round_: Round) -> QuerySet[Phone]:
     """The phones that speak for a seat of any table of a round now, with their link, by seat."""
     return _seated().filter(link__table__round=round_).select_related("link")
 
 
-def ask_again(table: Table, seats: Iterable[int]) -> None:
-    """Forget who the phones at these seats are: somebody else sits there now."""
+def seated_player(phone: Phone) -> str:
+    """The public name of the player for whose seat a phone speaks; empty while it has no seat."""
+    if phone.seat is None:
+        return ""
+    seats = phone.link.table.seats.filter(number=phone.seat)
+    return seats.values_list("entry__player__public_name", flat=True).first() or ""
+
+
+def clear_seats(table: Table, seats: Iterable[int]) -> None:
+    """Make the phones at these seats choose a seat again: other players sit there now."""
     phones_at(table).filter(seat__in=list(seats)).update(seat=None)
 
 
-def _seated() -> QuerySet[TableGuest]:
-    return TableGuest.objects.filter(
-        link__revoked_at__isnull=True, seat__isnull=False, left_at__isnull=True
-    ).order_by("seat")
+def _seated() -> QuerySet[Phone]:
+    rows = Phone.objects.filter(link__revoked_at__isnull=True, seat__isnull=False, left_at__isnull=True)
+    return rows.order_by("seat")
 
 
-def _here(guest: TableGuest) -> QuerySet[TableGuest]:
-    return TableGuest.objects.filter(link=guest.link_id, left_at__isnull=True)
+def _rows_of(link: TableLink) -> QuerySet[Phone]:
+    return Phone.objects.filter(link=link, left_at__isnull=True)
 
 
-def _leave_as_before(guest: TableGuest) -> None:
-    """The phone has come in again: it is no more who it was."""
-    before = _here(guest).filter(phone=guest.phone).exclude(pk=guest.pk)
-    for one in before.select_related("link__table__round__event"):
-        _leave(one)
+def _end_earlier(phone: Phone) -> None:
+    """End the access of the earlier rows of a phone that has come in again."""
+    earlier = _rows_of(phone.link).filter(identity=phone.identity).exclude(pk=phone.pk)
+    for row in earlier.select_related("link__table__round__event"):
+        _end(row, Actor.of_phone(row), "leave_seat")
 
 
-def _leave(guest: TableGuest) -> None:
-    _end(guest)
-    if guest.seat is not None:
-        _log(Actor(None, LINK, guest=guest), "leave_seat", guest, guest.seat)
+def _end(phone: Phone, actor: Actor, verb: str) -> None:
+    phone.left_at = timezone.now()
+    phone.save(update_fields=["left_at"])
+    if phone.seat is not None:
+        _log(phone, actor, verb)
 
 
-def _end(guest: TableGuest) -> None:
-    guest.left_at = timezone.now()
-    guest.save(update_fields=["left_at"])
-
-
-def _log(actor: Actor, verb: str, guest: TableGuest, seat: int) -> None:
-    table = guest.link.table
-    log(actor, verb, table, of=table.round.event, number=table.number, seat=seat, phone=guest.mark)
+def _log(phone: Phone, actor: Actor, verb: str) -> None:
+    table = phone.link.table
+    log(actor, verb, table, of=table.round.event, number=table.number, seat=phone.seat, phone=phone.mark)

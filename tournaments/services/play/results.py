@@ -135,7 +135,7 @@ def _same_or_conflict(
             raise
     raise Conflict(
         "deal_number_taken",
-        _("Deal %(number)d was recorded already, and not like this: if that was wrong, correct it.")
+        _("Deal %(number)d is already recorded with other contents. Correct it if it is wrong.")
         % {"number": deal.number},
         stated=deal.number,
         expected=(state or table_state(table)).next_number,
@@ -205,7 +205,7 @@ def _disagreement(
         if not agrees:
             return Conflict(
                 f"{key}_disagree",
-                _("The document's “%(key)s” is not what this table has now.") % {"key": key},
+                _("“%(key)s” in the document does not match the table.") % {"key": key},
                 stated=stated,
                 expected=expected,
             )

@@ -9,7 +9,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_table
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import Deal, DealKind, Overtaken, Table
+from tournaments.models import Deal, DealKind, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_void_last_deal
 from tournaments.services.events.facts import event_facts
 from tournaments.services.standings.table_states import table_state
@@ -39,7 +39,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         log(actor, "void_deal", void, of=event, number=number, reason=reason, deal=str(last.pk))
         outbox.add("standings.refresh", event.pk)
         queue_next_step(table, number, over=False)
-        claims.withdraw_outdated(table, actor, Overtaken.DEAL_VOIDED)
+        claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_VOIDED)
         return void
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.events import EventForm
 from tournaments.forms.stages import StageForm
-from tournaments.models import AuditEntry, Deal, Entry, Event, Overtaken, Round, Table
+from tournaments.models import AuditEntry, Deal, Entry, Event, Round, Table, WithdrawalCause
 from tournaments.sentences.phrases import figure
 
 OF_A_STAGE: Final = ("add_stage", "edit_stage", "remove_stage", "end_stage")
@@ -67,8 +67,8 @@ def particulars(entry: AuditEntry, known: Known) -> list[str]:
         said.append(_("before every table was done"))
     if data.get("reason"):
         said.append(_("“%(reason)s”") % {"reason": data["reason"]})
-    if (why := data.get("overtaken")) in Overtaken.values:
-        said.append(str(Overtaken(why).label))
+    if (why := data.get("overtaken")) in WithdrawalCause.values:
+        said.append(str(WithdrawalCause(why).label))
     return said
 
 

@@ -27,11 +27,17 @@ from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.events.entries import entries_by_id
-from tournaments.services.play.deals import table_deals, table_ledger
+from tournaments.services.play.deals import (
+    last_number,
+    revision_count,
+    table_deals,
+    table_ledger,
+    transfers_of,
+)
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
 from tournaments.views.scorer import claims
-from tournaments.views.scorer.at_table import actor_at
+from tournaments.views.scorer.phones import actor_at
 
 FEW_TABLES = 3
 """Up to so many tables a name is found at a glance; where there are more, a list says who sits where."""
@@ -92,7 +98,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table's live part again, or 204 when nothing was recorded or voided since ``?version=``."""
     actor = actor_at(request, table_id)
     of = table_for_viewer(actor, table_id)
-    if request.GET.get("version") == _table_stamp(of, Deal.objects.filter(table=of).count()):
+    if request.GET.get("version") == _table_stamp(of, revision_count(of)):
         return HttpResponse(status=204)
     return _fresh(
         show(
@@ -111,10 +117,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     found = deal_for_viewer(of, number)
     seats = table_seats(of)
     names = [seat.entry.player.public_name for seat in seats]
-    transfers = [
-        (row.source.name, row.target.name, row.chips, row.reason)
-        for row in found.transfers.select_related("source", "target").order_by("seq")
-    ]
+    transfers = [(row.source.name, row.target.name, row.chips, row.reason) for row in transfers_of(found)]
     story = tell(names, found.result, transfers, games.stages(found.document, found.result))
     rules = found.document["rules"]
     before = _before(found, transfers)
@@ -126,7 +129,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "table": of,
             "round": of.round,
             "deal": found,
-            "agreed": claims.agreed(found, names) if of.round.event.two_agree else None,
+            "two_people": claims.two_people(found, names) if of.round.event.two_agree else None,
             "story": story,
             "rules": games.resolve_rules(rules),
             "board": before,
@@ -150,11 +153,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
                 }
                 for source, target, chips, reason in transfers
             ],
-            "last": Deal.objects.effective()
-            .filter(table=of)
-            .order_by("-number")
-            .values_list("number", flat=True)
-            .first(),
+            "last": last_number(of),
         },
     )
 
@@ -198,7 +197,7 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
     rules = rules_of(event)
     card = table_card(drawn, of.round, games.board(rules))
     seats = table_seats(of)
-    waiting = claims.told(of, actor, card.people)
+    waiting = claims.open_claims(of, actor, card.people)
     return {
         "event": event,
         "round": of.round,
@@ -211,7 +210,7 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
         "short_names": short_names(card.people),
         "claims": waiting,
         "may_compare": any(not claim["own"] and not claim["disputed"] for claim in waiting),
-        "overtaken": claims.overtaken(of, card.people, card.deals),
+        "withdrawn": claims.withdrawn_claim(of, card.people, card.deals),
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [
@@ -221,7 +220,7 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
             }
             for one in reversed(deals)
         ],
-        "stamp": _table_stamp(of, Deal.objects.filter(table=of).count()),
+        "stamp": _table_stamp(of, revision_count(of)),
         "renews": not card.closed and of.round.status != RoundStatus.DRAWN and event.is_running,
     }
 

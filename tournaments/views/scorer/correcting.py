@@ -1,4 +1,4 @@
-"""Correcting a deal: the form filled in as it was recorded, a look at what would move, and the deed."""
+"""Correcting a deal: the form with the recorded deal, a preview of the consequences, the correction."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tournaments.models import Deal, RoundStatus, Table
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play import corrections
+from tournaments.services.play.deals import later_deals
 from tournaments.services.play.results import FILLED_IN
 from tournaments.views.common import actor_of, members_form, show
 from tournaments.views.frames import event_frame
@@ -30,26 +31,32 @@ Form = ScorecardForm | RecordForm
 
 @members_form
 def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
-    """A deal that was recorded, to be recorded as it should have been."""
+    """Correct a recorded deal."""
     actor = actor_of(request)
     table = table_for_scorer(actor, table_id)
     deal = deal_for_viewer(table, number)
     director = may_direct(actor, table.round.event.club)
     if (table.round.status == RoundStatus.CLOSED and not director) or not table.round.event.is_running:
-        messages.warning(request, _("Only a director corrects a deal now, and while the event is running."))
+        messages.warning(
+            request, _("Only a director can correct a deal of a closed round, and only while the event runs.")
+        )
         return redirect("deal", table.pk, number)
     names = seat_names(table, actor)
     form = _form(request, table, deal, names)
     if request.method == "POST" and request.POST.get("step") in STEPS and form.is_valid():
         document = form.document()
-        answer = None if document is None else _look_or_do(request, table, form, document, director=director)
+        answer = (
+            None
+            if document is None
+            else _preview_or_correct(request, table, form, document, director=director)
+        )
         if answer is not None:
             return answer
     return _form_page(request, table, deal, form, names)
 
 
 def _form(request: HttpRequest, table: Table, deal: Deal, names: list[str]) -> Form:
-    """The scorecard, or the pasted record: empty of nothing, for there is something to correct."""
+    """The scorecard or the record of the deal, filled in with what is recorded."""
     state = corrections.state_before(table, deal)
     posted, stepped = request.method == "POST", request.POST.get("step") in STEPS
     as_card = deal.document["format"] == "poch-scorecard/1" and "record" not in (request.POST or request.GET)
@@ -67,10 +74,10 @@ def _form(request: HttpRequest, table: Table, deal: Deal, names: list[str]) -> F
     return form
 
 
-def _look_or_do(
+def _preview_or_correct(
     request: HttpRequest, table: Table, form: Form, document: Mapping[str, Any], *, director: bool
 ) -> HttpResponse | None:
-    """What would move, or the way back once it has; None when refused, and the form says why."""
+    """The preview, or a redirect after the correction; None if it was refused, with the error in the form."""
     number = form.cleaned_data["number"]
     send = request.POST.get("step") == "send"
     verb = corrections.correct_deal if send else corrections.preview_correction
@@ -85,7 +92,10 @@ def _look_or_do(
         form.add_error(None, refusal.detail)
         return None
     if not correction.changed:
-        messages.info(request, _("Deal %(number)d is recorded like this already.") % {"number": number})
+        messages.info(
+            request,
+            _("Deal %(number)d is already recorded like this.") % {"number": number},
+        )
     elif send:
         messages.success(request, _("Deal %(number)d is corrected.") % {"number": number})
     else:
@@ -132,7 +142,7 @@ def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names
         "dealer": names[state.next_dealer],
         "names": list(enumerate(names)),
         "deal": deal,
-        "later": Deal.objects.effective().filter(table=table, number__gt=deal.number).count(),
+        "later": later_deals(deal),
         "reason": request.POST.get("reason", ""),
     }
     template = "correct_card.html" if isinstance(form, ScorecardForm) else "correct_record.html"

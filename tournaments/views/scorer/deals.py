@@ -25,8 +25,8 @@ from tournaments.services.standings.table_states import TableState, table_state
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 from tournaments.views.frames import event_frame, table_frame
 
-from .at_table import actor_at, table_form
 from .claims import why_wait
+from .phones import actor_at, table_form
 
 STEPS = ("preview", "send")
 """What a filled-in form is sent for; anything else goes on filling it in."""
@@ -129,9 +129,9 @@ def _over(request: HttpRequest, actor: Actor, table: Table, state: TableState) -
 
 
 def seat_names(table: Table, actor: Actor) -> list[str]:
-    """The seats' names as the club knows them (a guest: as all do), short, for a form full of buttons."""
-    seats = [seat.entry.player for seat in table_seats(table)]
-    return short_names([one.name if actor.guest is None else one.public_name for one in seats])
+    """Short names of the players by seat, for a form with many buttons. A phone sees their public names."""
+    players = [seat.entry.player for seat in table_seats(table)]
+    return short_names([player.name if actor.phone is None else player.public_name for player in players])
 
 
 def _preview_or_send(
@@ -167,7 +167,7 @@ def _said_of(sent: results.Recorded | DealClaim) -> str:
     if isinstance(sent, results.Recorded):
         if sent.created:
             return _("Deal %(number)d is recorded.")
-        return _("Deal %(number)d was recorded already.")
+        return _("Deal %(number)d was already recorded.")
     if sent.status == ClaimStatus.CONFIRMED:
         return _("Deal %(number)d is recorded: you have both entered the same.")
     return _("Deal %(number)d waits for a second person, who confirms it on the table's page.")

@@ -1,9 +1,8 @@
-"""Table links for those who run the tables: making them, printing them as cards, ending them."""
+"""Table links for scorers: making links, printing them as cards, revoking them, freeing seats."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from uuid import UUID
 
 import segno
 from django.conf import settings
@@ -16,7 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.access import round_for_scorer, table_for_host
 from tournaments.errors import Conflict
-from tournaments.models import Round, Table, TableGuest, TableLink
+from tournaments.models import Round, Table
 from tournaments.sentences.stages import round_title
 from tournaments.services.draw.tables import table_seats, tables_with_seats
 from tournaments.services.play import links, phones
@@ -28,7 +27,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 @dataclass(frozen=True)
 class Card:
-    """What is printed for a table. The secret and the PIN are nowhere else: another print is another link."""
+    """The printed card of a table. The secret and the PIN are not stored, so a new card needs a new link."""
 
     table: Table
     names: list[str]
@@ -40,44 +39,36 @@ class Card:
 @never_cache
 @members_form
 def table_links(request: HttpRequest, round_id: str) -> HttpResponse:
-    """The links of a round's tables: who has one, and new ones for all of them, as cards to print."""
-    of = round_for_scorer(actor_of(request), round_id)
+    """The links of all tables of a round (GET), and new ones for all of them, as cards to print (POST)."""
+    round_ = round_for_scorer(actor_of(request), round_id)
     if request.method == "POST":
-        try:
-            made = links.make_links(of, actor_of(request))
-        except Conflict as refusal:
-            return _overview(request, of, refusal.detail)
-        return _cards(request, of, made)
-    return _overview(request, of)
+        return _make(request, round_, None)
+    return _overview(request, round_)
 
 
 @never_cache
 @members_act
 def make_table_link(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A new link for one table; its card is shown once."""
+    """A new link for one table. Its card is shown once."""
     table = table_for_host(actor_of(request), table_id)
-    try:
-        made = links.make_link(table, actor_of(request))
-    except Conflict as refusal:
-        return _overview(request, table.round, refusal.detail)
-    return _cards(request, table.round, [made])
+    return _make(request, table.round, [table])
 
 
 @members_act
 def revoke_table_link(request: HttpRequest, table_id: str) -> HttpResponse:
-    """End a table's link, and with it whoever came in by it."""
+    """Revoke the link of a table and the access of its phones."""
     table = table_for_host(actor_of(request), table_id)
     attempt(
         request,
         lambda: links.revoke_link(table, actor_of(request)),
-        _("The link of table %(number)d opens nothing any more.") % {"number": table.number},
+        _("The link of table %(number)d is revoked.") % {"number": table.number},
     )
     return redirect("table_links", table.round_id)
 
 
 @members_act
 def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Let the phone in no more that speaks for a seat: another may take it."""
+    """End the access of the phone at a seat."""
     table = table_for_host(actor_of(request), table_id)
     seat = request.POST.get("seat", "")
     number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
@@ -90,82 +81,79 @@ def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("table_links", table.round_id)
 
 
-def _phones(of: Round, tables: list[Table]) -> dict[UUID, list[tuple[TableGuest, str]]]:
-    """The phones that speak for a seat, with whose it is, by table."""
-    names = {
-        (table.pk, seat.number): seat.entry.player.public_name
-        for table in tables
-        for seat in table.seats.all()
-    }
-    seated: dict[UUID, list[tuple[TableGuest, str]]] = {}
-    for guest in phones.phones_in(of):
-        table, seat = guest.link.table_id, guest.seat
-        if seat is not None:
-            seated.setdefault(table, []).append((guest, names.get((table, seat), "")))
-    return seated
+def _make(request: HttpRequest, round_: Round, tables: list[Table] | None) -> HttpResponse:
+    """Make new links for these tables (None: all) and show their cards."""
+    try:
+        new_links = links.make_links(round_, actor_of(request), tables)
+    except Conflict as refusal:
+        return _overview(request, round_, refusal.detail)
+    return _cards(request, round_, new_links)
 
 
 def door_url(request: HttpRequest, secret: str) -> str:
-    """What a table's QR code says. The secret is behind the #: no browser sends it, no server logs it."""
-    return f"{_outside(request, reverse('guest_door'))}#{secret}"
+    """The address in a QR code. The secret is behind the #: no browser sends it, so no server logs it."""
+    return f"{_outside(request, reverse('enter_table'))}#{secret}"
 
 
 def qr_of(url: str) -> SafeString:
-    """The QR code of an address, as SVG inside the page, dark on light whatever the page's colours are."""
-    drawn = segno.make(url, error="m", micro=False).svg_inline(
+    """The QR code of an address as inline SVG, dark on light in both colour schemes."""
+    svg = segno.make(url, error="m", micro=False).svg_inline(
         border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
     )
-    return mark_safe(drawn)  # noqa: S308 - drawn from modules, of our own address
+    return mark_safe(svg)  # noqa: S308 - made by segno from an address of this site
 
 
-def _overview(request: HttpRequest, of: Round, refusal: str = "") -> HttpResponse:
-    good = {
-        link.table_id: link
-        for link in TableLink.objects.filter(table__round=of, revoked_at__isnull=True).select_related(
-            "created_by"
-        )
+def _overview(request: HttpRequest, round_: Round, refusal: str = "") -> HttpResponse:
+    by_table = links.links_by_table(round_)
+    tables = list(tables_with_seats().filter(round=round_))
+    phone_at = {(phone.link.table_id, phone.seat): phone for phone in phones.phones_in(round_)}
+    seated = {
+        table.pk: [
+            (phone, seat.entry.player.public_name)
+            for seat in table.seats.all()
+            if (phone := phone_at.get((table.pk, seat.number)))
+        ]
+        for table in tables
     }
-    tables = list(tables_with_seats().filter(round=of))
-    seated = _phones(of, tables)
     return show(
         request,
         "scorer/links.html",
-        _frame(request, of)
+        _frame(request, round_)
         | {
-            "lines": [(table, good.get(table.pk), seated.get(table.pk, [])) for table in tables],
-            "open": of.status in links.OPEN,
+            "lines": [(table, by_table.get(table.pk), seated[table.pk]) for table in tables],
+            "open": round_.status in links.OPEN,
             "tries": links.PIN_TRIES,
             "refusal": refusal,
         },
     )
 
 
-def _cards(request: HttpRequest, of: Round, made: list[links.NewLink]) -> HttpResponse:
+def _cards(request: HttpRequest, round_: Round, new_links: list[links.NewLink]) -> HttpResponse:
     cards = []
-    for new in made:
+    for new in new_links:
         table, url = new.link.table, door_url(request, new.secret)
         names = [seat.entry.player.public_name for seat in table_seats(table)]
         cards.append(Card(table, names, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
-    by_pin = _outside(request, reverse("enter_pin", args=[of.event.ref]))
+    by_pin = _outside(request, reverse("enter_pin", args=[round_.event.ref]))
     return show(
         request,
         "scorer/cards.html",
-        _frame(request, of)
+        _frame(request, round_)
         | {"cards": cards, "by_pin": by_pin, "only_here": any(f"//{name}" in by_pin for name in LOOPBACK)},
     )
 
 
 def _outside(request: HttpRequest, path: str) -> str:
-    """An address for a phone: made on the server's own machine, under the name by which others reach it."""
+    """The address of a path for phones, also if this request came from the server's own machine."""
     outside = [origin for origin in settings.ORIGINS if not any(f"//{name}" in origin for name in LOOPBACK)]
     if outside and request.get_host().partition(":")[0] in LOOPBACK:
         return outside[0] + path
     return request.build_absolute_uri(path)
 
 
-def _frame(request: HttpRequest, of: Round) -> dict[str, object]:
-    several = of.event.stages.count() > 1
-    return event_frame(request, of.event, "score") | {
-        "round": of,
-        "round_title": round_title(of, several=several),
+def _frame(request: HttpRequest, round_: Round) -> dict[str, object]:
+    several = round_.event.stages.count() > 1
+    return event_frame(request, round_.event, "score") | {
+        "round": round_,
+        "round_title": round_title(round_, several=several),
     }

@@ -1,4 +1,4 @@
-"""The forms of those who sit at a table: the PIN that lets them in, and which seat is theirs."""
+"""The forms of phones: the PIN of a table, and the seat for which the phone speaks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .fields import PageForm
 
 
 class PinForm(PageForm):
-    """A table's number and its PIN."""
+    """The number of a table and its PIN."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=10_000)
     pin = forms.RegexField(
         r"^\d{6}$",
         label=_("PIN"),
-        help_text=_("Six digits, on the card of your table."),
+        help_text=_("The six digits on the card of your table."),
         error_messages={"invalid": _("The PIN has six digits.")},
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "7"}),
     )
@@ -30,19 +30,18 @@ class PinForm(PageForm):
 
 
 class SeatForm(PageForm):
-    """Who sits here: one of the table's seats."""
+    """One of the seats of the table."""
 
     seat = forms.TypedChoiceField(
         label=_("Who are you?"),
         coerce=int,
         widget=forms.RadioSelect,
-        help_text=_("The log then says who entered a deal."),
+        help_text=_("The audit log shows who entered each deal."),
     )
 
     def __init__(self, names: list[str], taken: Collection[int | None], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        by_another = _("%(name)s (another phone has this seat)")
+        label = _("%(name)s (another phone has this seat)")
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
-            (number, by_another % {"name": name} if number in taken else name)
-            for number, name in enumerate(names)
+            (number, label % {"name": name} if number in taken else name) for number, name in enumerate(names)
         ]

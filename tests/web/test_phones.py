@@ -36,7 +36,7 @@ def made(table: Table) -> links.NewLink:
 @pytest.fixture
 def phone(client: Client, made: links.NewLink) -> Client:
     """A phone that has scanned the table's code."""
-    client.post(reverse("guest_door"), {"secret": made.secret})
+    client.post(reverse("enter_table"), {"secret": made.secret})
     return client
 
 
@@ -60,8 +60,8 @@ def test_what_is_printed_in_the_code_is_the_address_with_the_secret_behind_the_h
         page = scorer.post(reverse("table_links", args=[table.round_id])).content.decode()
     [url] = drawn
     address, _hash, secret = url.partition("#")
-    assert address == f"http://testserver{reverse('guest_door')}"
-    assert links.enter_by_secret(secret).guest.link.table_id == table.pk
+    assert address == f"http://testserver{reverse('enter_table')}"
+    assert links.enter_by_secret(secret).phone.link.table_id == table.pk
     assert secret not in page, "in the picture alone"
     [pin] = re.findall(r"<b>(\d{3} \d{3})</b>", page)
     assert links.enter_by_pin(table.pk, pin.replace(" ", "")).token
@@ -87,10 +87,10 @@ def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
 ) -> None:
     cookie = phone.cookies[settings.TABLE_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
-    seats = phone.get(reverse("guest_seat")).content.decode()
+    seats = phone.get(reverse("choose_seat")).content.decode()
     assert "Who are you?" in seats
     assert "any phone will do" in seats
-    assert phone.post(reverse("guest_seat"), {"seat": "1"}).headers["Location"] == reverse(
+    assert phone.post(reverse("choose_seat"), {"seat": "1"}).headers["Location"] == reverse(
         "table", args=[table.pk]
     )
     page = phone.get(reverse("table", args=[table.pk])).content.decode()
@@ -109,8 +109,8 @@ def test_where_two_must_agree_one_seat_enters_and_another_confirms() -> None:
     made = links.make_link(table, owner_of(table.round.event.club))
     one, other = Client(), Client()
     for phone, seat in ((one, "0"), (other, "1")):
-        phone.post(reverse("guest_door"), {"secret": made.secret})
-        phone.post(reverse("guest_seat"), {"seat": seat})
+        phone.post(reverse("enter_table"), {"secret": made.secret})
+        phone.post(reverse("choose_seat"), {"seat": seat})
     fields, result = a_scorecard(table)
     assert send(one, table, fields).status_code == 302
     claim = DealClaim.objects.get()
@@ -131,27 +131,27 @@ def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> N
     phone, other = Client(), Client()
     fields, _result = a_scorecard(table)
     for step, seat in enumerate(("0", "1")):
-        phone.post(reverse("guest_door"), {"secret": made.secret})
-        phone.post(reverse("guest_seat"), {"seat": seat})
+        phone.post(reverse("enter_table"), {"secret": made.secret})
+        phone.post(reverse("choose_seat"), {"seat": seat})
         if step == 0:
             send(phone, table, fields)
-            phone.post(reverse("guest_leave"))
+            phone.post(reverse("leave_table"))
     confirm = reverse("confirm_claim", args=[DealClaim.objects.get().pk])
     assert confirm not in phone.get(reverse("table", args=[table.pk])).content.decode()
     phone.post(confirm)
     assert not Deal.objects.exists()
-    other.post(reverse("guest_door"), {"secret": made.secret})
-    seats = other.get(reverse("guest_seat")).content.decode()
+    other.post(reverse("enter_table"), {"secret": made.secret})
+    seats = other.get(reverse("choose_seat")).content.decode()
     assert seats.count("another phone has this seat") == 1
     assert "any phone will do" not in seats
-    taken = other.post(reverse("guest_seat"), {"seat": "1"})
-    assert "Another phone speaks for this seat" in taken.content.decode()
-    other.post(reverse("guest_seat"), {"seat": "0"})
+    taken = other.post(reverse("choose_seat"), {"seat": "1"})
+    assert "Another phone has this seat" in taken.content.decode()
+    other.post(reverse("choose_seat"), {"seat": "0"})
     assert other.post(confirm).status_code == 403, "for that seat it was entered"
     sign_in(table.round.event.club, "scorer").post(reverse("free_seat", args=[table.pk]), {"seat": "1"})
     third = Client()
-    third.post(reverse("guest_door"), {"secret": made.secret})
-    third.post(reverse("guest_seat"), {"seat": "1"})
+    third.post(reverse("enter_table"), {"secret": made.secret})
+    third.post(reverse("choose_seat"), {"seat": "1"})
     third.post(confirm)
     assert Deal.objects.count() == 1
 
@@ -162,8 +162,8 @@ def test_a_phone_that_was_at_the_table_is_no_second_person_when_a_member_signs_i
     table = a_table(4, two_agree=True)
     made = links.make_link(table, owner_of(table.round.event.club))
     scorer, phone = sign_in(table.round.event.club, "scorer"), Client()
-    phone.post(reverse("guest_door"), {"secret": made.secret})
-    phone.post(reverse("guest_seat"), {"seat": "0"})
+    phone.post(reverse("enter_table"), {"secret": made.secret})
+    phone.post(reverse("choose_seat"), {"seat": "0"})
     fields, _result = a_scorecard(table)
     send(phone, table, fields)
     confirm = reverse("confirm_claim", args=[DealClaim.objects.get().pk])
@@ -175,33 +175,33 @@ def test_a_phone_that_was_at_the_table_is_no_second_person_when_a_member_signs_i
 
 def test_a_phone_that_forgets_its_table_leaves_its_seat_to_another(phone: Client, table: Table) -> None:
     token = phone.cookies[settings.TABLE_COOKIE_NAME].value
-    phone.post(reverse("guest_seat"), {"seat": "1"})
-    assert [guest.seat for guest in phones.phones_at(table)] == [1]
-    phone.post(reverse("guest_leave"))
+    phone.post(reverse("choose_seat"), {"seat": "1"})
+    assert [phone.seat for phone in phones.phones_at(table)] == [1]
+    phone.post(reverse("leave_table"))
     assert not phones.phones_at(table).exists()
-    assert links.guest_of_token(token) is None, "the token is worth nothing, wherever it was kept"
+    assert links.phone_of_token(token) is None, "the token is worth nothing, wherever it was kept"
 
 
 def test_the_scorers_page_of_links_tells_which_phones_have_seats_and_frees_one(
     sign_in: SignIn, phone: Client, table: Table
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
-    phone.post(reverse("guest_seat"), {"seat": "2"})
-    [guest] = phones.phones_at(table)
+    phone.post(reverse("choose_seat"), {"seat": "2"})
+    [row] = phones.phones_at(table)
     page = reverse("table_links", args=[table.round_id])
-    assert f"phone {guest.mark}" in scorer.get(page).content.decode()
+    assert f"phone {row.mark}" in scorer.get(page).content.decode()
     freed = scorer.post(reverse("free_seat", args=[table.pk]), {"seat": "2"}, follow=True).content.decode()
     assert "Seat 3 of table 1 is free for another phone" in freed
-    assert f"phone {guest.mark}" not in freed
+    assert f"phone {row.mark}" not in freed
     answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
-    assert "Your table lets this phone in no more" in answer.content.decode()
+    assert "This phone has no access to its table now" in answer.content.decode()
 
 
-def test_a_private_events_guest_sees_the_table_and_no_link_into_the_event() -> None:
+def test_a_private_events_phone_sees_the_table_and_no_link_into_the_event() -> None:
     table = the_table(published_round(running_event(4, visibility="private")))
     phone = Client()
     made = links.make_link(table, owner_of(table.round.event.club))
-    phone.post(reverse("guest_door"), {"secret": made.secret})
+    phone.post(reverse("enter_table"), {"secret": made.secret})
     page = phone.get(reverse("table", args=[table.pk])).content.decode()
     assert reverse("standings", args=[table.round.event.ref]) not in page
     assert phone.get(reverse("standings", args=[table.round.event.ref])).status_code == 404
@@ -217,11 +217,11 @@ def test_a_table_and_its_pin_are_typed_where_no_camera_is(
     refused = client.post(door, {"table": "1", "pin": wrong})
     assert refused.status_code == 422
     nowhere = client.post(door, {"table": "77", "pin": wrong})
-    assert "not the PIN of a table" in refused.content.decode()
-    assert "not the PIN of a table" in nowhere.content.decode()
+    assert "This PIN is wrong, or the table is not playing now" in refused.content.decode()
+    assert "This PIN is wrong, or the table is not playing now" in nowhere.content.decode()
     assert TableLink.objects.get().pin_failures == 1
     spaced = f"{made.pin[:3]} {made.pin[3:]}"
-    assert client.post(door, {"table": "1", "pin": spaced}).headers["Location"] == reverse("guest_seat")
+    assert client.post(door, {"table": "1", "pin": spaced}).headers["Location"] == reverse("choose_seat")
     assert client.get(reverse("scorecard", args=[table.pk])).status_code == 200
 
 
@@ -233,7 +233,7 @@ def test_the_event_page_asks_for_no_pin_where_no_table_has_one(client: Client, t
 def test_when_the_round_is_closed_the_phone_is_told_so(phone: Client, table: Table) -> None:
     rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
     answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
-    assert "Your table lets this phone in no more" in answer.content.decode()
+    assert "This phone has no access to its table now" in answer.content.decode()
 
 
 def test_a_burnt_pin_is_the_directors_to_see(sign_in: SignIn, made: links.NewLink, table: Table) -> None:
@@ -251,7 +251,7 @@ def test_a_member_with_a_tables_cookie_acts_as_a_member(
     sign_in: SignIn, made: links.NewLink, table: Table
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
-    scorer.post(reverse("guest_door"), {"secret": made.secret})
+    scorer.post(reverse("enter_table"), {"secret": made.secret})
     fields, _result = a_scorecard(table)
     send(scorer, table, fields)
     deal = Deal.objects.select_related("recorded_by").get()
@@ -260,7 +260,7 @@ def test_a_member_with_a_tables_cookie_acts_as_a_member(
 
 
 def test_a_phone_can_forget_its_table(phone: Client, table: Table) -> None:
-    phone.post(reverse("guest_leave"))
+    phone.post(reverse("leave_table"))
     answer = phone.get(reverse("scorecard", args=[table.pk]))
     assert answer.headers["Location"].startswith(reverse("sign_in"))
 
@@ -272,10 +272,10 @@ def test_no_secret_is_logged_or_sent_on(
     wrong = f"{(int(made.pin) + 1) % 1_000_000:06}"
     door = reverse("enter_pin", args=[table.round.event.ref])
     with caplog.at_level(logging.DEBUG):
-        opened = client.get(reverse("guest_door"))
+        opened = client.get(reverse("enter_table"))
         client.post(door, {"table": "1", "pin": wrong})
-        client.post(reverse("guest_door"), {"secret": "x" + made.secret})
-        client.post(reverse("guest_door"), {"secret": made.secret})
+        client.post(reverse("enter_table"), {"secret": "x" + made.secret})
+        client.post(reverse("enter_table"), {"secret": made.secret})
     told = caplog.text
     token = client.cookies[settings.TABLE_COOKIE_NAME].value
     assert [secret for secret in (made.secret, made.pin, wrong, token) if secret in told] == []
@@ -288,5 +288,5 @@ def test_a_crash_at_the_door_tells_the_log_no_secret(
 ) -> None:
     client.raise_request_exception = False
     with patch("tournaments.services.play.links._let_in", side_effect=ZeroDivisionError):
-        assert client.post(reverse("guest_door"), {"secret": made.secret}).status_code == 500
+        assert client.post(reverse("enter_table"), {"secret": made.secret}).status_code == 500
     assert made.secret not in caplog.text
