@@ -152,7 +152,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "pochleague.urls"
-WSGI_APPLICATION = "pochleague.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

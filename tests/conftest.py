@@ -1,4 +1,4 @@
-"""What every test may lean on."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
-# A fault that chance finds would be told to whoever lands something else: without POCH_SOAK the examples are
-# the same in every run. And none is too slow on a machine that is busy with other work.
+# Without POCH_SOAK the examples are the same in every run, so that a change fails only by its own errors.
+# There is no deadline, since the machine can be busy.
 settings.register_profile(
-    "house",
+    "tests",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=not os.environ.get("POCH_SOAK"),
 )
-settings.load_profile("house")
+settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:
-    """Argon2 is slow on purpose; a test that signs in forty people need not be."""
+    """Replace Argon2, which is slow on purpose, since tests sign in many people."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
-    """What takes long on a busy machine is waited for: a count in Redis, a receiver's answer.
+def long_timeouts() -> Iterator[None]:
+    """Wait longer for Redis and for receivers of webhooks, since the machine can be busy.
 
-    Tests of how long that is set what they need.
+    Tests of these timeouts set their own.
     """
     with (
         patch("api.counting.REDIS_TIMEOUT", 60.0),
@@ -49,7 +49,7 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def recorded_refusals() -> Iterator[None]:
-    """With POCH_RECORD, what is refused in any test becomes an example: see `tests.api.recorder`."""
+    """With POCH_RECORD, record the errors of all tests as examples (see `tests.api.recorder`)."""
     if not os.environ.get("POCH_RECORD"):
         yield
         return
@@ -61,12 +61,12 @@ def recorded_refusals() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def collected_static() -> None:
-    """The static files as they are served in earnest: collected, with hashed names."""
+    """Collect the static files, with hashed names."""
     call_command("collectstatic", "--noinput", "--verbosity=0")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pages name their static files by hash, so tests that ask for pages need them collected."""
+    """Collect static files for tests that request pages, since pages refer to them by their hashed names."""
     for item in items:
         if isinstance(item, pytest.Function) and {"client", "live_server"} & set(item.fixturenames):
             item.fixturenames.insert(0, "collected_static")
@@ -74,9 +74,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def flush_past_triggers() -> Iterator[None]:
-    """Between tests with transactions the append-only tables are emptied too.
+    """Empty the append-only tables too between tests with transactions.
 
-    The triggers that refuse it stand aside for as long: in PostgreSQL as for a replica, in SQLite dropped.
+    Their triggers are disabled meanwhile: PostgreSQL acts as a replica, SQLite drops and restores them.
     """
     flush = DatabaseOperations.execute_sql_flush
 
@@ -106,7 +106,7 @@ def flush_past_triggers() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def compiled_core() -> None:
-    """The core is compiled, where that has to be, before a test's transaction waits for it."""
+    """Compile the core before a transaction waits for it."""
     from tournaments.services.simulations.chunks import get_ready
 
     get_ready()
