@@ -10,10 +10,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tests.platform.processes import until
-from tournaments.rules.seating.draw import Search, improve
+from tournaments.rules.seating.draw import SearchState, improve
 
 
-def held(before: Search, moves: int) -> Search:
+def held(before: SearchState, moves: int) -> SearchState:
     """Wait while the file exists, then search the next slice."""
     until(lambda: before.moves == 0 or not Path(os.environ["HOLD"]).exists())
     return improve(before, moves)

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.rules.errors import RulesError, gettext_noop
-from tournaments.rules.seating.request import Plan, Request, Tables
-from tournaments.rules.seating.search.board import Grouping, Problem, meetings, met_before, unmet
+from tournaments.rules.seating.request import Grouping, Plan, Request, Tables
+from tournaments.rules.seating.search.prices import SeatingProblem, meetings, met_before, unmet
 from tournaments.rules.seating.search.problems import problem_of
-from tournaments.rules.seating.search.search import Search, begin, improve
+from tournaments.rules.seating.search.search import SearchState, begin, improve
 from tournaments.rules.seating.seats.places import place_rounds
 from tournaments.rules.seating.seats.seats import seat_rounds
 
-__all__ = ["Search", "begin", "draw", "improve", "plan_of"]
+__all__ = ["SearchState", "begin", "draw", "improve", "plan_of"]
 
 
 def draw(request: Request) -> Plan:
@@ -35,7 +35,7 @@ def draw(request: Request) -> Plan:
     return plan_of(request, search)
 
 
-def plan_of(request: Request, search: Search) -> Plan:
+def plan_of(request: Request, search: SearchState) -> Plan:
     """Return the best plan of a search so far, with seats. Raises RulesError `wishes_unmet` as `draw` does.
 
     A search without an attempt makes its first one.
@@ -50,7 +50,7 @@ def plan_of(request: Request, search: Search) -> Plan:
     return Plan(tables=seated[0], ahead=tuple(seated[1:]), moves=search.moves)
 
 
-def _in_order(request: Request, search: Search, rounds: Sequence[Tables]) -> list[Tables]:
+def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -> list[Tables]:
     """Return the rounds in a good order: few repeats first. With standings, table 1 is the highest."""
     numbers = list(range(len(request.players)))
     problem, _ = problem_of(request, numbers)
@@ -81,7 +81,7 @@ _SORTED = 60
 """The most rounds of a plan that is put in order."""
 
 
-def _refuse(request: Request, problem: Problem, rounds: Sequence[Grouping]) -> None:
+def _refuse(request: Request, problem: SeatingProblem, rounds: Sequence[Grouping]) -> None:
     pairs = unmet(problem, rounds)
     a, b = pairs[0]
     raise RulesError(

@@ -25,9 +25,9 @@ from tournaments.kernel.locks import lock_round
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import DrawSearch, Round, RoundStatus, SearchStatus
 from tournaments.rules.phases import verify_search
-from tournaments.rules.seating.draw import Search, begin, improve, plan_of
+from tournaments.rules.seating.draw import SearchState, begin, improve, plan_of
 from tournaments.rules.seating.request import Request, Tables
-from tournaments.rules.seating.search.board import Costs, costs
+from tournaments.rules.seating.search.prices import Costs, costs
 from tournaments.rules.seating.search.problems import problem_of
 from tournaments.rules.seating.wire import request_from_json, request_to_json
 from tournaments.services.draw.facts import round_facts
@@ -294,9 +294,9 @@ def _has_same_request(brief: Brief, search: DrawSearch) -> bool:
     return bool(json.loads(json.dumps(now)) == search.request)
 
 
-def _searches(search: DrawSearch) -> dict[str, Search]:
+def _searches(search: DrawSearch) -> dict[str, SearchState]:
     return {
-        group: Search.from_json(request_from_json(search.request[group]), state)
+        group: SearchState.from_json(request_from_json(search.request[group]), state)
         for group, state in search.state["groups"].items()
     }
 

@@ -59,10 +59,10 @@ def test_tables_have_one_name_whatever_their_order(sizes: list[int], name: str) 
 def test_fewer_rounds_than_kept_are_the_first_of_them() -> None:
     whole = schedule(10, 4)
     assert len(whole) == 13
-    assert bank.known([4] * 10, 6) == (0, whole[:6])
+    assert bank.best_schedule([4] * 10, 6) == (0, whole[:6])
 
 
 def test_what_is_not_kept_is_not_known() -> None:
     assert schedule(2, 10) == []
-    assert bank.known([10, 10], 3) is None
-    assert bank.known([4] * 10, 14) is None
+    assert bank.best_schedule([10, 10], 3) is None
+    assert bank.best_schedule([4] * 10, 14) is None

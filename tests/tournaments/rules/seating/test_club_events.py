@@ -6,8 +6,8 @@ import pytest
 
 from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import MOVES, Request
-from tournaments.rules.seating.search.board import Costs
-from tournaments.rules.seating.search.search import Search, begin, improve
+from tournaments.rules.seating.search.prices import Costs
+from tournaments.rules.seating.search.search import SearchState, begin, improve
 from tournaments.rules.seating.sizes import split
 
 CLUBS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100)
@@ -15,7 +15,7 @@ UNPROVED = {(8, 9): 160, (8, 10): 204, (20, 6): 6, (24, 8): 18}
 """The best Q known where it lies above the bound: (players, rounds)."""
 
 
-def searched(players: int, size: int, rounds: int, moves: int, seed: int = 1) -> Search:
+def searched(players: int, size: int, rounds: int, moves: int, seed: int = 1) -> SearchState:
     names = tuple(str(number) for number in range(players))
     request = Request(names, tuple(split(players, size, 3, 6)), rounds_left=rounds, seed=seed, moves=moves)
     search = begin(request)
@@ -24,7 +24,7 @@ def searched(players: int, size: int, rounds: int, moves: int, seed: int = 1) ->
     return search
 
 
-def cost(search: Search) -> Costs:
+def cost(search: SearchState) -> Costs:
     assert search.costs is not None
     return search.costs
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.seating.search.board import Problem, costs
+from tournaments.rules.seating.known.recipes import cut, shuffled
 from tournaments.rules.seating.search.cyclic import Circle, Kinds, circles_for, search, unfold
-from tournaments.rules.seating.search.problems import chance_of, shuffled
-from tournaments.rules.seating.search.starts import cut
+from tournaments.rules.seating.search.prices import SeatingProblem, costs
+from tournaments.rules.seating.search.problems import chance_of
 from tournaments.rules.seating.sizes import split
 
 
@@ -30,7 +30,7 @@ from tournaments.rules.seating.sizes import split
 def test_nobody_meets_twice_in_what_shuffles_do_not_find(
     players: int, size: int, rounds: int, circle: Circle
 ) -> None:
-    problem = Problem(players, tuple(split(players, size, 3, 6)), rounds)
+    problem = SeatingProblem(players, tuple(split(players, size, 3, 6)), rounds)
     assert circle in circles_for(players, len(problem.sizes), rounds)
     found, moves = search(problem, circle, chance_of(0, 0), 200_000, 0)
     assert costs(problem, found).q == 0
@@ -55,17 +55,17 @@ def test_a_turned_plan_seats_everybody_and_costs_what_was_counted(
             assert Counter(player for table in tables for player in table) == Counter(range(players))
             assert [len(table) for table in tables] == list(sizes)
         _, total = Kinds(players, circle).count(base)
-        problem = Problem(players, sizes, whole)
+        problem = SeatingProblem(players, sizes, whole)
         assert 2 * costs(problem, turned).q == circle.turn * total
         found, moves = search(problem, circle, chance, 300, 0)
         assert (len(found), moves <= 300) == (whole, True)
 
 
 def test_rounds_that_no_turn_reaches_are_shuffled() -> None:
-    problem = Problem(16, (4,) * 4, 6)
+    problem = SeatingProblem(16, (4,) * 4, 6)
     found, _ = search(problem, Circle(5, 3, 1), chance_of(1, 0), 5000, 0)
     assert len(found) == 6
-    assert costs(Problem(16, (4,) * 4, 5), found[:5]).q == 0
+    assert costs(SeatingProblem(16, (4,) * 4, 5), found[:5]).q == 0
 
 
 def test_nothing_turns_where_too_many_would_stay() -> None:

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.rules.seating.known.fields import Field, longest, prime_powers, schedule
+from tournaments.rules.seating.known.fields import FiniteField, longest, prime_powers, schedule
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 25, 27])
 def test_it_is_a_field(order: int) -> None:
-    field = Field(order)
+    field = FiniteField(order)
     elements = range(order)
     for a in elements:
         assert field.add(a, 0) == a
@@ -33,7 +33,7 @@ def test_it_is_a_field(order: int) -> None:
 
 
 def test_in_the_field_of_four_no_element_is_two() -> None:
-    field = Field(4)
+    field = FiniteField(4)
     assert [field.add(a, a) for a in range(4)] == [0, 0, 0, 0]
     assert field.multiply(2, 3) == 1
 

@@ -15,12 +15,19 @@ from hypothesis import strategies as st
 
 from tournaments.rules.seating.certificate.audit import audit
 from tournaments.rules.seating.draw import draw, plan_of
-from tournaments.rules.seating.request import Apart, Request, Tables, Weights
+from tournaments.rules.seating.request import Apart, Grouping, Request, Tables, Weights
 from tournaments.rules.seating.search.annealing import walk
-from tournaments.rules.seating.search.attempts import LONGEST, Hunt
-from tournaments.rules.seating.search.board import MUST, Board, Grouping, Prices, Problem, costs, most_kept
+from tournaments.rules.seating.search.attempts import LONGEST, Attempts
 from tournaments.rules.seating.search.floor import least_f, least_q
-from tournaments.rules.seating.search.search import Search, begin, improve
+from tournaments.rules.seating.search.prices import (
+    MUST,
+    PricedRounds,
+    Prices,
+    SeatingProblem,
+    costs,
+    most_kept,
+)
+from tournaments.rules.seating.search.search import SearchState, begin, improve
 from tournaments.rules.seating.sizes import split
 
 TRUE = Prices(1000, 10, 3000, MUST, 0)
@@ -60,8 +67,8 @@ def test_one_round_is_the_best_of_all_there_are(sizes: tuple[int, ...], rounds: 
     every = list(groupings(list(range(players)), sizes))
     past = [chance.choice(every) for _ in range(rounds)]
     request = Request(ids(players), sizes, named(past), moves=3000, seed=chance.randrange(1000))
-    hunt = Hunt(request)
-    best = min(costs(hunt.problem, [grouping])[:2] for grouping in every)
+    attempts = Attempts(request)
+    best = min(costs(attempts.problem, [grouping])[:2] for grouping in every)
     search = improve(begin(request), request.moves)
     assert search.costs is not None
     assert search.costs[:2] == best
@@ -80,7 +87,7 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
     chance = Random(seed)
     sizes = tuple(split(players, 4, 2, 6))
     pairs = [a * players + b for a, b in combinations(range(players), 2)]
-    problem = Problem(
+    problem = SeatingProblem(
         players,
         sizes,
         rounds,
@@ -91,9 +98,9 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
         soon={chance.choice(pairs): 1} if asked else {},
         prices=TRUE,
     )
-    board = Board(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
+    board = PricedRounds(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
     walk(board, chance, 1000, -(1 << 62), [0.5] * 20, unit=1000)
-    anew = Board(problem, TRUE, board.rounds)
+    anew = PricedRounds(problem, TRUE, board.rounds)
     assert (board.total, board.small, board.rows, board.first) == (
         anew.total,
         anew.small,
@@ -104,7 +111,7 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
         assert Counter(p for table in tables for p in table) == Counter(range(players))
         assert all(board.at[number][player] is table for table in tables for player in table)
     after = costs(problem, board.rounds)
-    past = costs(Problem(players, sizes, 0, met=problem.met, small=problem.small, prices=TRUE), [])
+    past = costs(SeatingProblem(players, sizes, 0, met=problem.met, small=problem.small, prices=TRUE), [])
     assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - past.weighed
     seats = rounds * sum(size for size in sizes if size < sizes[0])
     assert after.q >= least_q(players, sizes, rounds, problem.met)
@@ -120,7 +127,7 @@ def test_a_search_is_the_same_however_it_is_sliced_and_stored(players: int) -> N
     sliced = begin(request)
     slices = 0
     while not sliced.done:
-        sliced = Search.from_json(request, json.loads(json.dumps(sliced.as_json())))
+        sliced = SearchState.from_json(request, json.loads(json.dumps(sliced.as_json())))
         sliced = improve(sliced, 2000)
         slices += 1
     assert sliced == whole

@@ -14,8 +14,8 @@ from tournaments.rules.errors import RulesError
 from tournaments.rules.seating.draw import draw, plan_of
 from tournaments.rules.seating.known.recipes import rounds_for
 from tournaments.rules.seating.request import Apart, Pin, Plan, Request, Tables, Together, Weights
-from tournaments.rules.seating.search.board import Prices, Problem, costs
 from tournaments.rules.seating.search.labels import fitted
+from tournaments.rules.seating.search.prices import Prices, SeatingProblem, costs
 from tournaments.rules.seating.search.problems import chance_of
 from tournaments.rules.seating.search.search import begin, improve
 from tournaments.rules.seating.sizes import split
@@ -81,10 +81,10 @@ def test_giving_out_places_only_exchanges_players() -> None:
     rounds = rounds_for((4,) * 10, 6, chance)
     assert rounds is not None
     past = {a * 40 + b: 1 for table in range(10) for a, b in combinations(range(4 * table, 4 * table + 4), 2)}
-    problem = Problem(40, (4,) * 10, 6, met=past)
+    problem = SeatingProblem(40, (4,) * 10, 6, met=past)
     found, moves = fitted(problem, Prices(1000, 10, 3000, 1 << 40, 0), rounds, chance, 5000)
     assert 0 < moves <= 5000
-    assert costs(Problem(40, (4,) * 10, 6), found).q == 0
+    assert costs(SeatingProblem(40, (4,) * 10, 6), found).q == 0
     assert costs(problem, found).q < costs(problem, rounds).q / 4
 
 

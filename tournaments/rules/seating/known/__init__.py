@@ -1,1 +1,1 @@
-"""Plans that need no search: schedules found before, finite fields, rotations, and what follows from them."""
+"""Plans without a search: kept schedules, finite fields, rotations. Never use the past or wishes here."""

@@ -1,10 +1,8 @@
-"""Schedules that took long to find, kept as data: `bank_data` holds them, here they are read.
+"""Reads the schedules of `bank_data`, which took a long search.
 
-Two kinds: full tables at which nobody meets twice, for the most rounds known; and events where a
-short search does not get as far as a long one did (a few people meet again, or tables of two sizes).
-Each was counted when it was put in, and is counted again by the tests.
-
-Players are numbers from 0; whoever uses a schedule gives the numbers out by chance.
+There are two kinds: full tables without a repeat, for the most rounds that are known; and events for which a
+short search is worse than the long one (a few repeats, or tables of two sizes). The tests count each
+schedule. Players are numbers from 0; the caller assigns them at random.
 """
 
 from __future__ import annotations
@@ -14,52 +12,51 @@ from functools import lru_cache
 from itertools import groupby
 
 from tournaments.rules.seating.known.bank_data import NOBODY_AGAIN, SOME_AGAIN
-
-Grouping = list[list[int]]
+from tournaments.rules.seating.request import Grouping
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def schedule(tables: int, size: int) -> list[Grouping]:
-    """Return the rounds kept for that many full tables at which nobody meets twice; maybe none."""
+    """Return the kept rounds without a repeat for that many full tables; may be empty."""
     return fresh([size] * tables)
 
 
 def fresh(sizes: Sequence[int]) -> list[Grouping]:
-    """Return the most rounds kept for tables of these sizes at which nobody meets twice; maybe none."""
+    """Return the most kept rounds without a repeat for tables of these sizes; may be empty."""
     name = name_of(sizes)
-    found = [seats for q, seats in _rows().get(name, ()) if q == 0]
-    return decode(name, max(found, key=len, default=""))
+    schedules = [seats for q, seats in _rows().get(name, ()) if q == 0]
+    return decode(name, max(schedules, key=len, default=""))
 
 
-def known(sizes: Sequence[int], rounds: int) -> tuple[int, list[Grouping]] | None:
-    """Return the best schedule kept for exactly these tables and rounds, after its Q; None if none is."""
+def best_schedule(sizes: Sequence[int], rounds: int) -> tuple[int, list[Grouping]] | None:
+    """Return the Q and the rounds of the best kept schedule for these tables and rounds; None without one."""
     name, players = name_of(sizes), sum(sizes)
-    found = [
+    schedules = [
         (q, seats)
         for q, seats in _rows().get(name, ())
         if len(seats) == rounds * players or (q == 0 and len(seats) > rounds * players)
     ]
-    if not found:
+    if not schedules:
         return None
-    q, seats = min(found)
+    q, seats = min(schedules)
     return q, decode(name, seats)[:rounds]
 
 
 def name_of(sizes: Iterable[int]) -> str:
-    """Return how these tables are called in the data: 4 4 4 3 3 are "3x4+2x3"."""
+    """Return the name of these tables in the data: 4 4 4 3 3 are "3x4+2x3"."""
     largest_first = sorted(sizes, reverse=True)
     return "+".join(f"{len(list(same))}x{size}" for size, same in groupby(largest_first))
 
 
 def sizes_of(name: str) -> list[int]:
-    """Return the sizes of the tables of that name, larger first."""
+    """Return the table sizes for a name, larger first."""
     parts = (part.split("x") for part in name.split("+"))
     return [int(size) for count, size in parts for _ in range(int(count))]
 
 
 def decode(name: str, seats: str) -> list[Grouping]:
-    """Return the rounds: `seats` names the table of each player, round after round."""
+    """Return the rounds of a schedule. seats: the table of each player, round after round."""
     sizes = sizes_of(name)
     players = sum(sizes)
     rounds: list[Grouping] = []
@@ -73,7 +70,7 @@ def decode(name: str, seats: str) -> list[Grouping]:
 
 @lru_cache(maxsize=1)
 def _rows() -> dict[str, list[tuple[int, str]]]:
-    """Q and seats of every schedule, by the tables."""
+    """Return Q and seats of every schedule, by the name of its tables."""
     rows: dict[str, list[tuple[int, str]]] = {}
     for name, q, seats in everything():
         rows.setdefault(name, []).append((q, seats))
@@ -81,7 +78,7 @@ def _rows() -> dict[str, list[tuple[int, str]]]:
 
 
 def everything() -> Iterator[tuple[str, int, str]]:
-    """Every schedule kept: the tables' name, the Q written beside it, the seats (`decode`)."""
+    """Yield the name of the tables, Q and the seats (for `decode`) of every schedule."""
     for line in (NOBODY_AGAIN + SOME_AGAIN).split("\n"):
         if line:
             name, q, seats = line.split(" ")

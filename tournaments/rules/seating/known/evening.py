@@ -1,8 +1,8 @@
-"""Small tables shared out evenly, without a repeat: the last touch to rounds of two table sizes.
+"""Makes the turns at small tables even in rounds without a repeat.
 
-Two players change places in a round, one from a small table and one from a large one, where that
-makes nobody meet twice and the small seats no less even. It costs no table of who met whom, which for
-thousands of players would be a hundred million numbers.
+A player of a small table and a player of a large table swap places if that causes no repeat. Meetings are
+kept in
+a set: a matrix would have a hundred million numbers for thousands of players.
 """
 
 from __future__ import annotations
@@ -11,31 +11,31 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-Grouping = list[list[int]]
+from tournaments.rules.seating.request import Grouping
 
-_PATIENCE = 2_500
-"""Changes of places tried."""
+_MOST_SWAPS = 2_500
+"""The most swaps that are tried."""
 
 
 def evened(rounds: Sequence[Grouping], chance: Random) -> list[Grouping]:
-    """Return these repeat-free rounds with the small seats shared out as evenly as a short search finds."""
+    """Return these rounds without a repeat, with more even turns at small tables."""
     if len({len(table) for table in rounds[0]}) == 1:
         return list(rounds)
-    evening = _Evening(rounds)
-    unequal = evening.unequal()
-    for _ in range(_PATIENCE):
+    turns = _SmallTurns(rounds)
+    unequal = turns.unequal()
+    for _ in range(_MOST_SWAPS):
         if unequal is None:
             break
         often, seldom = unequal
         a = often[int(chance.random() * len(often))]
         b = seldom[int(chance.random() * len(seldom))]
-        if evening.swap(a, b, int(chance.random() * len(rounds))):
-            unequal = evening.unequal()
-    return evening.rounds
+        if turns.swap(a, b, int(chance.random() * len(rounds))):
+            unequal = turns.unequal()
+    return turns.rounds
 
 
-class _Evening:
-    """The rounds, with whoever met whom and how often each sat at a small table."""
+class _SmallTurns:
+    """The rounds, the pairs that met, and how often each player sat at a small table."""
 
     def __init__(self, rounds: Sequence[Grouping]) -> None:
         self.rounds = [[list(table) for table in grouping] for grouping in rounds]
@@ -57,10 +57,9 @@ class _Evening:
         return a * self.players + b if a < b else b * self.players + a
 
     def unequal(self) -> tuple[list[int], list[int]] | None:
-        """Who sits at small tables most often and who seldom; None where it cannot be more even.
+        """Return the players with the most turns and all others; None if the turns are even.
 
-        Those in between take turns in the second list, so that the unevenness moves on to where it
-        can be mended.
+        The second list includes players in the middle, so that the difference can move to another player.
         """
         most, least = max(self.small), min(self.small)
         if most - least <= 1:
@@ -69,7 +68,7 @@ class _Evening:
         return often, [player for player, times in enumerate(self.small) if times < most]
 
     def swap(self, a: int, b: int, first: int) -> bool:
-        """Seat a, who is at a small table, where b is at a large one, in the first round that allows it."""
+        """Swap `a` at a small table with `b` at a large one, in the first round that allows it."""
         for step in range(len(self.rounds)):
             number = (first + step) % len(self.rounds)
             where, grouping = self.at[number], self.rounds[number]

@@ -1,13 +1,13 @@
-"""Rounds in which nobody meets twice, from the arithmetic of finite fields.
+"""Rounds without a repeat, from the arithmetic of finite fields.
 
-g tables of p people: write a player as (i, a), i below p, a an element of a field with g elements. In
-round h the players of table t are (i, t + i h) for every i. Two people with different i then meet in
-exactly one round, because (i - j) h = a - b has exactly one answer; two with the same i never meet,
-so that one more round can be made of them where p divides g. So 9 tables of 5 play 9 rounds, 8 of 4
-play 9.
+There are g tables of p players. A player is (i, a): i is below p, and a is an element of a field with g
+elements. In round h the players of table t are (i, t + i h) for every i. Two players with different i meet
+in exactly one round, because (i - j) h = a - b has one solution. Two players with the same i never meet, so
+if p divides g there is one more round of them. So 9 tables of 5 play 9 rounds, and 8 tables of 4 play 9.
 
-A field has as many elements as a prime or a power of one. Where g is none, a product of fields serves
-as long as p is not above the smallest of them: 15 tables of 3 (3 times 5) play 16 rounds.
+A field has a prime power of elements. If g is not a prime power, a product of fields works if p is at most
+the
+smallest of them: 15 tables of 3 (3 times 5) play 16 rounds.
 """
 
 from __future__ import annotations
@@ -15,32 +15,29 @@ from __future__ import annotations
 from functools import lru_cache
 from math import prod
 
-Grouping = list[list[int]]
+from tournaments.rules.seating.request import Grouping
 
 
 def schedule(tables: int, size: int, rounds: int) -> list[Grouping]:
-    """Return up to that many rounds of `tables` tables of `size`, no two players meeting twice.
+    """Return up to that many rounds without a repeat. Player (i, a) has the number i * tables + a.
 
-    Empty where the arithmetic does not reach: `size` above the smallest prime power in `tables`.
-    Player i * tables + a is (i, a).
+    The result is empty if `size` is above the smallest prime power in `tables`.
     """
     orders = prime_powers(tables)
     if size > min(orders, default=0):
         return []
-    fields = [Field(order) for order in orders]
-    found = []
+    fields = [FiniteField(order) for order in orders]
+    made = []
     for h in range(min(tables, rounds)):
         columns = [_shifted(fields, column, h) for column in range(size)]
-        found.append(
-            [[column * tables + columns[column][t] for column in range(size)] for t in range(tables)]
-        )
-    if len(found) < rounds and tables % size == 0:
-        found.append([list(range(first, first + size)) for first in range(0, tables * size, size)])
-    return found
+        made.append([[column * tables + columns[column][t] for column in range(size)] for t in range(tables)])
+    if len(made) < rounds and tables % size == 0:
+        made.append([list(range(first, first + size)) for first in range(0, tables * size, size)])
+    return made
 
 
 def prime_powers(number: int) -> list[int]:
-    """Return the powers of different primes whose product is this number: 60 is 4 * 3 * 5."""
+    """Return the prime powers whose product is this number: 4, 3 and 5 for 60."""
     powers, prime = [], 2
     while number > 1:
         power = 1
@@ -53,12 +50,11 @@ def prime_powers(number: int) -> list[int]:
     return powers
 
 
-class Field:
+class FiniteField:
     """The field with `order` elements (a prime power), numbered from 0.
 
-    An element is a polynomial over the prime's field, its number the coefficients read in base
-    `prime`. Element 0 is nought and element 1 is one; where `order` is prime this is counting modulo
-    `order`.
+    An element is a polynomial over the field of the prime; its number is its coefficients in base `prime`.
+    Elements 0 and 1 are zero and one. If `order` is prime, this is arithmetic modulo `order`.
     """
 
     def __init__(self, order: int) -> None:
@@ -68,7 +64,7 @@ class Field:
         self._logs = {element: exponent for exponent, element in enumerate(self._powers)}
 
     def add(self, a: int, b: int) -> int:
-        """The sum: coefficient by coefficient."""
+        """Return the sum, coefficient by coefficient."""
         total, place = 0, 1
         while a or b:
             a, first = divmod(a, self.prime)
@@ -78,7 +74,7 @@ class Field:
         return total
 
     def multiply(self, a: int, b: int) -> int:
-        """The product, by the logarithms to the base of a generator."""
+        """Return the product, by logarithms to the base of a generator."""
         if a == 0 or b == 0:
             return 0
         return self._powers[(self._logs[a] + self._logs[b]) % (self.order - 1)]
@@ -86,10 +82,10 @@ class Field:
 
 @lru_cache(maxsize=64)
 def _powers_of_a_generator(order: int, prime: int) -> list[int]:
-    """All elements but nought, as the powers of one of them, from the zeroth on.
+    """Return all elements except zero, as the powers of a generator.
 
-    That one is x, in the polynomials modulo x^k - (c_0 + c_1 x + ...): the right c are those for which
-    the powers of x come round to 1 only after all `order - 1` elements. Every field has such.
+    The generator is x, in the polynomials modulo x^k - (c_0 + c_1 x + ...). The coefficients c are chosen so
+    that the powers of x reach 1 only after all `order` - 1 elements. Every field has such coefficients.
     """
     top = order // prime
     for reduction in range(1, order):
@@ -103,7 +99,7 @@ def _powers_of_a_generator(order: int, prime: int) -> list[int]:
 
 
 def _times_x(element: int, top: int, prime: int, reduction: int) -> int:
-    """x times that element: coefficients move up one place, the one falling out is x^k = `reduction`."""
+    """Return x times the element: the coefficients move up; x^k is replaced by `reduction`."""
     falling, rest = divmod(element, top)
     result, place = rest * prime, 1
     while place <= top:
@@ -113,8 +109,8 @@ def _times_x(element: int, top: int, prime: int, reduction: int) -> int:
     return result
 
 
-def _shifted(fields: list[Field], column: int, h: int) -> list[int]:
-    """t + column * h for every t, in the product of these fields (part by part)."""
+def _shifted(fields: list[FiniteField], column: int, h: int) -> list[int]:
+    """Return t + column * h for every t, in the product of these fields."""
     numbers = [0]
     for field in fields:
         h, part = divmod(h, field.order)
@@ -126,7 +122,7 @@ def _shifted(fields: list[Field], column: int, h: int) -> list[int]:
 
 
 def longest(tables: int, size: int) -> int:
-    """Return how many rounds `schedule` has for these tables at the most."""
+    """Return the most rounds that `schedule` can make for these tables."""
     orders = prime_powers(tables)
     if not orders or size > min(orders):
         return 0

@@ -1,8 +1,8 @@
-"""Tables of p and p - 1 from full tables of p: some players are taken out, who never meet.
+"""Tables of p and p - 1 players from full tables of p: players who never meet are removed.
 
-Each of them leaves a table of his own, so that every round has as many small tables as players were
-taken out; and where nobody met twice before, nobody does now. Whom to take out is chosen so that the
-others sit at the small tables evenly often.
+In each round every removed player leaves a different table, so there are as many small tables as removed
+players, and no new repeats. The removed players are chosen so that the others sit at small tables about
+equally often.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-Grouping = list[list[int]]
+from tournaments.rules.seating.request import Grouping
 
 _TRIES, _CANDIDATES = 12, 24
-"""How many choices are compared, and how many players are looked at for each place in one."""
+"""How many choices are compared, and how many players are considered for each place."""
 _MANY = 8
-"""From so many players on they are taken from one column, without a choice."""
+"""From this number of removed players on, they are one column of the recipe."""
 
 
 def punctured(full: Sequence[Grouping], small: int, rounds: int, chance: Random) -> list[Grouping]:
-    """Return up to so many of these rounds, of equal tables, with `small` players taken out.
+    """Return up to that many of these rounds, without `small` of the players.
 
-    `full` should have one round more than is wanted: where everybody meets everybody it has to be left
-    out, and those who sat together in it are strangers in the others. Empty where no so many strangers
-    were found. The players are numbered anew, larger tables come first.
+    full: rounds of equal tables, one more than is needed: if all pairs meet in them, one round is left out,
+    and its tables are players who never meet in the others. The result is empty if too few such players
+    exist. The players get new numbers, and larger tables come first.
     """
     for count in range(min(rounds, len(full)), 0, -1):
         out = _strangers(full[:count], small, chance, full[count:])
@@ -35,10 +35,10 @@ def punctured(full: Sequence[Grouping], small: int, rounds: int, chance: Random)
 def _strangers(
     rounds: Sequence[Grouping], count: int, chance: Random, unused: Sequence[Grouping]
 ) -> list[int]:
-    """So many players of whom no two meet in these rounds; of several choices the fairest.
+    """Return that many players who never meet in these rounds, the fairest of several choices.
 
-    `unused`: rounds left out, whose tables are such players for certain. So are the columns of a
-    recipe that keeps them apart: players 0 to g - 1, g to 2 g - 1 and so on, of g tables.
+    unused: rounds that are left out; the players of one of their tables never meet. The same holds for a
+    column of a recipe: players 0 to g - 1, g to 2 g - 1 and so on, with g tables.
     """
     players, tables = sum(map(len, rounds[0])), len(rounds[0])
     at = [_tables_of(grouping, players) for grouping in rounds]
@@ -58,7 +58,7 @@ def _strangers(
 
 
 def _some(pool: Sequence[int], count: int, chance: Random) -> list[int]:
-    """So many of them by chance, all different."""
+    """Return `count` different random members of the pool."""
     left = list(pool)
     return [left.pop(int(chance.random() * len(left))) for _ in range(count)]
 
@@ -66,10 +66,7 @@ def _some(pool: Sequence[int], count: int, chance: Random) -> list[int]:
 def _chosen(
     rounds: Sequence[Grouping], at: Sequence[list[int]], count: int, chance: Random, pool: Sequence[int]
 ) -> tuple[int, list[int]] | None:
-    """So many strangers of that pool, one after the other; before them their F. None at a dead end.
-
-    F is the sum, over all players, of C(times at a small table, 2).
-    """
+    """Return F and `count` players of the pool who never meet; None if the choice runs out of players."""
     small: dict[int, int] = {}
     out: list[int] = []
     free = list(pool)
@@ -90,7 +87,7 @@ def _chosen(
 
 
 def _mates(rounds: Sequence[Grouping], at: Sequence[list[int]], player: int) -> list[int]:
-    """Everybody this player meets, round after round."""
+    """Return everybody this player meets, round by round."""
     return [
         mate
         for grouping, where in zip(rounds, at, strict=True)
@@ -100,7 +97,7 @@ def _mates(rounds: Sequence[Grouping], at: Sequence[list[int]], player: int) -> 
 
 
 def _tables_of(grouping: Grouping, players: int) -> list[int]:
-    """The number of each player's table."""
+    """Return the table number of each player."""
     at = [0] * players
     for number, table in enumerate(grouping):
         for player in table:
@@ -109,7 +106,7 @@ def _tables_of(grouping: Grouping, players: int) -> list[int]:
 
 
 def _without(rounds: Sequence[Grouping], out: Sequence[int]) -> list[Grouping]:
-    """The rounds without these players, the others numbered anew, larger tables first."""
+    """Return the rounds without these players, with new numbers, larger tables first."""
     gone = set(out)
     number, numbers = 0, []
     for player in range(sum(map(len, rounds[0]))):

@@ -1,1 +1,1 @@
-"""The search for a plan: what a seating costs, swaps that lower it, and the attempts of a search."""
+"""The search for a plan: costs of a seating, swaps that lower them, attempts. Never measure time here."""

@@ -1,7 +1,7 @@
-"""The kernel of the search: swaps of two players, downhill or cooling, a budget in moves.
+"""The core of the search: swaps of two players, downhill or by simulated annealing, with a budget in moves.
 
-Everything here is decided by integers and by `random.Random(seed).random()`, whose sequence Python
-promises to keep, so that the same seed and moves give the same plan on every machine.
+Only integers and `random.Random(seed).random()` decide. Python promises the same sequence in every version,
+so the same seed and moves give the same plan on every machine.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.rules.seating.search.board import Board
+from tournaments.rules.seating.search.prices import PricedRounds
 
 _STEPS = 24
-"""Temperatures of one annealing."""
+"""The temperatures of one annealing."""
 
 
 def anneal(
-    board: Board, chance: Random, moves: int, floor: int, hot: float, cold: float, reach: int = 0
+    board: PricedRounds, chance: Random, moves: int, floor: int, hot: float, cold: float, reach: int = 0
 ) -> int:
-    """Cool from `hot` to `cold` (in the board's prices) over that many moves; return the moves made."""
+    """Anneal from temperature `hot` to `cold` (in prices of `board`) and return the moves made."""
     spent = 0
     for step in range(_STEPS):
         warmth = hot * (cold / hot) ** (step / (_STEPS - 1))
         unit = max(1, int(warmth) // 16)
-        # Rounded, so that the last bit of a machine's exp() cannot change a plan.
+        # Rounded, because the last bit of exp() may differ between machines.
         odds = [round(math.exp(-rise * unit / warmth), 6) for rise in range(int(7 * warmth / unit) + 2)]
         share = moves * (step + 1) // _STEPS - spent
         spent += walk(board, chance, share, floor, odds, unit=unit, reach=reach)
@@ -33,16 +33,16 @@ def anneal(
     return spent
 
 
-def descend(board: Board, chance: Random, moves: int, floor: int, reach: int = 0) -> int:
-    """Take only what is no worse, trying those who could sit better; return the moves made.
+def descend(board: PricedRounds, chance: Random, moves: int, floor: int, reach: int = 0) -> int:
+    """Accept only swaps that are not worse, and return the moves made.
 
-    Ends early when nothing has changed for some sweeps over all seats.
+    The descent ends early after `_STILL` sweeps over all seats without a gain.
     """
     seats = board.problem.players * len(board.rounds)
     spent, still = 0, 0
     while spent < moves and still < _STILL and board.total > floor:
         before = board.total
-        # By turns: everybody moves where it costs nothing, so that those who meet again find a way.
+        # Some sweeps move all players, also without a gain, to make room for improvements.
         share = min(seats, moves - spent)
         spent += walk(board, chance, share, floor, (), reach=reach, picky=still % 4 != _STILL % 4)
         still = 0 if board.total < before else still + 1
@@ -50,11 +50,11 @@ def descend(board: Board, chance: Random, moves: int, floor: int, reach: int = 0
 
 
 _STILL = 15
-"""Sweeps without any gain after which going downhill is over."""
+"""Sweeps without a gain after which a descent ends."""
 
 
-def walk(  # noqa: C901 (one loop, whose every call would be paid a million times)
-    board: Board,
+def walk(  # noqa: C901 (one loop: each function call would happen a million times)
+    board: PricedRounds,
     chance: Random,
     moves: int,
     floor: int,
@@ -64,10 +64,11 @@ def walk(  # noqa: C901 (one loop, whose every call would be paid a million time
     reach: int = 0,
     picky: bool = False,
 ) -> int:
-    """Offer each player of each round in turn a swap with somebody; take what costs nothing.
+    """Try a swap for each player of each round in turn, and accept it if the cost does not rise.
 
-    What costs `rise` more is taken with odds[rise // unit]. reach: only with one of the next so many
-    players (0: with anybody). picky: leave those alone who could not sit better. Ends at `floor`.
+    odds: a swap that costs `rise` more is accepted with probability odds[rise // unit]. reach: swap only with
+    one of the next `reach` players (0: with any). picky: skip players who cannot improve. The walk ends at a
+    cost of `floor`. Returns the moves made.
     """
     random, players, step = chance.random, board.problem.players, board.step
     small, small_step, largest, mixed = board.small, board.small_step, board.largest, board.mixed

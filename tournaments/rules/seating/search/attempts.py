@@ -1,8 +1,8 @@
-"""The attempts of a search: where each begins, what it risks, how long it lasts.
+"""The attempts of a search: where each begins, its prices and its length.
 
-An attempt has a number, and everything follows from that: the first goes downhill from what was planned
-or from a recipe, the others cool a shuffle, unfold a smaller plan that turns in a circle, or warm up the
-best plan so far, by turns and ever longer.
+Everything follows from the number of the attempt. The first one descends from the planned rounds or from a
+recipe. The others alternate: they anneal random rounds, a cyclic plan or the best plan so far, longer each
+time.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import replace
 from random import Random
 
 from tournaments.rules.seating.known.recipes import best_start, rounds_for
-from tournaments.rules.seating.request import Request
+from tournaments.rules.seating.request import Grouping, Request
 from tournaments.rules.seating.search import cyclic, swiss
 from tournaments.rules.seating.search.annealing import anneal, descend
-from tournaments.rules.seating.search.board import (
-    Board,
+from tournaments.rules.seating.search.labels import fitted
+from tournaments.rules.seating.search.prices import (
     Costs,
-    Grouping,
+    PricedRounds,
     Prices,
     Rows,
     costs,
@@ -26,43 +26,43 @@ from tournaments.rules.seating.search.board import (
     most_kept,
     price_rows,
 )
-from tournaments.rules.seating.search.labels import fitted
 from tournaments.rules.seating.search.problems import floors, order_of, problem_of
 from tournaments.rules.seating.search.starts import planned, random_rounds
 
 LONGEST = 200_000
-"""The most moves of one attempt: some tenths of a second."""
+"""The most moves of one attempt."""
 
 _LARGE = 20_000
-"""Seats (players times rounds) beyond which a search only goes downhill, once."""
+"""With more seats (players times rounds), a search makes only one descent."""
 
 _FIT = 40
-"""Exchanges per player of giving out the places of a plan."""
+"""Exchanges for each player when the places of a plan are assigned."""
 
 _CIRCLING = 200
-"""Players beyond which no plan is made to turn: recipes reach that far."""
+"""With more players no cyclic plans are tried, because recipes are good enough."""
 
 _FIRST, _DOWN = 60, 40
-"""Moves per seat: of the first annealing (each second one has half as many again), and downhill."""
+"""Moves for each seat: of the first annealing (every second attempt has 50 % more), and of a descent."""
 
 _HOT, _COLD, _TEPID = 0.6, 0.1, 0.35
-"""Warmth in units of one repeat."""
+"""Temperatures, in units of the price of a repeat."""
 
 _SMALL = (2, 8)
-"""What one unit of Q costs while cooling, in attempts by turns, where a unit of F costs 1. Meeting again
-is worse than a small table again; going downhill the weights of the request count."""
+"""Prices of one unit of Q while annealing, for alternating attempts; a unit of F costs 1. A descent uses the
+weights of the request."""
 
 _ADDING = (1, 4)
-"""Attempts that add to the most rounds known without a repeat, and to one less."""
+"""Attempts that continue the most known rounds without a repeat, or one round less."""
 
-Found = tuple[list[Grouping], int]
-"""Rounds, and the moves tried for them."""
+Candidate = tuple[list[Grouping], int]
+"""Rounds, and the moves that were tried for them."""
 
 
-class Hunt:
-    """The numbers of a request, its floors, and the price rows that all attempts begin from.
+class Attempts:
+    """The attempts for one request.
 
-    order: the players' indices in the request, by number. circles: the ways of turning to be tried.
+    order: the index in the request of each player, by number. floor: bounds of Q and F. circles: the cyclic
+    plans to try.
     """
 
     def __init__(self, request: Request) -> None:
@@ -78,28 +78,28 @@ class Hunt:
         )
         self._bases: dict[Prices, Rows] = {}
 
-    def reached(self, found: Costs) -> bool:
-        """Whether nothing can be better."""
-        return not (found.broken or found.wishes or found.distance) and self._at_floor(found)
+    def reached(self, costs_: Costs) -> bool:
+        """Return whether these costs are proved to be optimal."""
+        return not (costs_.broken or costs_.wishes or costs_.distance) and self._at_floor(costs_)
 
-    def over(self, found: Costs, moves: int) -> bool:
-        """Whether no further attempt is worth making, proved or not; moves: tried so far."""
+    def over(self, costs_: Costs, moves: int) -> bool:
+        """Return whether another attempt is useless, proved or not. moves: tried so far."""
         problem = self.problem
         if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
             return True
-        # The standings cut as they are: nobody could sit nearer to his neighbours.
-        return bool(problem.place) and moves == 0 and not found.wishes and self._at_floor(found)
+        # The standings are cut as they are: no player could sit nearer to their neighbours.
+        return bool(problem.place) and moves == 0 and not costs_.wishes and self._at_floor(costs_)
 
-    def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Found]:
-        """What this attempt finds, one after the other, with at most so many moves in all."""
+    def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Candidate]:
+        """Yield the candidates of this attempt, with at most `budget` moves in total."""
         if attempt == 0:
             yield from self._first(chance, min(budget, LONGEST))
             return
         seats = self.problem.players * self.problem.rounds
-        patience = _FIRST
+        moves_per_seat = _FIRST
         for _ in range(attempt // 2):
-            patience = min(patience + patience // 2, LONGEST)
-        moves = min(budget, LONGEST, patience * seats)
+            moves_per_seat = min(moves_per_seat + moves_per_seat // 2, LONGEST)
+        moves = min(budget, LONGEST, moves_per_seat * seats)
         if self.problem.place and self.problem.rounds == 1:
             yield self._swiss(attempt, chance, moves)
             return
@@ -119,23 +119,23 @@ class Hunt:
             yield self._cool(random_rounds(self.problem, chance), attempt, chance, moves, _HOT)
 
     def _fresh(self, attempt: int, chance: Random) -> list[Grouping] | None:
-        """The most rounds known without a repeat, if they are too few: the first attempts add to them."""
+        """Return the most known rounds without a repeat, for the first attempts; None for other attempts."""
         problem = self.problem
         if attempt not in _ADDING or not problem.free:
             return None
-        found = None
+        fresh = None
         skip = _ADDING.index(attempt)
         for rounds in range(problem.rounds - 1, 1, -1):
-            found = rounds_for(problem.sizes, rounds, chance)
-            if found is None:
+            fresh = rounds_for(problem.sizes, rounds, chance)
+            if fresh is None:
                 continue
             if not skip:
                 break
-            skip, found = skip - 1, None
-        return found
+            skip, fresh = skip - 1, None
+        return fresh
 
-    def _continue(self, fresh: list[Grouping], attempt: int, chance: Random, moves: int) -> Found:
-        """Anneal the rounds that are missing after these, which stay as they are."""
+    def _continue(self, fresh: list[Grouping], attempt: int, chance: Random, moves: int) -> Candidate:
+        """Anneal the rounds that follow `fresh`, which stays as it is."""
         problem = self.problem
         small = [0] * problem.players
         for tables in fresh:
@@ -149,35 +149,35 @@ class Hunt:
             small=tuple(small),
         )
         prices = self._risky(attempt)
-        board = Board(rest, prices, random_rounds(rest, chance))
+        board = PricedRounds(rest, prices, random_rounds(rest, chance))
         goal = -(1 << 62)
         spent = anneal(board, chance, moves * 4 // 5, goal, _HOT * prices.repeat, _COLD * prices.repeat)
-        board = Board(rest, problem.prices, board.rounds)
+        board = PricedRounds(rest, problem.prices, board.rounds)
         spent += descend(board, chance, moves - spent, goal)
         return [*fresh, *board.rounds], spent
 
     def _circle(self, attempt: int) -> cyclic.Circle | None:
-        """Which way of turning this attempt tries, if any.
+        """Return the cyclic plan that this attempt tries; None for other attempts.
 
-        Two of four do where nobody differs and perhaps nobody must meet again, else one of four:
-        there shuffles are as good.
+        Half of the attempts try one if all players are equal and a plan without repeats may exist; else a
+        quarter do, because random rounds are as good.
         """
         often = 2 if self.floor[0] == 0 and self.problem.free else 4
         if attempt % often or not self.circles:
             return None
         return self.circles[(attempt // often - 1) % len(self.circles)]
 
-    def _at_floor(self, found: Costs) -> bool:
-        return not found.broken and found.q <= self.floor[0] and found.f <= self.floor[1]
+    def _at_floor(self, costs_: Costs) -> bool:
+        return not costs_.broken and costs_.q <= self.floor[0] and costs_.f <= self.floor[1]
 
-    def _first(self, chance: Random, budget: int) -> Iterator[Found]:
+    def _first(self, chance: Random, budget: int) -> Iterator[Candidate]:
         problem = self.problem
         kept = planned(self.request, self.order)
         if kept is not None:
             yield kept, 0
-            found, spent = self._down(kept, chance, budget)
+            rounds, spent = self._down(kept, chance, budget)
             budget -= spent
-            yield found, spent
+            yield rounds, spent
         spent = 0
         if problem.place and problem.rounds == 1:
             start = [swiss.cut_standings(problem, self._base(problem.prices))]
@@ -189,33 +189,35 @@ class Hunt:
         if not self.over(costs(problem, start), spent):
             yield self._down(start, chance, budget)
 
-    def _fit(self, rounds: list[Grouping], chance: Random, budget: int) -> Found:
-        """A plan that was made for nobody, with these players in it."""
+    def _fit(self, rounds: list[Grouping], chance: Random, budget: int) -> Candidate:
+        """Assign the players of the request to the places of a general plan."""
         if self.problem.free:
             return rounds, 0
         moves = min(budget, max(_FIT * self.problem.players, LONGEST // 10))
         return fitted(self.problem, self.problem.prices, rounds, chance, moves)
 
-    def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Found:
-        """Downhill from there, at the prices of the request."""
+    def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Candidate:
+        """Descend from these rounds, at the prices of the request."""
         prices = self.problem.prices
         board = self._board(prices, start)
         seats = self.problem.players * self.problem.rounds
         spent = descend(board, chance, min(budget, _DOWN * seats), self._goal(prices))
         return board.rounds, spent
 
-    def _cool(self, start: Sequence[Grouping], attempt: int, chance: Random, moves: int, hot: float) -> Found:
-        """Anneal from there, at prices that let everything move, then downhill at those of the request."""
+    def _cool(
+        self, start: Sequence[Grouping], attempt: int, chance: Random, moves: int, hot: float
+    ) -> Candidate:
+        """Anneal these rounds at low prices, then descend at the prices of the request."""
         prices = self._risky(attempt)
         board = self._board(prices, start)
         goal = self._goal(prices)
         spent = anneal(board, chance, moves * 4 // 5, goal, hot * prices.repeat, _COLD * prices.repeat)
         if board.total <= goal:
             return board.rounds, spent
-        found, more = self._down(board.rounds, chance, moves - spent)
-        return found, spent + more
+        rounds, more = self._down(board.rounds, chance, moves - spent)
+        return rounds, spent + more
 
-    def _swiss(self, attempt: int, chance: Random, moves: int) -> Found:
+    def _swiss(self, attempt: int, chance: Random, moves: int) -> Candidate:
         base = self._base(self.problem.prices)
         start = swiss.cut_standings(self.problem, base)
         board = self._board(self.problem.prices, [start])
@@ -223,7 +225,7 @@ class Hunt:
         return board.rounds, spent
 
     def _risky(self, attempt: int) -> Prices:
-        """Prices for cooling: small numbers, and what must be kept may be broken on the way."""
+        """Return low prices for annealing, with which required wishes may be broken on the way."""
         problem, real = self.problem, self.problem.prices
         if not real.repeat:
             return real._replace(repeat=1)
@@ -248,5 +250,5 @@ class Hunt:
             self._bases[prices] = price_rows(self.problem, prices)
         return self._bases[prices]
 
-    def _board(self, prices: Prices, rounds: Sequence[Grouping]) -> Board:
-        return Board(self.problem, prices, rounds, self._base(prices))
+    def _board(self, prices: Prices, rounds: Sequence[Grouping]) -> PricedRounds:
+        return PricedRounds(self.problem, prices, rounds, self._base(prices))

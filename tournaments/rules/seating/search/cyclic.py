@@ -1,9 +1,9 @@
-"""Plans that turn in a circle: only one round in `turn` is searched for, the others are its turns.
+"""Cyclic plans: one base round in `turn` rounds is searched, and the others are rotations of it.
 
-Most players form circles of `turn` places, the rest stay where they are; turning everybody one place on
-makes the next round out of a round. So a pair need not be counted, only its kind: from which circles, so
-many places apart. A plan of few base rounds has few kinds, and the search is short. It finds what
-shuffles do not: the fifteen schoolgirls, 24 players seven times at tables of four.
+Most players are in circles of `turn` places, the others stay. Moving everybody on by one place makes the next
+round. So pairs of players are counted by kind: their circles and their distance. A plan with few base rounds
+has few kinds, and the search is short. It finds plans that annealing random rounds does not: the fifteen
+schoolgirls, or 24 players for seven rounds at tables of four.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tournaments.rules.seating.search.board import Grouping, Problem
-from tournaments.rules.seating.search.problems import shuffled
-from tournaments.rules.seating.search.starts import cut
+from tournaments.rules.seating.known.recipes import cut, shuffled
+from tournaments.rules.seating.request import Grouping
+from tournaments.rules.seating.search.prices import SeatingProblem
 
 _STEPS = 16
-"""Temperatures of one annealing."""
+"""The temperatures of one annealing."""
 _CIRCLES = 8
-"""How many ways of turning are tried, by turns."""
+"""How many shapes of cyclic plans are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """How a plan turns: `circles` of `turn` players, and `base` rounds, each turned `turn` times."""
+    """A cyclic plan: `circles` of `turn` players, and `base` rounds with `turn` rotations each."""
 
     turn: int
     circles: int
@@ -33,26 +33,26 @@ class Circle:
 
 
 def circles_for(players: int, tables: int, rounds: int) -> list[Circle]:
-    """The ways of turning worth trying, the most promising first.
+    """Return the shapes to try, the most promising first.
 
-    Those who stay must find a table each; a round may be left over or be missing.
+    Each player who stays needs a table of their own. There may be one round too many or too few.
     """
-    found: list[tuple[int, int, Circle]] = []
+    shapes: list[tuple[int, int, Circle]] = []
     for base in range(1, rounds // 2 + 1):
         least = max(2, (rounds - 1) // base)
         for turn in range(least, least + 4):
             excess = base * turn - rounds
             circles = players // turn
             if circles and players - circles * turn <= tables and -1 <= excess < turn:
-                found.append((abs(excess), base, Circle(turn, circles, base)))
-    return [circle for _, _, circle in sorted(found, key=lambda each: each[:2])[:_CIRCLES]]
+                shapes.append((abs(excess), base, Circle(turn, circles, base)))
+    return [circle for _, _, circle in sorted(shapes, key=lambda each: each[:2])[:_CIRCLES]]
 
 
 class Kinds:
-    """The kinds of pairs, and what one more pair of a kind costs: begin[k] and rise[k] for each so far.
+    """The kinds of pairs. One more pair of kind k costs begin[k], plus rise[k] for each pair so far.
 
-    Costs are those of a whole plan, twice, over the turn. Pairs half a circle apart meet twice in a turn,
-    two players who stay meet every time.
+    Costs are twice those of the whole plan, divided by the turn. A pair half a circle apart meets twice in a
+    turn, and two players who stay meet in every round.
     """
 
     def __init__(self, players: int, circle: Circle) -> None:
@@ -60,7 +60,7 @@ class Kinds:
         names: dict[tuple[int, int, int], int] = {}
         self.begin: list[int] = []
         self.rise: list[int] = []
-        self.of = [[0] * players for _ in range(players)]
+        self.kind_of = [[0] * players for _ in range(players)]
         for a in range(players):
             for b in range(a):
                 if a >= moving:
@@ -75,25 +75,25 @@ class Kinds:
                     names[key] = len(names)
                     self.begin.append(costs[0])
                     self.rise.append(costs[1])
-                self.of[a][b] = self.of[b][a] = names[key]
+                self.kind_of[a][b] = self.kind_of[b][a] = names[key]
 
     def count(self, base: Sequence[Grouping]) -> tuple[list[int], int]:
-        """Return what one more pair of each kind costs after these base rounds, and what they cost."""
+        """Return the price of one more pair of each kind after these base rounds, and their cost."""
         price, total = list(self.begin), 0
         for tables in base:
             for table in tables:
                 for index, a in enumerate(table):
                     for b in table[:index]:
-                        kind = self.of[a][b]
+                        kind = self.kind_of[a][b]
                         total += price[kind]
                         price[kind] += self.rise[kind]
         return price, total
 
 
 def search(
-    problem: Problem, circle: Circle, chance: Random, moves: int, floor: int
+    problem: SeatingProblem, circle: Circle, chance: Random, moves: int, floor: int
 ) -> tuple[list[Grouping], int]:
-    """Return the rounds of the best base rounds found, and the moves tried. Ends at a Q of `floor`."""
+    """Return the rounds of the best base rounds, and the moves tried. The search ends at a Q of `floor`."""
     kinds = Kinds(problem.players, circle)
     best: list[Grouping] = []
     least, spent, share = -1, 0, 40 * problem.players * circle.base
@@ -114,9 +114,9 @@ def search(
 
 
 def unfold(base: Sequence[Grouping], circle: Circle, rounds: int) -> list[Grouping]:
-    """Turn the base rounds, as often as there are rounds."""
+    """Return the rotations of the base rounds, up to that many rounds."""
     turn, moving = circle.turn, circle.turn * circle.circles
-    found = [
+    unfolded = [
         [
             [player - player % turn + (player + by) % turn if player < moving else player for player in table]
             for table in tables
@@ -124,15 +124,15 @@ def unfold(base: Sequence[Grouping], circle: Circle, rounds: int) -> list[Groupi
         for tables in base
         for by in range(turn)
     ]
-    return found[:rounds]
+    return unfolded[:rounds]
 
 
 def _anneal(kinds: Kinds, base: list[Grouping], chance: Random, moves: int, goal: int) -> tuple[int, int]:
-    """Cool these rounds, changing them; return what they cost in the end, and the moves made."""
+    """Anneal these rounds in place. Return their cost and the moves made."""
     price, total = kinds.count(base)
     at = []
     for tables in base:
-        where: list[list[int]] = [[]] * len(kinds.of)
+        where: list[list[int]] = [[]] * len(kinds.kind_of)
         for table in tables:
             for player in table:
                 where[player] = table
@@ -149,7 +149,7 @@ def _anneal(kinds: Kinds, base: list[Grouping], chance: Random, moves: int, goal
     return total, spent
 
 
-def _walk(  # noqa: C901 (one loop, whose every call would be paid a million times)
+def _walk(  # noqa: C901 (one loop: each function call would happen a million times)
     kinds: Kinds,
     at: list[list[list[int]]],
     price: list[int],
@@ -159,8 +159,14 @@ def _walk(  # noqa: C901 (one loop, whose every call would be paid a million tim
     odds: Sequence[float],
     goal: int,
 ) -> tuple[int, int]:
-    """Offer each player of each base round a swap in turn, as `annealing.walk` does; (cost, moves)."""
-    random, of, add, limit, players = chance.random, kinds.of, kinds.rise, len(odds), len(kinds.of)
+    """Try swaps as `annealing.walk` does. Return the cost and the moves made."""
+    random, kind_of, add, limit, players = (
+        chance.random,
+        kinds.kind_of,
+        kinds.rise,
+        len(odds),
+        len(kinds.kind_of),
+    )
     spent = 0
     while spent < moves:
         for where in at:
@@ -170,9 +176,9 @@ def _walk(  # noqa: C901 (one loop, whose every call would be paid a million tim
                 table_a, table_b = where[a], where[b]
                 if table_a is table_b:
                     continue
-                of_a, of_b = of[a], of[b]
+                of_a, of_b = kind_of[a], kind_of[b]
                 rise = 0
-                # Several of these pairs may be of one kind: count them one after the other.
+                # Several of these pairs may have the same kind, so count them one after the other.
                 for x in table_a:
                     if x != a:
                         kind = of_a[x]

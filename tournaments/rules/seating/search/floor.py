@@ -1,7 +1,6 @@
-"""What no plan can be better than: the bounds at which a search stops.
+"""The bounds at which a search stops. No plan with these sizes after this past can be better.
 
-Each is a count that holds for every plan of these sizes after that past; the largest counts. The
-audit has bounds of its own and shares nothing with these.
+The audit has its own bounds and shares no code with these.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ def least_q(
     met: dict[int, int],
     past: Iterable[Sequence[int]] = (),
 ) -> int:
-    """A Q below which no `rounds` of these sizes can get after that past.
+    """Return a bound of Q after `rounds` more rounds with these table sizes.
 
-    met: pair a * players + b to its meetings so far. past: of each former round, how many people at
-    each table are still here (newcomers, who met nobody there, may be left out).
-    The larger of two counts. By players: each spends its new meetings on those whom it met least. By
-    rounds: a table's people who come from fewer tables of another round must meet again.
+    met: the meetings so far of pair a * players + b. past: for each past round, how many present players sat
+    at each table (newcomers may be left out). It is the larger of two bounds. By players: each meets the
+    players it met least. By rounds: players of a table who come from fewer tables of another round must meet
+    again.
     """
     before = sum(times * (times - 1) // 2 for times in met.values())
     among = rounds * (rounds - 1) // 2 * crowding(sizes, len(sizes))
@@ -31,7 +30,7 @@ def least_q(
 
 
 def crowding(sizes: Iterable[int], tables: int) -> int:
-    """Pairs that must share a table when tables of these sizes are spread over that many others."""
+    """Return the fewest pairs that stay together when these tables are spread over `tables` tables."""
     total = 0
     for size in sizes:
         each, more = divmod(size, tables)
@@ -40,23 +39,23 @@ def crowding(sizes: Iterable[int], tables: int) -> int:
 
 
 def _between(players: int, sizes: Sequence[int], past: Sequence[int]) -> int:
-    """Pairs that one new round must have in common with a former one, seen from either side."""
+    """Return the least number of pairs that a new round has in common with a past round."""
     strangers = players - sum(past)
     return max(crowding(past, len(sizes)), crowding(sizes, len(past) + strangers))
 
 
 def _thrift(players: int, sizes: Sequence[int], rounds: int, met: dict[int, int]) -> int:
-    """The least that new meetings add to Q if every player meets the least met first."""
+    """Return the least that new meetings add to Q if every player meets the players it met least."""
     least, most = rounds * (min(sizes) - 1), rounds * (max(sizes) - 1)
     spare = rounds * sum(size * (size - 1) for size in sizes) - players * least
-    known: list[list[int]] = [[] for _ in range(players)]
+    times_of: list[list[int]] = [[] for _ in range(players)]
     for pair, times in met.items():
         a, b = divmod(pair, players)
-        known[a].append(times)
-        known[b].append(times)
+        times_of[a].append(times)
+        times_of[b].append(times)
     total = 0
     extras: Counter[int] = Counter()
-    for often in known:
+    for often in times_of:
         prices = _cheapest(often, players - 1 - len(often), most)
         total += sum(prices[:least])
         extras.update(prices[least:])
@@ -68,21 +67,21 @@ def _thrift(players: int, sizes: Sequence[int], rounds: int, met: dict[int, int]
 
 
 def _cheapest(often: Sequence[int], strangers: int, count: int) -> list[int]:
-    """What this many more meetings of one player add to Q at the least, cheapest first."""
+    """Return the prices of `count` more meetings of one player, lowest first."""
     if count <= strangers:
         return [0] * count
     levels = Counter(often)
     prices: list[int] = []
-    level, known = 0, strangers
+    level, available = 0, strangers
     while len(prices) < count:
-        known += levels[level] if level else 0
-        prices += [level] * min(known, count - len(prices))
+        available += levels[level] if level else 0
+        prices += [level] * min(available, count - len(prices))
         level += 1
     return prices
 
 
 def least_f(small: Sequence[int], seats: int) -> int:
-    """An F below which so many more seats at small tables cannot get: shared as evenly as can be."""
+    """Return a bound of F after `seats` more seats at small tables, shared as evenly as possible."""
     levels = Counter(small)
     while seats:
         low = min(levels)
@@ -96,6 +95,6 @@ def least_f(small: Sequence[int], seats: int) -> int:
 
 
 def least_zone(zone: Sequence[int], sizes: Sequence[int], rounds: int) -> int:
-    """The least that the small seats cost where they are for some of the players."""
+    """Return the least cost of the small seats if they are for some of the players."""
     seats = sum(size for size in sizes if size < max(sizes))
     return rounds * sum(sorted(zone)[:seats])

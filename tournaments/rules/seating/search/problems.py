@@ -1,4 +1,4 @@
-"""A request in numbers: who is who, what was played, what is asked."""
+"""Makes a `SeatingProblem` from a request."""
 
 from __future__ import annotations
 
@@ -7,35 +7,27 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from tournaments.rules.seating.check import implied
+from tournaments.rules.seating.known.recipes import shuffled
 from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.search.board import MUST, Prices, Problem
 from tournaments.rules.seating.search.floor import least_f, least_q, least_zone
+from tournaments.rules.seating.search.prices import MUST, Prices, SeatingProblem
 
 _SWISS = 100
-"""How many times more a repeat costs where the draw looks at the standings: repeats first."""
+"""Factor of the price of a repeat if the draw uses the standings: avoiding repeats comes first."""
 
 _SWISS_SMALL = 5
-"""And how many times more a small table again does: as much as some places' distance."""
+"""Factor of the price of a small table if the draw uses the standings."""
 
 
 def chance_of(seed: int, attempt: int) -> Random:
-    """The chance of one attempt: its own, so that it does not matter what came before it."""
+    """Return the random numbers of one attempt, which do not depend on earlier attempts."""
     return Random(abs(seed) * 1_000_003 + attempt)  # noqa: S311 (a draw that anyone can repeat)
 
 
-def shuffled(count: int, chance: Random) -> list[int]:
-    """The numbers below `count` in random order (Fisher and Yates; Random.shuffle may change)."""
-    numbers = list(range(count))
-    for last in range(count - 1, 0, -1):
-        other = int(chance.random() * (last + 1))
-        numbers[last], numbers[other] = numbers[other], numbers[last]
-    return numbers
-
-
 def order_of(request: Request) -> list[int]:
-    """The players (as indices of the request) in the order of their numbers in the problem.
+    """Return the index in the request of each player, by number.
 
-    On the standings the first is number 0, and chance orders those who share a place.
+    With standings the first place is number 0, and players who share a place are in random order.
     """
     if not request.standing:
         return list(range(len(request.players)))
@@ -43,18 +35,18 @@ def order_of(request: Request) -> list[int]:
     return sorted(tied, key=lambda index: request.standing[index])
 
 
-def problem_of(request: Request, order: Sequence[int]) -> tuple[Problem, list[list[int]]]:
-    """Return the problem, and for each round of the past how many at each table are still here."""
+def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, list[list[int]]]:
+    """Return the problem, and for each past round how many present players sat at each table."""
     request = implied(request)
     players = len(order)
     names = [request.players[index] for index in order]
     number_of = {player: number for number, player in enumerate(names)}
 
     def pair(a: str, b: str) -> int | None:
-        one, other = number_of.get(a), number_of.get(b)
-        if one is None or other is None or one == other:
+        first, second = number_of.get(a), number_of.get(b)
+        if first is None or second is None or first == second:
             return None
-        return min(one, other) * players + max(one, other)
+        return min(first, second) * players + max(first, second)
 
     met: Counter[int] = Counter()
     small = [0] * players
@@ -75,12 +67,12 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[Problem, list[li
     repeat, small_price = weights.repeats, weights.small
     if place:
         small_price *= _SWISS_SMALL
-        # Meeting again costs more than any distance, however many players there are.
+        # A repeat costs more than any distance.
         span = max(place) - min(place)
         repeat *= max(_SWISS, span * span // 250)
     wish_price = weights.wishes * (repeat // weights.repeats if weights.repeats else 1)
     return (
-        Problem(
+        SeatingProblem(
             players=players,
             sizes=tuple(sorted(request.sizes, reverse=True)),
             rounds=request.rounds_left,
@@ -103,29 +95,29 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[Problem, list[li
 def _wishes(
     request: Request, pair: Callable[[str, str], int | None], met: Counter[int]
 ) -> dict[str, Counter[int]]:
-    """What is asked of each pair, by the field of `Problem` that it belongs to."""
-    found: dict[str, Counter[int]] = {
+    """Return the wishes about each pair, by the field of `SeatingProblem`."""
+    by_field: dict[str, Counter[int]] = {
         kind: Counter() for kind in ("never", "always", "once", "apart", "beside", "soon")
     }
     for wish in request.apart:
         both = pair(wish.a, wish.b)
         if both is not None:
-            found["never" if wish.must else "apart"][both] += 1
-    for ask in request.together:
-        both = pair(ask.a, ask.b)
+            by_field["never" if wish.must else "apart"][both] += 1
+    for wished in request.together:
+        both = pair(wished.a, wished.b)
         if both is None:
             continue
-        if ask.always:
-            found["always" if ask.must else "beside"][both] += 1
+        if wished.always:
+            by_field["always" if wished.must else "beside"][both] += 1
         elif not met[both]:
-            found["once" if ask.must else "soon"][both] += 1
-    return found
+            by_field["once" if wished.must else "soon"][both] += 1
+    return by_field
 
 
 def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ...]:
-    """What a seat at a small table costs each player, where these tables are for the high or the low.
+    """Return the price of a small seat for each player, if small tables are for high or low places.
 
-    The places beyond those who would fill the small tables: 0 for them and for whoever ties with them.
+    It is the distance in places from the players who would fill the small tables.
     """
     seats = sum(size for size in request.sizes if size < max(request.sizes))
     if request.small_to == "shared" or not seats:
@@ -137,8 +129,8 @@ def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ..
     return tuple(max(0, rank - last) for rank in ranks)
 
 
-def floors(problem: Problem, remain: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """What no plan can be below: (in Q, in F)."""
+def floors(problem: SeatingProblem, remain: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """Return the bounds of Q and F."""
     seats = sum(size for size in problem.sizes if size < problem.sizes[0])
     q = least_q(problem.players, problem.sizes, problem.rounds, problem.met, remain)
     if problem.zone:

@@ -1,8 +1,8 @@
-"""The anytime search: a request, some attempts, the best plan so far.
+"""The search: a request, attempts, and the best plan so far.
 
-`begin` reads the request, `improve` makes attempts until its slice of moves is spent. An attempt depends
-on nothing but the request, its number and the best plan before it, and a slice ends where an attempt
-does: however a search is sliced, stored and taken up again, the plan is the same.
+`begin` reads the request; `improve` makes attempts until a slice of moves is spent. An attempt depends only
+on the request, its number and the best plan before it, and a slice ends with an attempt. So the plan does
+not depend on how a search is sliced, stored and resumed.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any, Self
 
 from tournaments.rules.seating.check import check
 from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.search.attempts import Hunt
-from tournaments.rules.seating.search.board import Costs, costs
+from tournaments.rules.seating.search.attempts import Attempts
+from tournaments.rules.seating.search.prices import Costs, costs
 from tournaments.rules.seating.search.problems import chance_of, floors, order_of, problem_of
 
 Rounds = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """How far a search has come. Everything but the request is plain data (`as_json`).
+class SearchState:
+    """The state of a search. `as_json` stores everything except the request.
 
-    attempt: the number of the next one. moves: tried so far.
-    rounds: the best so far, the next round first, players as indices of the request; empty before the
-        first attempt. costs: what they cost. bound: a Q that nothing can beat.
-    proved: nothing is better. done: no attempt would follow, for that or because the moves are spent.
+    attempt: the number of the next attempt. moves: tried so far.
+    rounds: the best rounds so far, the next round first, players as indices of the request; empty before the
+        first attempt. costs: of these rounds. bound: of Q.
+    proved: no plan is better. done: no attempt follows.
     """
 
     request: Request
@@ -40,7 +40,7 @@ class Search:
     done: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Everything but the request, as JSON."""
+        """Return everything except the request as JSON."""
         return {
             "attempt": self.attempt,
             "moves": self.moves,
@@ -53,7 +53,7 @@ class Search:
 
     @classmethod
     def from_json(cls, request: Request, data: Mapping[str, Any]) -> Self:
-        """Take up the search for this request where `as_json` left it."""
+        """Return the state that `as_json` stored."""
         return cls(
             request=request,
             attempt=data["attempt"],
@@ -66,63 +66,63 @@ class Search:
         )
 
 
-def begin(request: Request) -> Search:
-    """Return the search for a request before its first attempt; nothing is tried yet."""
+def begin(request: Request) -> SearchState:
+    """Return the state before the first attempt. Raises what `check` raises."""
     check(request)
     if request.groups:
         number_of = {player: index for index, player in enumerate(request.players)}
         groups = tuple(tuple(number_of[player] for player in table) for table in request.groups)
-        return Search(request, rounds=(groups,), done=True)
+        return SearchState(request, rounds=(groups,), done=True)
     problem, remain = problem_of(request, order_of(request))
-    return Search(request, bound=floors(problem, remain)[0])
+    return SearchState(request, bound=floors(problem, remain)[0])
 
 
-def improve(search: Search, moves: int) -> Search:
-    """Make attempts until these moves are spent (the last may exceed them) or the search is done.
+def improve(search: SearchState, moves: int) -> SearchState:
+    """Make attempts until `moves` are spent or the search is done; at least one. The last may exceed them.
 
-    The whole search ends with the moves or the attempts of the request, at a plan that nothing can beat,
-    or, for very large events, after going downhill once. At least one attempt is made.
+    A search is done when the moves or attempts of the request are spent, when its plan is proved, or, for
+    very large events, after one descent.
     """
     if search.done:
         return search
-    hunt = Hunt(search.request)
+    attempts = Attempts(search.request)
     until = search.moves + moves
     while not search.done:
-        search = _attempt(hunt, search)
+        search = _attempt(attempts, search)
         if search.moves >= until:
             break
     return search
 
 
-def _attempt(hunt: Hunt, search: Search) -> Search:
-    """The next attempt, and whether it was the last."""
-    request, found, spent, proved = search.request, search.costs, 0, False
-    number_of = {index: number for number, index in enumerate(hunt.order)}
+def _attempt(attempts: Attempts, search: SearchState) -> SearchState:
+    """Return the state after the next attempt."""
+    request, best_costs, spent, proved = search.request, search.costs, 0, False
+    number_of = {index: number for number, index in enumerate(attempts.order)}
     best = [[[number_of[index] for index in table] for table in tables] for tables in search.rounds]
     chance = chance_of(request.seed, search.attempt)
-    for rounds, moves in hunt.tries(search.attempt, best, chance, request.moves - search.moves):
+    for rounds, moves in attempts.tries(search.attempt, best, chance, request.moves - search.moves):
         spent += moves
-        now = costs(hunt.problem, rounds)
-        if found is None or now[:2] < found[:2]:
-            best, found = rounds, now
-        proved = hunt.reached(found)
+        now = costs(attempts.problem, rounds)
+        if best_costs is None or now[:2] < best_costs[:2]:
+            best, best_costs = rounds, now
+        proved = attempts.reached(best_costs)
         if proved:
             break
-    if found is None:
-        raise AssertionError("every attempt finds a plan")
-    # An attempt without a move counts as one: a search must end.
+    if best_costs is None:
+        raise AssertionError("every attempt makes a plan")
+    # An attempt without moves counts as one move, so that a search ends.
     spent = search.moves + max(spent, 1 if search.attempt else 0)
     return replace(
         search,
         attempt=search.attempt + 1,
         moves=spent,
         rounds=tuple(
-            tuple(tuple(hunt.order[number] for number in table) for table in tables) for tables in best
+            tuple(tuple(attempts.order[number] for number in table) for table in tables) for tables in best
         ),
-        costs=found,
+        costs=best_costs,
         proved=proved,
         done=proved
         or spent >= request.moves
         or search.attempt + 1 == request.attempts
-        or hunt.over(found, spent),
+        or attempts.over(best_costs, spent),
     )

@@ -1,20 +1,20 @@
-"""Where an attempt begins: what was planned before, a rotation, shuffles."""
+"""Starts of attempts: the rounds that were planned before, or random rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.rules.seating.request import Request
-from tournaments.rules.seating.search.board import Grouping, Problem
-from tournaments.rules.seating.search.problems import shuffled
+from tournaments.rules.seating.known.recipes import cut, shuffled
+from tournaments.rules.seating.request import Grouping, Request
+from tournaments.rules.seating.search.prices import SeatingProblem
 
 
 def planned(request: Request, order: Sequence[int]) -> list[Grouping] | None:
-    """The rounds kept from a former plan, as far as those who are here now can sit as they were to.
+    """Return the rounds of an earlier plan, for the present players; None without such a plan.
 
-    Whoever left is left out, newcomers take their places, and tables are filled up or shortened to the
-    sizes asked for. None where no such rounds are kept, or the standings decide.
+    Absent players are left out, newcomers take their seats, and tables are adjusted to the sizes of the
+    request.
     """
     rounds = request.ahead[: request.rounds_left]
     if len(rounds) < request.rounds_left or request.standing:
@@ -30,7 +30,7 @@ def planned(request: Request, order: Sequence[int]) -> list[Grouping] | None:
 
 
 def _resized(tables: Grouping, sizes: Sequence[int]) -> Grouping:
-    """These tables with those sizes, changed as little as that needs; whoever is missing is seated."""
+    """Return the tables with these sizes and all players, with few changes."""
     tables = sorted(tables, key=len, reverse=True)
     seated = {player for table in tables for player in table}
     waiting = [player for player in range(sum(sizes)) if player not in seated]
@@ -47,16 +47,6 @@ def _resized(tables: Grouping, sizes: Sequence[int]) -> Grouping:
     return resized
 
 
-def random_rounds(problem: Problem, chance: Random) -> list[Grouping]:
-    """Every round a shuffle of its own."""
+def random_rounds(problem: SeatingProblem, chance: Random) -> list[Grouping]:
+    """Return random rounds."""
     return [cut(shuffled(problem.players, chance), problem.sizes) for _ in range(problem.rounds)]
-
-
-def cut(numbers: Sequence[int], sizes: Sequence[int]) -> Grouping:
-    """The numbers in their order, so many to each table."""
-    tables: Grouping = []
-    start = 0
-    for size in sizes:
-        tables.append(list(numbers[start : start + size]))
-        start += size
-    return tables

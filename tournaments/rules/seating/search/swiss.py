@@ -1,8 +1,7 @@
-"""One round on the standings: neighbours sit together, and meet again only where they must.
+"""One Swiss round: neighbours in the standings sit together, with few repeats.
 
-The start is the best cut of the standings into tables, in their order: a walk from the first place to
-the last that chooses each table's size, exact for everything but exchanges between tables. From there
-swaps between neighbours; a `Problem` numbers the players by their places.
+The start is the cheapest cut of the standings into tables, by dynamic programming. From there neighbours
+swap. The players of the `SeatingProblem` are numbered by their places.
 """
 
 from __future__ import annotations
@@ -10,15 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+from tournaments.rules.seating.request import Grouping
 from tournaments.rules.seating.search.annealing import anneal, descend
-from tournaments.rules.seating.search.board import Board, Grouping, Problem, Rows
+from tournaments.rules.seating.search.prices import PricedRounds, Rows, SeatingProblem
 
 _WINDOW = 6
-"""How far a swap reaches while cooling, in tables, where there are many."""
+"""The reach of a swap while annealing, in tables."""
 
 
-def cut_standings(problem: Problem, rows: Rows) -> Grouping:
-    """The standings cut into tables so that the whole costs least; larger tables first."""
+def cut_standings(problem: SeatingProblem, rows: Rows) -> Grouping:
+    """Return the cheapest cut of the standings into tables, larger tables first."""
     price, small = rows[1], problem.zone or problem.small
     sizes = Counter(problem.sizes)
     kinds = sorted(sizes)
@@ -41,8 +41,8 @@ def cut_standings(problem: Problem, rows: Rows) -> Grouping:
                 if size < kinds[-1]:
                     whole += problem.prices.small * sum(small[start:end])
                 key = (*used[:kind], used[kind] + 1, *used[kind + 1 :])
-                known = following.get(key)
-                if known is None or whole < known[0]:
+                cheapest = following.get(key)
+                if cheapest is None or whole < cheapest[0]:
                     following[key] = (whole, size)
         layer = following
         layers.append(layer)
@@ -58,11 +58,11 @@ def cut_standings(problem: Problem, rows: Rows) -> Grouping:
     return sorted(tables, key=len, reverse=True)
 
 
-def improve_round(board: Board, attempt: int, chance: Random, moves: int) -> int:
-    """Cool a round that begins as the cut of the standings; return the moves made.
+def improve_round(board: PricedRounds, attempt: int, chance: Random, moves: int) -> int:
+    """Anneal a round that begins as a cut of the standings, and return the moves made.
 
-    By turns only distances are risked, which suits the many, and repeats too, which the few cannot
-    avoid. How far apart neighbours are is read off the cut.
+    Odd attempts risk only distances, even attempts also repeats, which few players cannot avoid. The
+    temperature follows from the distances in the cut.
     """
     problem, prices = board.problem, board.problem.prices
     place = problem.place

@@ -1,13 +1,13 @@
-"""What a search is asked for in numbers, and the planned rounds with every price that a swap changes.
+"""A request in numbers, the costs of its plans, and planned rounds with the prices that swaps change.
 
-Players are numbers from 0. The costs of a plan, in the order of their importance unless the weights say
-otherwise: what must be kept and is not (`broken`), wishes not kept, Q (the sum over all pairs of
-C(meetings, 2)), F (the sum over all players of C(times at a small table, 2), or the places between the
-smaller tables and those who ask for them), and, on the standings, the squared distances at the tables.
-Minimising the repeats alone would let the same two people meet seven times.
+Players are numbers from 0. The costs of a plan, by importance unless the weights change it: broken required
+wishes, broken optional wishes, Q (the sum over all pairs of C(meetings, 2)), F (the sum over all players of
+C(times at a small table, 2), or the distance in places from the players for whom small tables are), and with
+standings the squared distances at the tables. Minimising repeats instead of Q would let the same two players
+meet seven times.
 
-All of them but F are sums over the pairs at the tables, so one matrix holds them all: `rows[i][j]` is
-what one more meeting of i and j would cost. A swap is priced by looking up its p pairs, and nothing else.
+All costs except F are sums over pairs at tables, so one matrix holds them: `rows[i][j]` is the price of one
+more meeting of i and j. The price of a swap is the sum over its pairs.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-Grouping = list[list[int]]
+from tournaments.rules.seating.request import Grouping
+
 Row = list[int] | dict[int, int]
 Rows = tuple[list[Row], list[Row]]
 
 MUST = 1 << 44
-"""The price of what must be kept: above everything else together."""
+"""The price of a broken required wish: more than all other costs together."""
 
 _DENSE = 1200
-"""Up to so many players every row is a list; beyond, only the pairs that matter are kept."""
+"""Up to this number of players a row is a list; above, only pairs with a price are kept."""
 
 
 class Prices(NamedTuple):
-    """What one unit of each cost is worth to a search; the search may reweigh, the verdict does not."""
+    """The price of one unit of each cost. Annealing uses other prices than the request."""
 
     repeat: int
     small: int
@@ -39,7 +40,7 @@ class Prices(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What a plan costs. `weighed`: everything but `broken`, at the prices of the request."""
+    """The costs of a plan. weighed: all except `broken`, at the prices of the request."""
 
     broken: int
     weighed: int
@@ -51,16 +52,16 @@ class Costs(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SeatingProblem:
     """A request in numbers.
 
     sizes: of the tables, larger first. rounds: to be planned.
-    met: the meetings of the past, `pair(a, b)` to how often. small: times at a small table, likewise.
-    never, always, once: pairs that must not meet, must meet in every round, must meet in the first of
-        the planned rounds; apart, beside, soon: the same as wishes, with how many of them there are.
-    place: of each player in the standings, or empty. zone: what a small table costs each player, where
-        the smaller tables are for some of them, or empty where they are shared out.
-    prices: those of the request.
+    met: past meetings by `pair(a, b)`. small: past times at a small table by player.
+    never, always, once: required wishes: pairs that must not meet, must meet in every round, or must meet in
+        the first planned round. apart, beside, soon: the same as optional wishes, with their number.
+    place: in the standings by player, or empty. zone: the price of a small table by player, if small tables
+        are for some players; empty if all share them.
+    prices: of the request.
     """
 
     players: int
@@ -79,43 +80,43 @@ class Problem:
     prices: Prices = field(default_factory=lambda: Prices(1, 1, 3, MUST, 0))
 
     def pair(self, a: int, b: int) -> int:
-        """The number of a pair, whichever comes first."""
+        """Return the number of a pair, in either order."""
         return a * self.players + b if a < b else b * self.players + a
 
     @property
     def free(self) -> bool:
-        """Whether nobody differs from anybody: no past, no wishes, no standings."""
+        """Whether all players are equal: no past, no wishes, no standings."""
         return not (self.met or any(self.small) or self.bound_pairs or self.place or self.zone)
 
     @property
     def bound_pairs(self) -> bool:
-        """Whether somebody is asked to sit with somebody, or not to."""
+        """Whether there is a wish about a pair."""
         return bool(self.never or self.always or self.once or self.apart or self.beside or self.soon)
 
     @property
     def first_differs(self) -> bool:
-        """Whether something is asked of the first planned round alone."""
+        """Whether a wish concerns the first planned round only."""
         return bool(self.once or self.soon)
 
 
-class Board:
-    """The planned rounds, what everybody costs there, and the sum.
+class PricedRounds:
+    """The planned rounds with their prices and their total.
 
-    rows[i][j]: the price of one more meeting of i and j; `first` holds the rows of the first round where
-    something is asked of it alone, else the same rows. A meeting that ends gives back that price less
-    `step`. small[i]: the price of a small seat for i, one fewer gives it back less `small_step`.
-    at[r][i]: the table, a list, at which i sits in round r. cursor: the round and player next in turn.
+    rows[i][j]: the price of one more meeting of i and j. Removing a meeting saves this price minus `step`.
+    first: the rows of the first round if wishes concern it only; else the same rows. small[i]: the price of
+    one more small seat for i; removing one saves this price minus `small_step`. at[r][i]: the table (a list)
+    of i in round r. cursor: the next round and player of a walk.
     """
 
     def __init__(
-        self, problem: Problem, prices: Prices, rounds: Sequence[Grouping], base: Rows | None = None
+        self, problem: SeatingProblem, prices: Prices, rounds: Sequence[Grouping], base: Rows | None = None
     ) -> None:
         self.problem = problem
         self.rounds = [[list(table) for table in tables] for tables in rounds]
         self.cursor = (0, 0)
         self.largest = max(map(len, self.rounds[0]))
         self.mixed = any(len(table) < self.largest for table in self.rounds[0])
-        # One round alone: nobody meets twice in it, and no price moves.
+        # With one round nobody meets twice, and prices do not change.
         self.step = prices.repeat if len(rounds) > 1 else 0
         self.small_step = 0 if problem.zone or len(rounds) == 1 else prices.small
         self.rows, self.first = base or price_rows(problem, prices)
@@ -149,7 +150,7 @@ class Board:
             self.at.append(where)
 
     def swap(self, number: int, a: int, b: int) -> None:
-        """Let a and b change tables in that round, and every price with them (the total is the walk's)."""
+        """Swap a and b in this round and update all prices. The caller updates the total."""
         where = self.at[number]
         table_a, table_b = where[a], where[b]
         table_a[table_a.index(a)] = b
@@ -186,7 +187,7 @@ class Board:
 
 
 class _Far(dict[int, int]):
-    """A row of a large event: a pair that nobody has asked about costs what the standings say."""
+    """A row of a large event. A missing pair has the price of its distance in the standings."""
 
     __slots__ = ("place", "places", "price")
 
@@ -200,10 +201,10 @@ class _Far(dict[int, int]):
         return cost
 
 
-def price_rows(problem: Problem, prices: Prices) -> Rows:
-    """The price of every next meeting before any round is planned: (of all rounds, of the first one).
+def price_rows(problem: SeatingProblem, prices: Prices) -> Rows:
+    """Return the prices of meetings before a round is planned: (of all rounds, of the first round).
 
-    Given to several boards as their base: those of one round share it, for no price moves in them.
+    `PricedRounds` with one round share these rows, because their prices do not change.
     """
     players, place, price = problem.players, problem.place, prices.standing
     rows: list[Row]
@@ -226,7 +227,7 @@ def price_rows(problem: Problem, prices: Prices) -> Rows:
     add(rows, ((pair, prices.repeat * times) for pair, times in problem.met.items()))
     add(rows, ((pair, prices.must) for pair in problem.never))
     add(rows, ((pair, prices.wish * times) for pair, times in problem.apart.items()))
-    # Those who always sit together meet again and again: the wish is worth that, too.
+    # Players who always sit together pay for repeats, so the wish is worth that, too.
     usual = _usual(problem, prices)
     add(rows, ((pair, -prices.must - usual) for pair in problem.always))
     add(rows, ((pair, -prices.wish * times - usual) for pair, times in problem.beside.items()))
@@ -238,8 +239,8 @@ def price_rows(problem: Problem, prices: Prices) -> Rows:
     return rows, first
 
 
-def most_kept(problem: Problem, prices: Prices) -> int:
-    """What the rows pay at the most for meetings that are asked for."""
+def most_kept(problem: SeatingProblem, prices: Prices) -> int:
+    """Return the most that the rows subtract for wished meetings."""
     usual = _usual(problem, prices)
     paid = len(problem.always) * (prices.must + usual)
     paid += sum(prices.wish * times + usual for times in problem.beside.values())
@@ -248,8 +249,8 @@ def most_kept(problem: Problem, prices: Prices) -> int:
     )
 
 
-def _usual(problem: Problem, prices: Prices) -> int:
-    """More than two people who always sit together can ever pay for it."""
+def _usual(problem: SeatingProblem, prices: Prices) -> int:
+    """Return a price above the cost of all repeats of one pair."""
     return prices.repeat * (problem.rounds + max(problem.met.values(), default=0))
 
 
@@ -261,8 +262,8 @@ def _copy(row: Row) -> Row:
     return row.copy()
 
 
-def meetings(problem: Problem, rounds: Iterable[Grouping]) -> dict[int, int]:
-    """How often each pair has met, with these rounds."""
+def meetings(problem: SeatingProblem, rounds: Iterable[Grouping]) -> dict[int, int]:
+    """Return how often each pair has met, these rounds included."""
     met = dict(problem.met)
     players, get = problem.players, met.get
     for tables in rounds:
@@ -275,7 +276,7 @@ def meetings(problem: Problem, rounds: Iterable[Grouping]) -> dict[int, int]:
     return met
 
 
-def met_before(problem: Problem, met: dict[int, int], grouping: Grouping) -> int:
+def met_before(problem: SeatingProblem, met: dict[int, int], grouping: Grouping) -> int:
     """Return how many meetings of `met` the pairs of this round had: the round adds as many to Q."""
     pair = problem.pair
     return sum(
@@ -283,8 +284,8 @@ def met_before(problem: Problem, met: dict[int, int], grouping: Grouping) -> int
     )
 
 
-def costs(problem: Problem, rounds: Sequence[Grouping]) -> Costs:
-    """Count what these rounds cost, from nothing but themselves and the past."""
+def costs(problem: SeatingProblem, rounds: Sequence[Grouping]) -> Costs:
+    """Return the costs of these rounds after the past of the problem."""
     met = meetings(problem, rounds)
     q = sum(times * (times - 1) // 2 for times in met.values() if times > 1)
     repeats = sum(times - 1 for times in met.values() if times > 1)
@@ -319,8 +320,8 @@ def costs(problem: Problem, rounds: Sequence[Grouping]) -> Costs:
     return Costs(broken, weighed, wishes, repeats, q, f, distance)
 
 
-def unmet(problem: Problem, rounds: Sequence[Grouping]) -> list[tuple[int, int]]:
-    """The pairs for whom these rounds do not keep what must be kept."""
+def unmet(problem: SeatingProblem, rounds: Sequence[Grouping]) -> list[tuple[int, int]]:
+    """Return the pairs whose required wish these rounds break."""
     before, after = problem.met, meetings(problem, rounds)
     now = meetings(problem, rounds[:1])
 
@@ -333,7 +334,7 @@ def unmet(problem: Problem, rounds: Sequence[Grouping]) -> list[tuple[int, int]]
     return [divmod(pair, problem.players) for pair in sorted(pairs)]
 
 
-def _small_cost(problem: Problem, rounds: Sequence[Grouping]) -> int:
+def _small_cost(problem: SeatingProblem, rounds: Sequence[Grouping]) -> int:
     if problem.sizes[0] == problem.sizes[-1] and not problem.small:
         return 0
     often = list(problem.small) or [0] * problem.players
