@@ -31,9 +31,9 @@ def swap(request: HttpRequest, round_id: str) -> HttpResponse:
         messages.error(request, _("Choose two different players to change seats."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
 
-    def change_seats(of: Round, seen: int) -> None:
+    def change_seats(round_: Round, seen: int) -> None:
         one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
-        verbs.swap_seats(of, actor_of(request), one, other, seen)
+        verbs.swap_seats(round_, actor_of(request), one, other, seen)
 
     return with_draw(request, round_id, change_seats, _("The two have changed seats."))
 
@@ -46,9 +46,9 @@ def move(request: HttpRequest, round_id: str) -> HttpResponse:
         messages.error(request, _("Choose a player and a table."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
 
-    def change_table(of: Round, seen: int) -> None:
+    def change_table(round_: Round, seen: int) -> None:
         entry = entry_for_director(actor_of(request), who)
-        verbs.move_seat(of, actor_of(request), entry, table_for_director(actor_of(request), to), seen)
+        verbs.move_seat(round_, actor_of(request), entry, table_for_director(actor_of(request), to), seen)
 
     return with_draw(request, round_id, change_table, _("The player sits at the other table now."))
 
@@ -63,17 +63,17 @@ def missing(request: HttpRequest, round_id: str) -> HttpResponse:
     gone = request.POST.get("withdraw") == "1"
     if substitute:
 
-        def sit_in(of: Round, seen: int) -> None:
+        def sit_in(round_: Round, seen: int) -> None:
             out, into = (entry_for_director(actor_of(request), entry) for entry in (who, substitute))
-            verbs.substitute(of, actor_of(request), out, into, seen)
+            verbs.substitute(round_, actor_of(request), out, into, seen)
             if gone:
                 entries.withdraw(out, actor_of(request))
 
         return with_draw(request, round_id, sit_in, _("The substitute has the seat."))
 
-    def leave_out(of: Round, seen: int) -> None:
+    def leave_out(round_: Round, seen: int) -> None:
         out = entry_for_director(actor_of(request), who)
-        verbs.leave_out(of, actor_of(request), out, seen, withdraw=gone)
+        verbs.leave_out(round_, actor_of(request), out, seen, withdraw=gone)
 
     return with_draw(request, round_id, leave_out, _("The table goes on without the player."))
 
@@ -81,27 +81,27 @@ def missing(request: HttpRequest, round_id: str) -> HttpResponse:
 @members_form
 def seating(request: HttpRequest, round_id: str) -> HttpResponse:
     """The whole seating as lines of names: changed, looked at with what it costs, kept."""
-    of = round_for_director(actor_of(request), round_id)
-    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True)
+    round_ = round_for_director(actor_of(request), round_id)
+    tables = table_cards(round_.event, round_, tables_to_draw(round_), for_members=True)
     written = "\n".join(_line(table) for table in tables)
     form = SeatingForm(
-        request.POST if request.method == "POST" else None, initial={"seats": written, "draw": of.draw}
+        request.POST if request.method == "POST" else None, initial={"seats": written, "draw": round_.draw}
     )
     preview: dict[str, Any] | None = None
     if request.method == "POST" and form.is_valid():
-        seats = attempt_form(form, lambda: verbs.parse_seating(of.event, form.cleaned_data["seats"]))
+        seats = attempt_form(form, lambda: verbs.parse_seating(round_.event, form.cleaned_data["seats"]))
         if seats is not None and request.POST.get("keep") == "1":
             seen = draw_seen(request)
-            kept = attempt_form(form, lambda: verbs.seat_by_hand(of, actor_of(request), seats, seen))
+            kept = attempt_form(form, lambda: verbs.seat_by_hand(round_, actor_of(request), seats, seen))
             if kept is not None:
                 messages.success(request, _("The seating is kept as you wrote it."))
-                return redirect("draw", of.pk)
+                return redirect("draw", round_.pk)
         elif seats is not None:
-            preview = attempt_form(form, lambda: _preview(of, seats))
+            preview = attempt_form(form, lambda: _preview(round_, seats))
     return show(
         request,
         "director/seating.html",
-        manage_frame(request, of.event, "round") | {"round": of, "preview": preview},
+        manage_frame(request, round_.event, "round") | {"round": round_, "preview": preview},
         form=form,
     )
 
@@ -112,9 +112,9 @@ def _line(table: TableCard) -> str:
     return _("Table %(number)d: %(names)s") % {"number": table.number, "names": between.join(table.people)}
 
 
-def _preview(of: Round, seats: Any) -> dict[str, Any]:
+def _preview(round_: Round, seats: Any) -> dict[str, Any]:
     """What a seating would cost, beside the seating as it is."""
-    found = verbs.preview_seats(of, seats)
+    found = verbs.preview_seats(round_, seats)
     names = {str(entry.pk): entry.player.name for table in found.tables for entry in table}
     return {
         "tables": [[entry.player.name for entry in table] for table in found.tables],
@@ -124,7 +124,7 @@ def _preview(of: Round, seats: Any) -> dict[str, Any]:
                 certificate,
                 names,
                 for_directors=True,
-                by_format=of.stage.format in BY_FORMAT,
+                by_format=round_.stage.format in BY_FORMAT,
                 by_hand=True,
             )
             for group, certificate in found.certificate.items()

@@ -42,38 +42,40 @@ def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
 @members_page
 def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round as its director sees it: the tables and why, and what can be done with them."""
-    of = round_for_director(actor_of(request), round_id)
-    facts, here = full_event_facts(of.event), round_facts(of, of.event)
-    tables = table_cards(of.event, of, tables_to_draw(of), for_members=True, came=moves_of(of))
-    entries = entries_by_id(of.event)
+    round_ = round_for_director(actor_of(request), round_id)
+    facts, here = full_event_facts(round_.event), round_facts(round_, round_.event)
+    tables = table_cards(
+        round_.event, round_, tables_to_draw(round_), for_members=True, came=moves_of(round_)
+    )
+    entries = entries_by_id(round_.event)
     names = {pk: entry.player.name for pk, entry in entries.items()}
-    verdicts = verdicts_of(of, names, for_directors=True)
+    verdicts = verdicts_of(round_, names, for_directors=True)
     return show(
         request,
         "director/draw.html",
-        manage_frame(request, of.event, "round")
+        manage_frame(request, round_.event, "round")
         | {
-            "round": of,
+            "round": round_,
             "tables": tables,
-            "rules": rules_of(of.event),
-            "round_title": round_title(of, several=several_stages(of.event)),
+            "rules": rules_of(round_.event),
+            "round_title": round_title(round_, several=several_stages(round_.event)),
             "verdicts": verdicts,
             "several_groups": len(verdicts) > 1,
-            "cut": cut_result(of.stage, entries) if _begins(of) else None,
+            "cut": cut_result(round_.stage, entries) if _begins(round_) else None,
             "waiting": [
                 entries[pk].player.name
-                for found in of.certificate.values()
+                for found in round_.certificate.values()
                 for pk in found.get("waiting", ())
                 if pk in entries
             ],
-            "planned": planned_with_names(visible_plan(of, director=True), entries, for_members=True),
-            "search": progress_of(of),
+            "planned": planned_with_names(visible_plan(round_, director=True), entries, for_members=True),
+            "search": progress_of(round_),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
-            "substitutes": substitutes(of),
-            "publish_refused": why_refused(verify_publish, facts, here, of.draw),
-            "redraw_refused": why_refused(verify_redraw, facts, here, of.draw),
-            "swap_refused": why_refused(verify_swap, facts, here, of.draw),
+            "substitutes": substitutes(round_),
+            "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
+            "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
+            "swap_refused": why_refused(verify_swap, facts, here, round_.draw),
             "close_refused": why_refused(verify_close, facts, here),
             "close_early_refused": why_refused(verify_close, facts, here, early=True),
         },
@@ -106,22 +108,22 @@ def publish(request: HttpRequest, round_id: str) -> HttpResponse:
 @members_act
 def discard(request: HttpRequest, round_id: str) -> HttpResponse:
     """Throw a draw away that nobody has seen."""
-    of = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: draws.discard_draw(of, actor_of(request)), _("The draw is gone."))
-    return redirect("manage", of.event.ref)
+    round_ = round_for_director(actor_of(request), round_id)
+    attempt(request, lambda: draws.discard_draw(round_, actor_of(request)), _("The draw is gone."))
+    return redirect("manage", round_.event.ref)
 
 
 @members_act
 def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
     """End a round; with `early`, though tables have deals to play."""
-    of = round_for_director(actor_of(request), round_id)
+    round_ = round_for_director(actor_of(request), round_id)
     early = request.POST.get("early") == "1"
     attempt(
         request,
-        lambda: rounds_verbs.close_round(of, actor_of(request), early=early),
-        _("Round %(number)d is closed, its standings are kept.") % {"number": of.number},
+        lambda: rounds_verbs.close_round(round_, actor_of(request), early=early),
+        _("Round %(number)d is closed, its standings are kept.") % {"number": round_.number},
     )
-    return redirect("manage", of.event.ref)
+    return redirect("manage", round_.event.ref)
 
 
 @members_act
@@ -144,23 +146,23 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("table", table.pk)
 
 
-def progress_of(of: Round) -> searches.SearchProgress | None:
+def progress_of(round_: Round) -> searches.SearchProgress | None:
     """How far a longer search for a better draw is; None where there was none."""
-    found = searches.search_of(of)
-    return None if found is None else searches.progress_of(found, of)
+    found = searches.search_of(round_)
+    return None if found is None else searches.progress_of(found, round_)
 
 
-def _begins(of: Round) -> bool:
+def _begins(round_: Round) -> bool:
     """Whether a round is the first of its stage: then it shows who went on to it."""
-    return not Round.objects.filter(stage=of.stage_id, number__lt=of.number).exists()
+    return not Round.objects.filter(stage=round_.stage_id, number__lt=round_.number).exists()
 
 
-def substitutes(of: Round) -> list[Entry]:
+def substitutes(round_: Round) -> list[Entry]:
     """Who could sit in: entered, not withdrawn, without a seat in this round."""
     return list(
-        Entry.objects.filter(event=of.event)
+        Entry.objects.filter(event=round_.event)
         .exclude(status=EntryStatus.WITHDRAWN)
-        .exclude(seats__round=of)
+        .exclude(seats__round=round_)
         .select_related("player")
         .order_by("player__name_key")
     )
@@ -176,6 +178,6 @@ def with_draw(
     request: HttpRequest, round_id: str, verb: Callable[[Round, int], Any], done: str, *, to: str = "draw"
 ) -> HttpResponse:
     """Call a verb with the draw that was looked at, so that nobody publishes what they have not seen."""
-    of = round_for_director(actor_of(request), round_id)
-    worked = attempt(request, lambda: verb(of, draw_seen(request)), done)
-    return redirect("manage", of.event.ref) if worked and to == "manage" else redirect("draw", of.pk)
+    round_ = round_for_director(actor_of(request), round_id)
+    worked = attempt(request, lambda: verb(round_, draw_seen(request)), done)
+    return redirect("manage", round_.event.ref) if worked and to == "manage" else redirect("draw", round_.pk)

@@ -20,11 +20,11 @@ from .drawing import progress_of, with_draw
 @members_page
 def search(request: HttpRequest, round_id: str) -> HttpResponse:
     """How far the search is, again: 204 while nothing has changed since ``?seen=``."""
-    of = round_for_director(actor_of(request), round_id)
-    progress = progress_of(of)
+    round_ = round_for_director(actor_of(request), round_id)
+    progress = progress_of(round_)
     if progress is not None and request.GET.get("seen") == progress.stamp:
         return HttpResponse(status=204)
-    return show(request, "director/search.html", {"round": of, "search": progress})
+    return show(request, "director/search.html", {"round": round_, "search": progress})
 
 
 @members_act
@@ -41,9 +41,9 @@ def start_search(request: HttpRequest, round_id: str) -> HttpResponse:
 @members_act
 def stop_search(request: HttpRequest, round_id: str) -> HttpResponse:
     """Search no further; what was found can still be taken."""
-    of = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: verbs.stop_search(of, actor_of(request)), _("The search has stopped."))
-    return redirect("draw", of.pk)
+    round_ = round_for_director(actor_of(request), round_id)
+    attempt(request, lambda: verbs.stop_search(round_, actor_of(request)), _("The search has stopped."))
+    return redirect("draw", round_.pk)
 
 
 @members_act

@@ -58,26 +58,26 @@ def home(request: HttpRequest) -> HttpResponse:
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: its events."""
-    of = club_for_viewer(slug)
-    frame = club_frame(request, of, "events")
-    events = events_to_show([of.pk] if frame["is_member"] else []).filter(club=of)[:200]
+    club = club_for_viewer(slug)
+    frame = club_frame(request, club, "events")
+    events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:200]
     return show(request, "public/club.html", frame | _by_status(list(events)))
 
 
 @page
 def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: who leads, which round, how long still."""
-    of = event_for_viewer(actor_of(request), ref)
-    return show(request, "public/event.html", event_frame(request, of, "event") | _now(of))
+    event = event_for_viewer(actor_of(request), ref)
+    return show(request, "public/event.html", event_frame(request, event, "event") | _now(event))
 
 
 @page
 def event_now(request: HttpRequest, ref: str) -> HttpResponse:
     """The live part of the event page again: 204 when what the page shows is still so."""
-    of = event_for_viewer(actor_of(request), ref)
-    if request.GET.get("version") == _stamp(of, newest_standing_version(of)):
+    event = event_for_viewer(actor_of(request), ref)
+    if request.GET.get("version") == _stamp(event, newest_standing_version(event)):
         return HttpResponse(status=204)
-    response = show(request, "public/event_now.html", {"event": of} | _now(of))
+    response = show(request, "public/event_now.html", {"event": event} | _now(event))
     patch_cache_control(response, no_store=True)
     return response
 
@@ -85,13 +85,13 @@ def event_now(request: HttpRequest, ref: str) -> HttpResponse:
 @page
 def rules(request: HttpRequest, ref: str) -> HttpResponse:
     """How we play here: the event's rules in words, what differs from the preset marked."""
-    of = event_for_viewer(actor_of(request), ref)
-    tie_breaks = [TieBreak(name).label for name in of.tie_breaks]
+    event = event_for_viewer(actor_of(request), ref)
+    tie_breaks = [TieBreak(name).label for name in event.tie_breaks]
     return show(
         request,
         "public/rules.html",
-        event_frame(request, of, "rules")
-        | {"rulebook": rulebook(of.rules), "tie_breaks": tie_breaks, "steps": steps_of(of)},
+        event_frame(request, event, "rules")
+        | {"rulebook": rulebook(event.rules), "tie_breaks": tie_breaks, "steps": steps_of(event)},
     )
 
 
@@ -119,35 +119,35 @@ def _by_status(events: list[Event]) -> dict[str, list[Event]]:
     }
 
 
-def _stamp(of: Event, standing: int | None) -> str:
+def _stamp(event: Event, standing: int | None) -> str:
     """What the live part of an event page depends on, as one word."""
-    return f"{of.version}-{standing}-{of.status}"
+    return f"{event.version}-{standing}-{event.status}"
 
 
-def _now(of: Event) -> dict[str, Any]:
+def _now(event: Event) -> dict[str, Any]:
     newest: Round | None = (
-        Round.objects.filter(event=of)
+        Round.objects.filter(event=event)
         .exclude(status=RoundStatus.DRAWN)
         .select_related("stage")
         .order_by("-number")
         .first()
     )
     tables = tables_to_draw(newest) if newest else []
-    standing = newest_table(of)
-    steps = steps_of(of)
+    standing = newest_table(event)
+    steps = steps_of(event)
     return {
         "round": newest,
         "by_pin": newest is not None and any_link_in(newest),
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "bracket": bracket_of(newest) if newest else [],
-        "cut": cut_result(newest.stage, entries_by_id(of)) if newest and newest.stage.number > 1 else None,
-        "tables": table_cards(of, newest, tables, came=moves_of(newest)) if newest else [],
-        "rules": rules_of(of),
-        "progress": progress_of(of, newest, tables),
+        "cut": cut_result(newest.stage, entries_by_id(event)) if newest and newest.stage.number > 1 else None,
+        "tables": table_cards(event, newest, tables, came=moves_of(newest)) if newest else [],
+        "rules": rules_of(event),
+        "progress": progress_of(event, newest, tables),
         "standing": standing,
         "top": standing.lines[:12],
-        "entered": of.entries.exclude(status="withdrawn").count() if newest is None else None,
-        "stamp": _stamp(of, standing.version if standing.version >= 0 else None),
+        "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
+        "stamp": _stamp(event, standing.version if standing.version >= 0 else None),
         "renews": standing.renews,
     }

@@ -61,35 +61,42 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
 @page
 def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round: its tables in a grid, and why they are as they are."""
-    of = round_for_viewer(actor_of(request), round_id)
-    known = list(Round.objects.filter(event=of.event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
+    round_ = round_for_viewer(actor_of(request), round_id)
+    known = list(
+        Round.objects.filter(event=round_.event).exclude(status=RoundStatus.DRAWN).order_by("-number")
+    )
     return show(
         request,
         "public/rounds.html",
-        event_frame(request, of.event, "rounds") | {"rounds": known} | _tables(of.event, of) | _why(of),
+        event_frame(request, round_.event, "rounds")
+        | {"rounds": known}
+        | _tables(round_.event, round_)
+        | _why(round_),
     )
 
 
 @page
 def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round's tables again, or 204 when nothing in the event has changed since ``?version=``."""
-    of = round_for_viewer(actor_of(request), round_id)
-    if request.GET.get("version") == _round_stamp(of):
+    round_ = round_for_viewer(actor_of(request), round_id)
+    if request.GET.get("version") == _round_stamp(round_):
         return HttpResponse(status=204)
-    return _fresh(show(request, "public/round_tables.html", {"event": of.event} | _tables(of.event, of)))
+    return _fresh(
+        show(request, "public/round_tables.html", {"event": round_.event} | _tables(round_.event, round_))
+    )
 
 
 @page
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table: its board large, its purses, its deals, its ledger."""
     actor = actor_at(request, table_id)
-    of = table_for_viewer(actor, table_id)
+    table = table_for_viewer(actor, table_id)
     return show(
         request,
         "public/table.html",
-        table_frame(request, actor, of.round.event, "rounds")
-        | _table(of, actor)
-        | {"transfers": list(table_ledger(of).reverse()[:400]) if "ledger" in request.GET else None},
+        table_frame(request, actor, table.round.event, "rounds")
+        | _table(table, actor)
+        | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
 
 
@@ -97,14 +104,14 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table's live part again, or 204 when nothing was recorded or voided since ``?version=``."""
     actor = actor_at(request, table_id)
-    of = table_for_viewer(actor, table_id)
-    if request.GET.get("version") == _table_stamp(of, revision_count(of)):
+    table = table_for_viewer(actor, table_id)
+    if request.GET.get("version") == _table_stamp(table, revision_count(table)):
         return HttpResponse(status=204)
     return _fresh(
         show(
             request,
             "public/table_now.html",
-            table_frame(request, actor, of.round.event, "rounds") | _table(of, actor),
+            table_frame(request, actor, table.round.event, "rounds") | _table(table, actor),
         )
     )
 
@@ -113,9 +120,9 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
 def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
     actor = actor_at(request, table_id)
-    of = table_for_viewer(actor, table_id)
-    found = deal_for_viewer(of, number)
-    seats = table_seats(of)
+    table = table_for_viewer(actor, table_id)
+    found = deal_for_viewer(table, number)
+    seats = table_seats(table)
     names = [seat.entry.player.public_name for seat in seats]
     transfers = [(row.source.name, row.target.name, row.chips, row.reason) for row in transfers_of(found)]
     story = tell(names, found.result, transfers, games.stages(found.document, found.result))
@@ -124,12 +131,12 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     return show(
         request,
         "public/deal.html",
-        table_frame(request, actor, of.round.event, "rounds")
+        table_frame(request, actor, table.round.event, "rounds")
         | {
-            "table": of,
-            "round": of.round,
+            "table": table,
+            "round": table.round,
             "deal": found,
-            "two_people": claims.two_people(found, names) if of.round.event.two_agree else None,
+            "two_people": claims.two_people(found, names) if table.round.event.two_agree else None,
             "story": story,
             "rules": games.resolve_rules(rules),
             "board": before,
@@ -153,55 +160,55 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
                 }
                 for source, target, chips, reason in transfers
             ],
-            "last": last_number(of),
+            "last": last_number(table),
         },
     )
 
 
-def _tables(event: Event, of: Round) -> dict[str, Any]:
+def _tables(event: Event, round_: Round) -> dict[str, Any]:
     several = several_stages(event)
-    cards = table_cards(event, of, tables_to_draw(of), came=moves_of(of))
+    cards = table_cards(event, round_, tables_to_draw(round_), came=moves_of(round_))
     return {
-        "round": of,
-        "round_title": round_title(of, several=several),
+        "round": round_,
+        "round_title": round_title(round_, several=several),
         "several_stages": several,
-        "bracket": bracket_of(of),
+        "bracket": bracket_of(round_),
         "tables": cards,
         "where": who_sits_where(cards) if len(cards) > FEW_TABLES else [],
-        "stamp": _round_stamp(of),
+        "stamp": _round_stamp(round_),
         "rules": rules_of(event),
-        "renews": of.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
+        "renews": round_.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
     }
 
 
-def _why(of: Round) -> dict[str, Any]:
+def _why(round_: Round) -> dict[str, Any]:
     """What is told of a round's making: its certificate, who went on to its stage, what comes after."""
-    entries = entries_by_id(of.event)
-    verdicts = verdicts_of(of, {pk: entry.player.public_name for pk, entry in entries.items()})
-    newest = not Round.objects.filter(event=of.event_id, number__gt=of.number).exists()
+    entries = entries_by_id(round_.event)
+    verdicts = verdicts_of(round_, {pk: entry.player.public_name for pk, entry in entries.items()})
+    newest = not Round.objects.filter(event=round_.event_id, number__gt=round_.number).exists()
     return {
         "verdicts": verdicts,
         "several_groups": len(verdicts) > 1,
-        "cut": cut_result(of.stage, entries),
-        "planned": planned_with_names(visible_plan(of, director=False), entries) if newest else [],
+        "cut": cut_result(round_.stage, entries),
+        "planned": planned_with_names(visible_plan(round_, director=False), entries) if newest else [],
     }
 
 
-def _round_stamp(of: Round) -> str:
-    return f"{of.event.version}-{of.status}"
+def _round_stamp(round_: Round) -> str:
+    return f"{round_.event.version}-{round_.status}"
 
 
-def _table(of: Table, actor: Actor) -> dict[str, Any]:
-    event, deals = of.round.event, list(table_deals(of).select_related("recorded_by"))
-    drawn = next(one for one in tables_to_draw(of.round, only=of))
+def _table(table: Table, actor: Actor) -> dict[str, Any]:
+    event, deals = table.round.event, list(table_deals(table).select_related("recorded_by"))
+    drawn = next(one for one in tables_to_draw(table.round, only=table))
     rules = rules_of(event)
-    card = table_card(drawn, of.round, games.board(rules))
-    seats = table_seats(of)
-    waiting = claims.open_claims(of, actor, card.people)
+    card = table_card(drawn, table.round, games.board(rules))
+    seats = table_seats(table)
+    waiting = claims.open_claims(table, actor, card.people)
     return {
         "event": event,
-        "round": of.round,
-        "table": of,
+        "round": table.round,
+        "table": table,
         "card": card,
         "rules": rules,
         "of_bots": all(seat.entry.player.bot for seat in seats),
@@ -210,7 +217,7 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
         "short_names": short_names(card.people),
         "claims": waiting,
         "may_compare": any(not claim["own"] and not claim["disputed"] for claim in waiting),
-        "withdrawn": claims.withdrawn_claim(of, card.people, card.deals),
+        "withdrawn": claims.withdrawn_claim(table, card.people, card.deals),
         "next_deal": card.deals + 1,
         "last_deal": deals[-1] if deals else None,
         "deals": [
@@ -220,13 +227,13 @@ def _table(of: Table, actor: Actor) -> dict[str, Any]:
             }
             for one in reversed(deals)
         ],
-        "stamp": _table_stamp(of, revision_count(of)),
-        "renews": not card.closed and of.round.status != RoundStatus.DRAWN and event.is_running,
+        "stamp": _table_stamp(table, revision_count(table)),
+        "renews": not card.closed and table.round.status != RoundStatus.DRAWN and event.is_running,
     }
 
 
-def _table_stamp(of: Table, revisions: int) -> str:
-    return f"{revisions}-{of.round.status}{claims.stamp(of)}"
+def _table_stamp(table: Table, revisions: int) -> str:
+    return f"{revisions}-{table.round.status}{claims.stamp(table)}"
 
 
 def _before(found: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:

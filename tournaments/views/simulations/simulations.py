@@ -80,39 +80,45 @@ def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
 @members_page
 def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """First how far it is, then what came of it."""
-    of = simulation_for_member(actor_of(request), simulation_id)
+    simulation_row = simulation_for_member(actor_of(request), simulation_id)
     return show(
         request,
         "simulations/simulation.html",
-        club_frame(request, _club_of(of), "simulations") | _told(request, of),
+        club_frame(request, _club_of(simulation_row), "simulations") | _told(request, simulation_row),
     )
 
 
 @members_page
 def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """How far it is, again: 204 while nothing has changed since ``?seen=``."""
-    of = simulation_for_member(actor_of(request), simulation_id)
-    if request.GET.get("seen") == verbs.progress_of(of).stamp:
+    simulation_row = simulation_for_member(actor_of(request), simulation_id)
+    if request.GET.get("seen") == verbs.progress_of(simulation_row).stamp:
         return HttpResponse(status=204)
-    return show(request, "simulations/simulation_told.html", {"club": of.club} | _told(request, of))
+    return show(
+        request,
+        "simulations/simulation_told.html",
+        {"club": simulation_row.club} | _told(request, simulation_row),
+    )
 
 
 @members_act
 def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Play no further."""
-    of = simulation_for_director(actor_of(request), simulation_id)
+    simulation_row = simulation_for_director(actor_of(request), simulation_id)
     attempt(
-        request, lambda: verbs.cancel_simulation(of, actor_of(request)), _("The simulation is cancelled.")
+        request,
+        lambda: verbs.cancel_simulation(simulation_row, actor_of(request)),
+        _("The simulation is cancelled."),
     )
-    return redirect("simulation", of.pk)
+    return redirect("simulation", simulation_row.pk)
 
 
 @members_act
 def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Forget one that has ended, with its report."""
-    of = simulation_for_director(actor_of(request), simulation_id)
-    slug, done = _club_of(of).slug, _("“%(title)s” is removed.") % {"title": of.title}
-    if attempt(request, lambda: verbs.remove_simulation(of, actor_of(request)), done):
+    simulation_row = simulation_for_director(actor_of(request), simulation_id)
+    slug, done = _club_of(simulation_row).slug, _("“%(title)s” is removed.") % {"title": simulation_row.title}
+    if attempt(request, lambda: verbs.remove_simulation(simulation_row, actor_of(request)), done):
         return redirect("simulations", slug)
     return redirect("simulation", simulation_id)
 
@@ -120,17 +126,17 @@ def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
 @members_page
 def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> HttpResponse:
     """The report as a file: ``json``, all of it, or ``csv``, a line for each number."""
-    of = simulation_for_member(actor_of(request), simulation_id)
-    if of.report is None or form not in ("json", "csv"):
+    simulation_row = simulation_for_member(actor_of(request), simulation_id)
+    if simulation_row.report is None or form not in ("json", "csv"):
         raise NotFound(
             "no_report",
             _("This simulation has no report (yet): look at its status, and come back when it is done."),
         )
-    name = f'attachment; filename="simulation-{of.pk}.{form}"'
+    name = f'attachment; filename="simulation-{simulation_row.pk}.{form}"'
     headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
     if form == "json":
-        return JsonResponse(of.report, headers=headers, json_dumps_params={"ensure_ascii": False})
-    export = exports.simulation(of.report)
+        return JsonResponse(simulation_row.report, headers=headers, json_dumps_params={"ensure_ascii": False})
+    export = exports.simulation(simulation_row.report)
     body = b"".join(file_chunks("csv", export.columns, export.rows))
     return HttpResponse(body, content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8", headers=headers)
 
@@ -148,20 +154,20 @@ def _asked_first(request: HttpRequest, club: Club) -> dict[str, Any]:
     return {}
 
 
-def _club_of(of: Simulation) -> Club:
+def _club_of(simulation: Simulation) -> Club:
     """Its club: the access of members has made sure that there is one."""
-    assert of.club is not None, "access finds none without"  # noqa: S101
-    return of.club
+    assert simulation.club is not None, "access finds none without"  # noqa: S101
+    return simulation.club
 
 
-def _told(request: HttpRequest, of: Simulation) -> dict[str, Any]:
+def _told(request: HttpRequest, simulation: Simulation) -> dict[str, Any]:
     context = {
-        "of": of,
-        "why_failed": why_failed(of),
-        "progress": verbs.progress_of(of),
-        "directs": may_direct(actor_of(request), _club_of(of)),
-        "asked": asked_of(of.spec),
+        "of": simulation,
+        "why_failed": why_failed(simulation),
+        "progress": verbs.progress_of(simulation),
+        "directs": may_direct(actor_of(request), _club_of(simulation)),
+        "asked": asked_of(simulation.spec),
     }
-    if of.status == SimulationStatus.DONE and of.report is not None:
-        context["told"] = told_of(of.report)
+    if simulation.status == SimulationStatus.DONE and simulation.report is not None:
+        context["told"] = told_of(simulation.report)
     return context
