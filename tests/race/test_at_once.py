@@ -95,7 +95,7 @@ def test_control_without_the_lock_both_draw(monkeypatch: pytest.MonkeyPatch) -> 
     event = running_event(8)
     actor = owner_of(event.club)
     without_locks(monkeypatch, draws)
-    meet(monkeypatch, draws, "_still_true")
+    meet(monkeypatch, draws, "_is_same")
     answers = at_once(*[lambda: draws.draw_round(event, actor)] * 2)
     assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
 
