@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import HttpResponse
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 SOON = {"Retry-After": "1"}
 """When the client should ask for the progress of a new simulation."""
 STORED = (
-    *("id", "club", "title", "status", "spec", "deals_planned", "deals_done", "error"),
+    *("id", "club", "title", "status", "spec", "deals_planned", "deals_done", "failure"),
     *("created_at", "finished_at"),
 )
 """The columns of a simulation that the response contains."""
@@ -77,7 +78,8 @@ def simulation_data(simulation: Simulation) -> Any:
     """Return a simulation with its progress, in its shape."""
     progress = simulations.progress_of(simulation)
     figures = {name: getattr(progress, name) for name in ("percent", "rate", "seconds_left")}
-    return SimulationShape({name: getattr(simulation, name) for name in STORED} | figures).data
+    columns = {name: getattr(simulation, name) for name in STORED}
+    return SimulationShape(SimpleNamespace(**columns, **figures)).data
 
 
 def status_in(etag: str) -> str:
