@@ -1,4 +1,4 @@
-"""The bench runs, and prints each rate with what it was measured beside."""
+"""The bench runs and prints each rate and ratio."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_it_prints_every_rate_and_ratio(capsys: pytest.CaptureFixture[str]) -> N
         assert line in printed
 
 
-def test_the_documents_it_replays_are_pagats_of_all_sizes_and_both_purses() -> None:
+def test_the_replayed_documents_are_pagat_deals_of_all_sizes_and_both_purses() -> None:
     documents = [json.loads(line) for line in bench.written_documents(40)]
     assert all(document["rules"]["preset"].startswith("pagat") for document in documents)
     assert {len(document["chips"]) for document in documents} == {3, 4, 5, 6}

@@ -1,4 +1,4 @@
-"""The built-in policies play by the rules, do the same with the same seed, and are told to people."""
+"""The bots obey the rules, repeat themselves with the same seed, and have descriptions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_policy_plays_every_preset_to_its_end(preset: str) -> None:
             assert sum(result["chips"]) + sum(result["pools"].values()) == 20 * seats + 3
 
 
-def test_a_deal_of_bots_is_the_same_for_the_same_arguments_and_another_for_another_number() -> None:
+def test_a_deal_of_bots_depends_on_all_its_arguments_and_on_nothing_else() -> None:
     rules = services.preset_switches("pagat")
 
     def played(number: int, seed: int = 5) -> dict[str, object]:
@@ -68,7 +68,7 @@ def test_bots_that_do_not_fit_the_table_are_refused() -> None:
         assert error.value.code == code
 
 
-def test_every_policy_is_told_to_people() -> None:
+def test_every_bot_has_a_description() -> None:
     assert [bot.name for bot in services.bots()] == list(bots.NAMES)
     for bot in services.bots():
         assert bot.title

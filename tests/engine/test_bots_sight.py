@@ -1,5 +1,5 @@
-"""A bot sees what a player at its seat may see, and no more: two deals that differ in hidden cards only are
-the same to it, and so is a deal whose hidden cards are nonsense.
+"""A bot uses only what a player at its seat may see. It acts in the same way if only hidden cards change,
+even if they become nonsense.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Decide = Callable[[Rules, State, int], int]
 
 
 def decisions(document: dict[str, object], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
-    """The moments of some deals, played by all the bots, in which somebody has a choice."""
+    """All moments with a choice, in some deals between all bots."""
     for number in range(deals):
         rules, state = header(
             {"rules": document, "dealer": number % seats, "chips": [60] * seats, "pools": {}}
@@ -56,14 +56,14 @@ def cards_of(hand: int) -> list[int]:
 
 
 def has_shown(rules: Rules, state: State, seat: int) -> bool:
-    """Whether a seat has laid its hand open (as ``deal.Deal.seen_by`` tells it to everybody)."""
+    """Whether a seat has shown its hand to everybody (as in ``deal.Deal.seen_by``)."""
     shows = state.in_count > 1 or rules.show_uncontested
     return state.winner >= 0 and bool(state.inside[seat] and shows)
 
 
 def open_cards(rules: Rules, state: State) -> int:
-    """Cards of which everybody knows where they are, besides those played: turned up, shown, melded, or not
-    melded though there is a pool for them; those that did not follow, and so lie in the talon.
+    """Cards whose place is public, besides the played ones: the upcard, shown and melded cards, cards with a
+    pool that nobody melded, and cards that did not follow (they are in the talon).
     """
     seen = 1 << state.upcard
     for seat in range(state.seats):
@@ -78,7 +78,7 @@ def open_cards(rules: Rules, state: State) -> int:
 
 
 def dealt_otherwise(rules: Rules, state: State, random: Random) -> State:
-    """The same deal for the seat whose turn it is: others, and the talon, hold other cards of the hidden."""
+    """The deal with the hidden cards exchanged. The seat whose turn it is sees no difference."""
     seat = state.turn
     fixed = open_cards(rules, state) | state.played | state.hand[seat]
     hidden = cards_of(rules.whole[state.seats] & ~fixed)
@@ -98,7 +98,7 @@ def dealt_otherwise(rules: Rules, state: State, random: Random) -> State:
 
 
 def made_nonsense(rules: Rules, state: State, random: Random) -> State:
-    """The same deal for the seat whose turn it is, with nonsense in all that it cannot see."""
+    """The deal with nonsense in everything that the seat whose turn it is cannot see."""
     seat = state.turn
     other = copied(state)
     other.owner[:] = [random.choice([NOBODY, *range(state.seats)]) for _ in other.owner]
@@ -113,13 +113,13 @@ def made_nonsense(rules: Rules, state: State, random: Random) -> State:
 
 
 def choice(decide: Decide, rules: Rules, state: State, policy: int) -> tuple[int, int]:
-    """What a bot does, and the state of the generator after it."""
+    """The action of a bot, and the state of the generator afterwards."""
     mine = copied(state)
     return decide(rules, mine, policy), mine.random
 
 
 def seen_through(decide: Decide, policy: int, document: dict[str, object], seats: int, deals: int) -> int:
-    """In how many of the decisions something hidden makes a difference."""
+    """The number of decisions that depend on hidden cards."""
     random = Random(f"{document} {seats} {policy}")
     different = 0
     for rules, state in decisions(document, seats, deals):
@@ -131,12 +131,12 @@ def seen_through(decide: Decide, policy: int, document: dict[str, object], seats
 
 @pytest.mark.parametrize("preset", services.presets())
 @pytest.mark.parametrize("policy", range(len(bots.OPPONENTS)), ids=bots.OPPONENTS)
-def test_a_bot_does_the_same_whatever_lies_hidden(preset: str, policy: int) -> None:
+def test_hidden_cards_do_not_change_the_action_of_a_bot(preset: str, policy: int) -> None:
     assert seen_through(bots.decide, policy, {"preset": preset}, 4, 5) == 0
 
 
 @pytest.mark.parametrize("policy", range(len(bots.OPPONENTS)), ids=bots.OPPONENTS)
-def test_nor_is_there_more_to_see_at_other_tables(policy: int) -> None:
+def test_hidden_cards_change_nothing_under_unusual_rules(policy: int) -> None:
     tables: tuple[dict[str, object], ...] = (
         {"preset": "pagat-upcard-joins", "purse": "table", "eligibility": "anyone"},
         {"preset": "adpoker", "bet_limit": 4, "ties": "kickers"},
@@ -146,18 +146,18 @@ def test_nor_is_there_more_to_see_at_other_tables(policy: int) -> None:
         assert seen_through(bots.decide, policy, values, 3, 5) == 0
 
 
-# --- The controls: who looks at other people's cards is found out
+# --- Controls: the test detects bots that look at hidden cards
 
 
 def knows_the_best_set(rules: Rules, state: State, policy: int) -> int:
-    """Passes before a better set, as nobody can know to."""
+    """Pass if another seat has a better set. An honest bot cannot know that."""
     if state.stage == IN_POCHEN and max(state.best[: state.seats]) > state.best[state.turn]:
         return PASS << 10
     return bots.decide(rules, state, policy)
 
 
 def knows_who_holds_a_card(rules: Rules, state: State, policy: int) -> int:
-    """Leads a card of which it knows that nobody can go on from it."""
+    """Lead a card that no seat can continue. An honest bot cannot always know that."""
     for card in cards_of(state.hand[state.turn]):
         if state.owner[card + 1] < 0:
             return card << 16
@@ -183,15 +183,15 @@ def draws_by_another_hand(rules: Rules, state: State, policy: int) -> int:
         knows_the_best_set, knows_who_holds_a_card, knows_a_hand, knows_what_was_dealt, draws_by_another_hand,
     ],
 )  # fmt: skip
-def test_a_bot_that_looks_is_found_out(cheat: Decide) -> None:
+def test_a_bot_that_looks_at_hidden_cards_is_detected(cheat: Decide) -> None:
     assert seen_through(cheat, bots.EXPERT, {"preset": "lexikon-52"}, 4, 10) > 0
 
 
-def test_what_a_player_sees_leaves_something_hidden() -> None:
-    """Else the two deals would be one."""
+def test_some_cards_are_hidden_from_every_player() -> None:
+    """Otherwise the exchanged deal would be the same deal."""
     for preset in services.presets():
         for rules, state in decisions({"preset": preset}, 4, 1):
-            known = open_cards(rules, state) | state.played | state.hand[state.turn]
+            visible = open_cards(rules, state) | state.played | state.hand[state.turn]
             if state.stage == IN_POCHEN:
-                assert len(cards_of(rules.whole[4] & ~known)) >= 15
+                assert len(cards_of(rules.whole[4] & ~visible)) >= 15
         assert rules.upcard != UPCARD_JOINS or preset == "pagat-upcard-joins"

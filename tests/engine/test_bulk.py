@@ -1,4 +1,4 @@
-"""Tables of bots in bulk: the same with and without a compiler, cut anywhere, to the last chip."""
+"""Bulk play gives the same totals with and without a compiler, and in any parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SESSION: dict[str, Any] = {"preset": "adpoker", "purse": "table", "leftover": "s
 
 @pytest.fixture
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As on a machine on which the group ``fast`` is not installed."""
+    """Hide numba, as if the group ``fast`` were not installed."""
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.delitem(sys.modules, "games.engine.bulk_compiled", raising=False)
     with monkeypatch.context() as patch:
@@ -44,9 +44,9 @@ def played(
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_both_cores_play_every_preset_event_for_event(preset: str) -> None:
-    told: list[str] = []
-    assert bulk_compare.compare_preset(preset, 2500, told.append), told
-    assert told[0].endswith("equal, no chip lost")
+    lines: list[str] = []
+    assert bulk_compare.compare_preset(preset, 2500, lines.append), lines
+    assert lines[0].endswith("equal, no chip lost")
 
 
 @settings(max_examples=60, deadline=None)
@@ -86,7 +86,7 @@ def test_both_cores_play_whole_tables_under_mixed_switches_event_for_event(
     assert plain[0]["unbalanced"] == 0
 
 
-def test_a_table_is_the_same_wherever_a_job_is_cut() -> None:
+def test_the_parts_of_a_job_add_up_to_the_whole() -> None:
     job = bulk.job(SESSION, FOUR, seed=8, deals_each=6, chips=40)
     whole, logs = played(job, 100, 60, compiled=True)
     pieces, logs_of_pieces = Totals(), []
@@ -98,7 +98,7 @@ def test_a_table_is_the_same_wherever_a_job_is_cut() -> None:
     assert [log for _, some in sorted(logs_of_pieces) for log in some] == logs
 
 
-def test_a_deal_in_bulk_is_the_deal_that_selfplay_records() -> None:
+def test_a_bulk_deal_equals_the_deal_that_selfplay_records() -> None:
     job = bulk.job({"preset": "pagat"}, FOUR, seed=5)
     _, logs = played(job, 0, 40, compiled=True)
     for number, log in enumerate(logs):
@@ -121,7 +121,7 @@ def test_another_seed_or_another_number_is_another_deal() -> None:
     assert len({tuple(log) for log in logs + others}) == 8
 
 
-def test_totals_tell_what_the_results_of_the_deals_tell() -> None:
+def test_totals_equal_the_sums_of_the_results() -> None:
     rules = preset_switches("cups")
     totals = bulk.play(bulk.job(rules, FOUR, seed=2), 0, 50)
     chips, places, carried = [0] * 4, [0] * 16, dict.fromkeys(rules["pools"], 0)
@@ -143,8 +143,8 @@ def test_totals_tell_what_the_results_of_the_deals_tell() -> None:
     assert totals.chips_by_kind[ANTES] == -9 * 50
 
 
-def test_a_ledger_that_leads_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: chips that appear without an event are counted as a deal that does not add up."""
+def test_a_wrong_ledger_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A control: chips that appear without an event make the ledger wrong."""
     from games.engine.core import melding
 
     honest = melding.pay
@@ -160,7 +160,7 @@ def test_a_ledger_that_leads_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("without_numba")
-def test_without_numba_the_core_plays_as_it_stands() -> None:
+def test_without_numba_the_plain_core_plays() -> None:
     assert not bulk.is_compiled()
     job = bulk.job({"preset": "pagat"}, FOUR, seed=5)
     assert bulk.written(bulk.play(job, 0, 20)) == bulk.written(bulk.play(job, 0, 20, compiled=False))
@@ -192,14 +192,14 @@ def test_comparing_without_numba_says_what_is_missing(capsys: pytest.CaptureFixt
 def test_a_job_that_cannot_be_played_is_refused(
     policies: list[str], values: dict[str, Any], code: str
 ) -> None:
-    asked: dict[str, Any] = {"rules": {"preset": "pagat"}, "policies": policies, "seed": 1}
+    values_of_job: dict[str, Any] = {"rules": {"preset": "pagat"}, "policies": policies, "seed": 1}
     with pytest.raises(EngineError) as error:
-        bulk.job(**(asked | values))
+        bulk.job(**(values_of_job | values))
     assert error.value.code == code
 
 
-def test_sums_of_squares_never_come_near_the_end_of_a_number() -> None:
-    """Stakes so high that only a few tables fit into one run: still what CPython's unbounded ints say."""
+def test_sums_of_squares_never_overflow() -> None:
+    """With very high stakes only a few tables fit into one run. The results equal those of CPython."""
     job = bulk.job({"preset": "pagat", "stake": 9_000_000}, FOUR, seed=1, deals_each=1)
     assert (1 << 62) // (job.most * job.most) < 50
     assert played(job, 0, 100, compiled=True) == played(job, 0, 100, compiled=False)

@@ -1,4 +1,4 @@
-"""The compiled core: its cache is keyed by what was compiled, its log is long enough, no page sees it."""
+"""The compiled core: the key of its cache, the length of its log, and processes that must not load it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ print(state["account"][0][1], sum(pay.stats.cache_hits.values()))
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """A copy of the engine, whose rules may be changed."""
+    """A copy of the engine that a test may change."""
     shutil.copytree(
         ROOT / "games" / "engine", tmp_path / "games" / "engine", ignore=shutil.ignore_patterns("__py*")
     )
@@ -41,7 +41,7 @@ def copied(tmp_path: Path) -> Path:
 
 
 def payment(folder: Path, *words: str) -> list[str]:
-    """What a payment of five chips brings by a copy's compiled core, and whether that came from the cache."""
+    """Pay five chips with the compiled core of a copy. Return the chips and the number of cache hits."""
     environ = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": str(folder)}
     environ.pop("NUMBA_CACHE_DIR", None)
     done = subprocess.run(
@@ -52,22 +52,22 @@ def payment(folder: Path, *words: str) -> list[str]:
 
 
 def change_a_rule(folder: Path) -> None:
-    """A chip falls under the table: in another module than the function that is compiled."""
+    """Lose a chip, in another module than the compiled function."""
     path = folder / "games" / "engine" / "core" / "state.py"
     rule = "state.account[target] += chips"
     assert rule in path.read_text()
     path.write_text(path.read_text().replace(rule, f"{rule} - 1"))
 
 
-def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(copied: Path) -> None:
+def test_only_a_changed_rule_is_compiled_again(copied: Path) -> None:
     assert payment(copied) == ["5", "0"]
     assert payment(copied) == ["5", "1"]
     change_a_rule(copied)
     assert payment(copied) == ["4", "0"]
 
 
-def test_without_the_key_numba_would_play_by_the_old_rule(copied: Path) -> None:
-    """The control: this is what the key is for."""
+def test_without_the_key_numba_uses_the_old_rule(copied: Path) -> None:
+    """A control: this shows why the key is necessary."""
     assert payment(copied, "careless") == ["5", "0"]
     change_a_rule(copied)
     assert payment(copied, "careless") == ["5", "1"]
@@ -79,7 +79,7 @@ def test_the_cache_lies_outside_the_checkout() -> None:
     assert ROOT not in folder.parents
 
 
-def test_numbas_own_checks_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_checks_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = bulk_compiled.fingerprint()
     assert bulk_compiled.fingerprint() == usual
     monkeypatch.setattr(bulk_compiled.config, "BOUNDSCHECK", 1)
@@ -90,18 +90,16 @@ def test_numbas_own_checks_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyP
     ("module", "name", "value"),
     [(bot_betting, "CARELESS", 0), (bot_betting, "STAKES", (1, 2)), (bots, "WORTH_OF_KIND", ())],
 )
-def test_other_numbers_are_another_core(
+def test_other_constants_give_another_fingerprint(
     module: ModuleType, name: str, value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numbers are compiled in, alone and in tuples: with other ones the old form must not be taken."""
+    """Constants are compiled in, alone and in tuples. The cache must not serve code with old constants."""
     usual = bulk_compiled.fingerprint()
     monkeypatch.setattr(module, name, value)
     assert bulk_compiled.fingerprint() != usual
 
 
-def test_a_cache_that_cannot_be_written_is_done_without(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_writable_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))

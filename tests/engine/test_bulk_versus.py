@@ -1,4 +1,4 @@
-"""The table of what each bot wins at a mixed table: everybody sits everywhere, and the sums are right."""
+"""``versus``: each bot sits at each seat, the means are right, and the bully wins only without a limit."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.engine.simulation.estimates import Estimate, Series, estimate, estima
 
 @pytest.fixture
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sessions of two deals: one for each order is 48 deals a preset."""
+    """Sessions of two deals. One session for each order makes 48 deals per preset."""
     monkeypatch.setattr(bulk_versus, "DEALS_EACH", 2)
 
 
-def test_the_mean_and_its_error_are_those_of_the_tables() -> None:
+def test_mean_and_error_come_from_whole_tables() -> None:
     won = [300, -20, 70, 150]
     standing = estimate_of_squares(sum(won), sum(chips * chips for chips in won), 4, 10)
     assert standing.value == pytest.approx(mean(won) / 10)
@@ -32,7 +32,7 @@ def test_the_mean_and_its_error_are_those_of_the_tables() -> None:
 
 
 @pytest.mark.parametrize("won", [[300, -20, 70, 150], [5, 5, 5], [-7], list(range(-900, 1100, 7))])
-def test_squares_give_the_estimate_that_the_tables_themselves_do(won: list[int]) -> None:
+def test_sums_of_squares_give_the_same_estimate_as_the_tables(won: list[int]) -> None:
     squares = sum(chips * chips for chips in won)
     by_tables = estimate(Series(won, [10] * len(won)), strata_of(len(won), 1))
     assert estimate_of_squares(sum(won), squares, len(won), 10) == pytest.approx(by_tables)
@@ -61,7 +61,7 @@ def test_every_bot_sits_at_every_seat_beside_every_other(monkeypatch: pytest.Mon
     assert len(played) == len(set(played)) == 72, "as many tables as it takes for 100 deals, none dealt twice"
 
 
-def test_a_limit_that_the_rules_have_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bet_limit_of_the_rules_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = []
     honest = bulk.job
 
@@ -78,14 +78,14 @@ def test_a_limit_that_the_rules_have_is_left_alone(monkeypatch: pytest.MonkeyPat
 def test_the_same_seed_gives_the_same_table_and_compiling_changes_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def told() -> list[str]:
+    def lines() -> list[str]:
         standings = bulk_versus.mixed_table("adpoker", 48, 5, deals_each=2)
         return [bulk_versus.with_error(standing) for standing in standings.values()]
 
-    compiled = told()
+    compiled = lines()
     honest = bulk.play
     monkeypatch.setattr(bulk, "play", lambda job, first, count: honest(job, first, count, compiled=False))
-    assert told() == compiled
+    assert lines() == compiled
 
 
 @pytest.mark.usefixtures("few_deals")
@@ -120,14 +120,14 @@ def test_the_command_fails_unless_the_expert_is_clearly_above_zero(
 @pytest.mark.parametrize(
     "words", [["--deals"], ["--deals", "many"], ["--hands", "5"], ["--deals", "5", "--seed"]]
 )
-def test_what_is_no_option_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_options_print_the_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["versus", *words]) == 2
     assert "versus [--deals N]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_expert_wins_at_a_mixed_table(preset: str) -> None:
-    """A tenth of the deals that the table of results is made of is enough, and compiled a moment."""
+    """A tenth of the deals of the published table is enough."""
     expert = bulk_versus.mixed_table(preset, 20_000, 2, deals_each=100)["expert"]
     assert bulk_versus.errors_above_zero(expert) > bulk_versus.ENOUGH
 

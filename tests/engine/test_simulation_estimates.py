@@ -1,4 +1,4 @@
-"""Intervals that hold what they promise."""
+"""Means, intervals and quantiles are correct."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ def sample_of(seed: int, **numbers: Any) -> Sample:
         (120, 1.980), (1000, 1.962), (10**9, 1.960),
     ],
 )  # fmt: skip
-def test_quantiles_are_those_of_the_published_tables(freedom: int, published: float) -> None:
+def test_quantiles_equal_the_published_tables(freedom: int, published: float) -> None:
     assert round(student(freedom), 3) == published
 
 
-def test_quantiles_fall_where_the_table_ends_and_the_expansion_begins() -> None:
+def test_quantiles_fall_from_the_table_to_the_expansion() -> None:
     values = [student(freedom) for freedom in range(1, 200)]
     assert values == sorted(values, reverse=True)
     assert abs(student(10) - 2.228139) < 0.00002
 
 
-def test_a_mean_of_batches_of_one_size_is_the_textbooks() -> None:
+def test_equal_batches_give_the_textbook_interval() -> None:
     sums = [3, -1, 4, 1, -5, 9]
-    found = estimate(Series(sums, [2] * 6), strata_of(6, 1))
-    assert found.value == pytest.approx(mean(sums) / 2)
+    result = estimate(Series(sums, [2] * 6), strata_of(6, 1))
+    assert result.value == pytest.approx(mean(sums) / 2)
     error = stdev(sums) / sqrt(6) / 2
-    assert found.standard_error == pytest.approx(error)
-    assert found.low == pytest.approx(mean(sums) / 2 - 2.570582 * error)
-    assert found.high == pytest.approx(mean(sums) / 2 + 2.570582 * error)
+    assert result.standard_error == pytest.approx(error)
+    assert result.low == pytest.approx(mean(sums) / 2 - 2.570582 * error)
+    assert result.high == pytest.approx(mean(sums) / 2 + 2.570582 * error)
 
 
-def test_what_an_order_of_seats_does_is_not_taken_for_chance() -> None:
-    """Two orders with means 1 and 101: the error is that within the orders, on four degrees of freedom."""
+def test_the_effect_of_an_order_does_not_count_as_chance() -> None:
+    """Two orders have the means 1 and 101. The error comes from within the orders."""
     sums = [0, 100, 1, 101, 2, 102]
     apart = estimate(Series(sums, [1] * 6), strata_of(6, 2))
     assert apart.value == 51
@@ -70,19 +70,19 @@ def test_what_an_order_of_seats_does_is_not_taken_for_chance() -> None:
     assert together > 20
 
 
-def test_orders_with_a_single_batch_are_thrown_together() -> None:
+def test_orders_with_a_single_batch_form_one_stratum() -> None:
     assert [list(stratum) for stratum in strata_of(7, 3)] == [[0, 3, 6], [1, 4], [2, 5]]
     assert [list(stratum) for stratum in strata_of(5, 3)] == [[0, 1, 2, 3, 4]]
 
 
-def test_one_batch_has_a_mean_and_no_interval_and_nothing_has_neither() -> None:
+def test_one_batch_has_a_mean_without_interval_and_no_data_has_no_mean() -> None:
     assert estimate(Series([7], [2]), strata_of(1, 1)) == Estimate(3.5, None, None, None)
     assert estimate(Series([0, 0], [0, 0]), strata_of(2, 1)) == Estimate(None, None, None, None)
     assert difference(Series([7], [2]), Series([8], [2]), strata_of(1, 1)) == Estimate(0.5, None, None, None)
     assert difference(Series([7], [2]), Series([0], [0]), strata_of(1, 1)).value is None
 
 
-def test_the_interval_of_a_share_lies_within_none_and_all() -> None:
+def test_the_interval_of_a_share_lies_between_zero_and_one() -> None:
     two = strata_of(2, 1)
     uneven = Series([29, 1], [30, 30])
     wide = estimate(uneven, two)
@@ -93,7 +93,7 @@ def test_the_interval_of_a_share_lies_within_none_and_all() -> None:
     assert share(even, two) == estimate(even, two)
 
 
-def test_what_happened_always_or_never_has_the_bound_of_the_rule_of_three() -> None:
+def test_a_share_of_zero_or_one_uses_the_rule_of_three() -> None:
     two = strata_of(2, 1)
     assert share(Series([30, 30], [30, 30]), two) == Estimate(1, 0, 1 - 3 / 60, 1)
     assert share(Series([0, 0], [30, 30]), two) == Estimate(0, 0, 0, 3 / 60)
@@ -105,7 +105,7 @@ def test_what_happened_always_or_never_has_the_bound_of_the_rule_of_three() -> N
 
 
 @given(st.lists(st.tuples(st.integers(-(10**12), 10**12), st.integers(1, 10**6)), min_size=2, max_size=30))
-def test_a_series_differs_from_itself_by_nothing_at_all(pairs: list[tuple[int, int]]) -> None:
+def test_a_series_has_no_difference_from_itself(pairs: list[tuple[int, int]]) -> None:
     series = Series(*map(list, zip(*pairs, strict=True)))
     assert difference(series, series, strata_of(len(pairs), 2)) == Estimate(0, 0, 0, 0)
 
@@ -115,11 +115,11 @@ def test_a_series_differs_from_itself_by_nothing_at_all(pairs: list[tuple[int, i
 )
 def test_the_digits_do_not_depend_on_the_order_of_the_batches(pairs: Any, random: Any) -> None:
     shuffled = random.sample(pairs, len(pairs))
-    one, other = (
+    first, second = (
         estimate(Series(*map(list, zip(*some, strict=True))), strata_of(len(pairs), 1))
         for some in (pairs, shuffled)
     )
-    assert one == other
+    assert first == second
 
 
 @pytest.mark.parametrize(
@@ -133,18 +133,18 @@ def test_a_verdict_needs_the_whole_interval(low: float | None, high: float | Non
     assert verdict(Estimate(0.1, 0.1, low, high)) == shown
 
 
-def test_of_two_hundred_small_jobs_nineteen_in_twenty_hold_the_truth() -> None:
-    """The truth is known from a job two thousand times as large, so that its own error hardly counts."""
+def test_intervals_contain_the_true_mean_in_nineteen_of_twenty_jobs() -> None:
+    """The true mean comes from a job two thousand times as large, so its own error is small."""
     truth = sample_of(1_000_000, sessions=(60_000, 10))
     sections = report.bots, report.positions
-    known = [row["chips_per_deal"] for section in sections for row in section(truth)]
+    true_values = [row["chips_per_deal"] for section in sections for row in section(truth)]
     held = Counter[int]()
     for seed in range(200):
         small = sample_of(seed, sessions=(36, 10))
         rows = [row for section in sections for row in section(small)]
-        for number, (row, value) in enumerate(zip(rows, known, strict=True)):
+        for number, (row, value) in enumerate(zip(rows, true_values, strict=True)):
             held[number] += row["low"] <= value <= row["high"]
-    assert len(known) == 8
+    assert len(true_values) == 8
     assert all(180 <= held[number] <= 199 for number in range(8))
     assert 0.935 <= sum(held.values()) / 1600 <= 0.965
 

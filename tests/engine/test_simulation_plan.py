@@ -1,4 +1,4 @@
-"""How a simulation is told and cut: the same job has the same spec, and every table is played once."""
+"""Specs and plans: equal jobs have equal specs, and every table is played once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def tables_of(batches: list[Batch], side: int) -> list[int]:
 # --- Specs
 
 
-def test_the_same_job_has_the_same_spec_however_it_is_written() -> None:
+def test_equal_jobs_have_equal_specs() -> None:
     by_preset = made({"rules": {"preset": "pagat", "upcard": "joins_hand"}, "seats": FOUR})
     in_full = dict(reversed(services.preset_switches("pagat-upcard-joins").items()))
     assert made({"seats": tuple(FOUR), "chips": 0, "rules": in_full}, sessions=[20, 50]) == by_preset
@@ -67,7 +67,7 @@ def test_deals_are_played_at_whole_tables_of_about_fifty(deals: int, tables: int
 
 
 @given(st.integers(1, MOST_DEALS))
-def test_hardly_more_deals_are_planned_than_were_asked_for(deals: int) -> None:
+def test_only_a_few_more_deals_are_planned_than_requested(deals: int) -> None:
     planned = services.planned_deals(made(deals=min(deals, MOST_DEALS // 2)))
     assert 0 <= planned - min(deals, MOST_DEALS // 2) <= 25
 
@@ -85,11 +85,11 @@ def test_hardly_more_deals_are_planned_than_were_asked_for(deals: int) -> None:
          "pagat, with stake 3, two_pairs true, ties split, stop_pay 1 and 2 other switches"),
     ],
 )  # fmt: skip
-def test_rules_are_called_after_the_nearest_preset(overrides: dict[str, Any], name: str) -> None:
+def test_rules_are_named_after_the_nearest_preset(overrides: dict[str, Any], name: str) -> None:
     assert rules_name(services.resolve_rules({"preset": "pagat", **overrides})) == name
 
 
-def test_every_preset_is_called_by_its_name() -> None:
+def test_every_preset_keeps_its_name() -> None:
     for name in services.presets():
         assert rules_name(services.preset_switches(name)) == name
 
@@ -135,7 +135,7 @@ def test_every_preset_is_called_by_its_name() -> None:
         ([SIDE], {"rotate": 1}, "bad_rotate"),
     ],
 )
-def test_what_no_simulation_could_play_is_refused(sides: Any, values: dict[str, Any], code: str) -> None:
+def test_a_simulation_that_cannot_be_played_is_refused(sides: Any, values: dict[str, Any], code: str) -> None:
     if not values.keys() & {"deals", "sessions"}:
         values = values | {"deals": 1000}
     with pytest.raises(EngineError) as error:
@@ -160,10 +160,8 @@ def test_what_no_simulation_could_play_is_refused(sides: Any, values: dict[str, 
         ),
     ],
 )
-def test_a_refusal_says_what_would_help_and_which_side_it_is(
-    changed: dict[str, Any], pointer: str, sentence: str
-) -> None:
-    """Where both sides have too many seats, the first is to blame."""
+def test_an_error_names_the_side_and_the_remedy(changed: dict[str, Any], pointer: str, sentence: str) -> None:
+    """If both sides have too many seats, the error names the first."""
     side = SIDE | {"seats": ["bold"] * 3} | changed
     with pytest.raises(EngineError) as error:
         services.simulation_spec([SIDE | {"seats": ["bold"] * len(side["seats"])}, side], deals=5, seed=1)
@@ -197,7 +195,7 @@ def test_a_spec_that_was_changed_is_refused(change: Any) -> None:
 
 
 @pytest.mark.parametrize("spec", [None, [], "spec", 5, {1: 2, "format": 3}])
-def test_what_is_no_spec_at_all_is_refused(spec: Any) -> None:
+def test_other_documents_are_refused(spec: Any) -> None:
     with pytest.raises(EngineError) as error:
         services.validate_spec(spec)
     assert error.value.code == "bad_simulation_spec"
@@ -218,30 +216,30 @@ def brute_force(names: list[str]) -> set[tuple[str, ...]]:
         ("aabbcc", 16), ("abcde", 24), ("aabcd", 12), ("aabbc", 6),
     ],
 )  # fmt: skip
-def test_every_circular_order_stands_there_once(names: str, count: int) -> None:
+def test_every_circular_order_occurs_once(names: str, count: int) -> None:
     orders = circular_orders(tuple((name,) for name in names))
-    found = [tuple(names[position] for position in order) for order in orders]
-    turned = {min(row[at:] + row[:at] for at in range(len(row))) for row in found}
+    rows = [tuple(names[position] for position in order) for order in orders]
+    turned = {min(row[at:] + row[:at] for at in range(len(row))) for row in rows}
     assert turned == brute_force(list(names))
     assert len(orders) == len(turned) == count
     assert all(sorted(order) == list(range(len(names))) for order in orders)
 
 
 @pytest.mark.parametrize("names", ["abcdef", "aabbccdd", "abcdefghij", "aaabbbccdd"])
-def test_of_many_orders_so_many_are_chosen_in_which_neighbours_are_mixed(names: str) -> None:
+def test_the_chosen_orders_mix_neighbours_evenly(names: str) -> None:
     orders = circular_orders(tuple((name,) for name in names))
     assert len(set(orders)) == len(orders) == MOST_ORDERS
-    found = [tuple(names[position] for position in order) for order in orders]
-    assert len({min(row[at:] + row[:at] for at in range(len(row))) for row in found}) == MOST_ORDERS
-    after = Counter((row[at - 1], row[at]) for row in found for at in range(len(row)))
-    for one, other in combinations(sorted(set(names)), 2):
-        expected = MOST_ORDERS * names.count(one) * names.count(other) / (len(names) - 1)
-        assert 0.5 * expected <= after[one, other] <= 1.6 * expected
-        assert 0.5 * expected <= after[other, one] <= 1.6 * expected
+    rows = [tuple(names[position] for position in order) for order in orders]
+    assert len({min(row[at:] + row[:at] for at in range(len(row))) for row in rows}) == MOST_ORDERS
+    after = Counter((row[at - 1], row[at]) for row in rows for at in range(len(row)))
+    for left, right in combinations(sorted(set(names)), 2):
+        expected = MOST_ORDERS * names.count(left) * names.count(right) / (len(names) - 1)
+        assert 0.5 * expected <= after[left, right] <= 1.6 * expected
+        assert 0.5 * expected <= after[right, left] <= 1.6 * expected
 
 
 def test_both_sides_of_a_comparison_sit_in_the_same_orders() -> None:
-    """One kind of bot has one order; beside three kinds on the other side it has as many as these."""
+    """Equal bots have one order, but as many as the other side if that has different bots."""
     spec = made(SIDE | {"seats": ["bold"] * 4}, SIDE | {"seats": ["bold", "bold", "random", "cautious"]})
     assert len(layout(spec).orders) == 3
     for chunk in services.simulation_plan(spec):
@@ -250,7 +248,7 @@ def test_both_sides_of_a_comparison_sit_in_the_same_orders() -> None:
             assert ours[1:] == theirs[1:]
 
 
-def test_without_rotation_the_bots_sit_as_they_are_given() -> None:
+def test_without_rotation_the_bots_keep_their_seats() -> None:
     assert layout(made(rotate=False)).orders == ((0, 1, 2, 3),)
 
 
@@ -265,7 +263,7 @@ def test_without_rotation_the_bots_sit_as_they_are_given() -> None:
     rotate=st.booleans(),
     both=st.booleans(),
 )
-def test_every_table_is_played_once_in_parts_that_are_even(
+def test_every_table_is_played_once_and_parts_are_equal(
     tables: int, deals_each: int, seats: list[str], rotate: bool, both: bool
 ) -> None:
     tables = max(1, tables // deals_each)
@@ -297,7 +295,7 @@ def test_every_table_is_played_once_in_parts_that_are_even(
     ("deals", "chunks", "most"),
     [(1, 1, 1), (500, 1, 500), (10_000, 5, 2_100), (1_000_000, 102, 10_000), (100_000_000, 4_002, 25_000)],
 )
-def test_a_job_has_chunks_worth_a_message(deals: int, chunks: int, most: int) -> None:
+def test_chunks_have_a_useful_size(deals: int, chunks: int, most: int) -> None:
     spec = made(deals=deals)
     sizes = [services.chunk_deals(spec, number) for number in (0, layout(spec).chunks - 1)]
     assert layout(spec).chunks == chunks
@@ -305,13 +303,13 @@ def test_a_job_has_chunks_worth_a_message(deals: int, chunks: int, most: int) ->
 
 
 @pytest.mark.parametrize("number", [-1, 1, True, "0", None])
-def test_there_is_no_chunk_beyond_the_plan(number: Any) -> None:
+def test_a_chunk_outside_the_plan_is_refused(number: Any) -> None:
     with pytest.raises(EngineError) as error:
         services.play_chunk(made(deals=8), number)
     assert error.value.code == "no_such_chunk"
 
 
-def test_in_a_batch_every_seat_deals_as_often() -> None:
+def test_every_seat_deals_equally_often_in_a_batch() -> None:
     spec = made(deals=20_000)
     for batch in (batch for chunk in services.simulation_plan(spec) for batch in chunk):
         dealers = Counter(table % 4 for table in tables_of([batch], 0))

@@ -1,4 +1,4 @@
-"""A chunk is the same wherever it is played, and all chunks are what one run would have counted."""
+"""A chunk gives the same outcome everywhere, and all chunks together equal one run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def played(spec: dict[str, Any], **values: Any) -> list[list[dict[str, Any]]]:
     return [services.play_chunk(spec, number, **values) for number in range(layout(spec).chunks)]
 
 
-def test_as_they_are_given_the_chunks_are_one_run_in_pieces() -> None:
+def test_without_rotation_the_chunks_add_up_to_one_run() -> None:
     spec = made(FOUR, rules={"preset": "adpoker"}, deals=5000, rotate=False)
     (sample,) = samples(spec, played(spec))
     whole = bulk.play(bulk.job({"preset": "adpoker"}, FOUR, seed=1, deals_each=50), 0, 100)
@@ -47,8 +47,8 @@ def test_as_they_are_given_the_chunks_are_one_run_in_pieces() -> None:
     assert bulk.written(sample.totals) == bulk.written(whole)
 
 
-def test_what_bots_won_is_theirs_wherever_they_sat() -> None:
-    """Every batch, played anew by bots at the seats of its order, with its seats looked up by hand."""
+def test_chips_are_counted_for_the_bot_and_not_for_the_seat() -> None:
+    """Play every batch again with the bots at the seats of its order."""
     spec = made(FOUR, sessions=(120, 3), rules={"upcard": "dealer_takes_pool"})
     seen = set()
     for number, outcome in enumerate(played(spec)):
@@ -69,15 +69,15 @@ def test_what_bots_won_is_theirs_wherever_they_sat() -> None:
     assert len(seen) == 6
 
 
-def test_every_list_of_totals_is_put_back_or_has_nothing_to_do_with_seats() -> None:
-    """A list that is added to the totals one day must be named on one side or the other."""
+def test_every_list_of_totals_is_sorted_by_bot_or_independent_of_seats() -> None:
+    """A new list in the totals must be added to one of the two groups."""
     not_by_seat = {"betting", "lengths", "pool_carried", "pool_chips_left", "pool_highest", "pool_won",
                    "sets_shown", "sets_won"}  # fmt: skip
     lists = {name for name in Totals.__slots__ if isinstance(getattr(Totals(), name), list)}
     assert lists == not_by_seat | set(BY_SEAT)
 
 
-def test_an_outcome_is_short_and_can_be_read_again() -> None:
+def test_an_outcome_is_short_and_can_be_read() -> None:
     totals = bulk.play(bulk.job({"preset": "pagat"}, FOUR, seed=3), 0, 500)
     values = written_batch(totals, range(4))
     text = json.dumps(values, separators=(",", ":"))
@@ -109,7 +109,9 @@ SPECS = st.builds(
 
 @settings(max_examples=40, deadline=None)
 @given(SPECS, st.randoms(use_true_random=False))
-def test_any_job_is_the_same_compiled_or_not_in_any_order(spec: dict[str, Any], random: Any) -> None:
+def test_a_report_does_not_depend_on_the_compiler_or_the_order_of_chunks(
+    spec: dict[str, Any], random: Any
+) -> None:
     compiled = played(spec, compiled=True)
     numbers = list(range(len(compiled)))
     random.shuffle(numbers)
@@ -143,15 +145,15 @@ print(hashlib.sha256(json.dumps(report).encode()).hexdigest())
 
 
 @pytest.mark.process
-def test_another_process_without_a_compiler_makes_the_same_report_to_the_last_digit() -> None:
+def test_another_process_without_a_compiler_makes_exactly_the_same_report() -> None:
     spec = made(FOUR, ["bold"] * 4, deals=1500, seed=9)
     blocked = "import sys\nfor name in ('numba', 'numpy'): sys.modules[name] = None\n"
-    told = [
+    digests = [
         subprocess.run(
             [sys.executable, "-c", program, json.dumps(spec)],
             cwd=ROOT, capture_output=True, text=True, timeout=600, check=True,
         ).stdout
         for program in (A_CHUNK, blocked + A_CHUNK)
     ]  # fmt: skip
-    assert len(told[0]) == 65
-    assert told[0] == told[1]
+    assert len(digests[0]) == 65
+    assert digests[0] == digests[1]

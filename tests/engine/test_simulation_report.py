@@ -1,4 +1,4 @@
-"""Reports: what they tell of one side, how they compare two, and the words and rows they are told in."""
+"""Reports: the sections of a side, the comparison of two sides, the text and the flat rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOUR = ["cautious", "bold", "random", "expert"]
 
 
 def simulated(*sides: tuple[dict[str, Any], list[str]], **values: Any) -> dict[str, Any]:
-    """The report of sides of rules (of pagat, but for what is named) and bots."""
+    """The report of sides. Each side has overrides of ``pagat`` and bots."""
     if "sessions" not in values:
         values.setdefault("deals", 4000)
     chips = values.pop("chips", 0)
@@ -29,9 +29,9 @@ def simulated(*sides: tuple[dict[str, Any], list[str]], **values: Any) -> dict[s
     )
 
 
-def one(rows: list[dict[str, Any]], **names: Any) -> dict[str, Any]:
-    (found,) = [row for row in rows if all(row[name] == value for name, value in names.items())]
-    return found
+def only_row(rows: list[dict[str, Any]], **names: Any) -> dict[str, Any]:
+    (match,) = [row for row in rows if all(row[name] == value for name, value in names.items())]
+    return match
 
 
 def test_does_dealing_favour_the_dealer_where_the_upcard_joins_a_hand() -> None:
@@ -56,16 +56,16 @@ def test_does_dealing_favour_the_dealer_where_the_upcard_joins_a_hand() -> None:
     assert left[0] > left[1]
 
 
-def test_on_the_same_deals_a_difference_is_seen_sooner() -> None:
+def test_the_same_deals_give_a_narrower_interval() -> None:
     report = simulated(({}, FOUR), ({"upcard": "dealer_takes_pool"}, FOUR), deals=20_000)
     for place, row in enumerate(report["differences"]["positions"]):
         first, second = (side["positions"][place]["standard_error"] for side in report["sides"])
         assert row["standard_error"] < 0.6 * hypot(first, second)
         assert row["difference"] == pytest.approx(row["second"] - row["first"])
-    assert one(report["differences"]["positions"], position="dealer")["verdict"] == "more"
+    assert only_row(report["differences"]["positions"], position="dealer")["verdict"] == "more"
 
 
-def test_a_side_differs_from_itself_by_exactly_nothing() -> None:
+def test_a_side_has_no_difference_from_itself() -> None:
     report = simulated(({}, FOUR), ({}, FOUR))
     assert report["sides"][0] == report["sides"][1]
     for rows in report["differences"].values():
@@ -74,13 +74,13 @@ def test_a_side_differs_from_itself_by_exactly_nothing() -> None:
             assert row["verdict"] == "same"
 
 
-def test_what_a_change_does_not_touch_is_the_same_and_no_interval_around_nothing() -> None:
-    """Who takes the upcard's pool does not change the cards: every other pool is won by the same hands."""
+def test_numbers_that_a_change_does_not_affect_are_equal_and_have_no_interval() -> None:
+    """If the dealer takes the pool of the upcard, the same hands still win every other pool."""
     report = simulated(({}, FOUR), ({"upcard": "dealer_takes_pool"}, FOUR))
-    found = report["differences"]
-    same = [row for rows in found.values() for row in rows if row["verdict"] == "same"]
+    differences = report["differences"]
+    same = [row for rows in differences.values() for row in rows if row["verdict"] == "same"]
     assert {row["pool"] for row in same if "pool" in row} >= {"marriage", "sequence", "centre"}
-    assert {row["verdict"] for row in found["positions"]} > {"more"}
+    assert {row["verdict"] for row in differences["positions"]} > {"more"}
     for row in same:
         assert row["first"] == row["second"]
         assert (row["difference"], row["low"], row["high"]) == (0, None, None)
@@ -89,12 +89,12 @@ def test_what_a_change_does_not_touch_is_the_same_and_no_interval_around_nothing
     assert all(line[-2:] == ["0", "equal"] for line in lines)
 
 
-def test_equal_sums_by_chance_are_not_taken_for_the_same() -> None:
-    found = simulated(({}, FOUR), ({}, FOUR[::-1]))["differences"]
-    assert "same" not in {row["verdict"] for row in found["bots"]}
+def test_equal_sums_by_chance_do_not_count_as_equal() -> None:
+    differences = simulated(({}, FOUR), ({}, FOUR[::-1]))["differences"]
+    assert "same" not in {row["verdict"] for row in differences["bots"]}
 
 
-def test_two_bots_are_compared_in_the_same_chairs() -> None:
+def test_two_bots_are_compared_in_the_same_seats() -> None:
     report = simulated(({}, ["random", "cautious", "cautious"]), ({}, ["bold", "cautious", "cautious"]))
     rows = report["differences"]["bots"]
     assert [(row["first_bot"], row["second_bot"], row["seats"]) for row in rows] == [
@@ -104,7 +104,7 @@ def test_two_bots_are_compared_in_the_same_chairs() -> None:
     assert [row["verdict"] for row in rows] == ["more", "less"]
 
 
-def test_what_a_limit_of_the_bets_does_to_the_pochen_is_compared() -> None:
+def test_the_effect_of_a_bet_limit_on_the_pochen_is_compared() -> None:
     report = simulated(({"bet_limit": 10}, ["expert"] * 4), ({"bet_limit": 2}, ["expert"] * 4), deals=20_000)
     for key, measure in (("betting", "value"), ("lengths", "mean")):
         rows = report["differences"][key]
@@ -117,9 +117,9 @@ def test_what_a_limit_of_the_bets_does_to_the_pochen_is_compared() -> None:
             assert row["difference"] == pytest.approx(values[1] - values[0])
             if row["verdict"] != "same":
                 assert row["low"] < row["difference"] < row["high"]
-    stake = one(report["differences"]["betting"], what="highest_stake")
+    stake = only_row(report["differences"]["betting"], what="highest_stake")
     assert (stake["measure"], stake["verdict"]) == ("chips", "less")
-    assert one(report["differences"]["betting"], what="showdown")["measure"] == "deals_share"
+    assert only_row(report["differences"]["betting"], what="showdown")["measure"] == "deals_share"
 
 
 def test_only_pools_that_both_boards_have_are_compared() -> None:
@@ -143,23 +143,23 @@ def test_every_chip_has_a_source() -> None:
             "antes", "ace", "king", "queen", "jack", "ten", "marriage", "sequence", "poch", "centre",
             "upcard", "pochen", "stops", "going_out", "most_cards", "leftover",
         ]  # fmt: skip
-        # The ten's pool gets no ante; sequences are too rare for everybody to have had one.
+        # The pool of the ten gets no ante, and sequences are rare.
         empty = {source["source"] for source in mine if not source["chips"]}
         assert {"ten"} <= empty <= {"ten", "sequence"}
     for source in ("pochen", "stops", "going_out", "most_cards"):
-        # What one wins here another loses, and no pool is in it.
+        # These chips move between seats, and no pool is involved.
         assert sum(row["chips"] for row in side["sources"] if row["source"] == source) == 0
     assert sum(row["chips"] for row in side["bots"]) == side["checks"]["chips_left"] == 0
 
 
-def test_under_rules_without_it_a_source_is_not_named() -> None:
+def test_a_source_that_the_rules_do_not_have_is_left_out() -> None:
     (side,) = simulated(({"shedding": "tricks", "stop_pay": 3}, FOUR))["sides"]
     named = {row["source"] for row in side["sources"]}
     assert named.isdisjoint({"upcard", "stops", "most_cards", "leftover"})
     assert [row["set"] for row in side["sets"]] == ["pair", "three", "four"]
 
 
-def test_what_nobody_won_stays_on_the_board() -> None:
+def test_chips_that_nobody_won_stay_on_the_board() -> None:
     (side,) = simulated(({}, FOUR), sessions=(4000, 1))["sides"]
     left = side["checks"]["chips_left"]
     assert left == -sum(row["chips"] for row in side["bots"]) > 0
@@ -172,9 +172,9 @@ def test_what_nobody_won_stays_on_the_board() -> None:
         assert row["won_share_low"] <= row["won_share"] <= row["won_share_high"]
 
 
-def test_what_all_deals_did_may_yet_happen_to_three_in_so_many() -> None:
+def test_a_share_of_all_deals_uses_the_rule_of_three() -> None:
     report = simulated(({}, FOUR), sessions=(4000, 1))
-    centre = one(report["sides"][0]["pools"], pool="centre")
+    centre = only_row(report["sides"][0]["pools"], pool="centre")
     assert (centre["won_share"], centre["won_share_low"], centre["won_share_high"]) == (1, 1 - 3 / 4000, 1)
     assert (centre["carried_share_low"], centre["carried_share_high"]) == (0, 3 / 4000)
     assert (centre["chips_left_low"], centre["chips_left_high"]) == (0, 0)
@@ -183,7 +183,7 @@ def test_what_all_deals_did_may_yet_happen_to_three_in_so_many() -> None:
 
 def test_in_whole_sessions_a_pool_grows() -> None:
     (side,) = simulated(({}, FOUR), sessions=(50, 30))["sides"]
-    sequence = one(side["pools"], pool="sequence")
+    sequence = only_row(side["pools"], pool="sequence")
     assert 4 * 20 < sequence["chips_left_highest"] <= 4 * 30
     assert 4 < sequence["chips_left"] < sequence["chips_left_highest"]
     assert (side["checks"]["tables"], side["checks"]["deals"]) == (50, 1500)
@@ -193,10 +193,10 @@ def test_tables_that_end_early_play_fewer_deals() -> None:
     (side,) = simulated(({"purse": "table"}, FOUR), sessions=(60, 30), chips=30)["sides"]
     assert side["checks"]["tables"] == 60
     assert 60 < side["checks"]["deals"] < 1800
-    assert one(side["bots"], bot="bold")["deals"] == side["checks"]["deals"]
+    assert only_row(side["bots"], bot="bold")["deals"] == side["checks"]["deals"]
 
 
-def test_the_shares_of_the_betting_and_of_the_sets_are_whole() -> None:
+def test_the_shares_of_the_betting_and_of_the_sets_add_up_to_one() -> None:
     rules = {"preset": "meyer", "eligibility": "anyone", "two_pairs": True}
     (side,) = simulated((rules, FOUR))["sides"]
     endings = side["betting"][:3]
@@ -232,7 +232,7 @@ def test_a_job_of_one_deal_has_a_report_without_intervals() -> None:
     assert list(services.report_rows(report))
 
 
-def test_a_report_is_made_of_all_its_chunks_and_no_others() -> None:
+def test_a_report_needs_exactly_its_own_chunks() -> None:
     spec = services.simulation_spec([{"rules": {"preset": "pagat"}, "seats": FOUR}], deals=5000, seed=1)
     outcomes = [services.play_chunk(spec, number) for number in range(layout(spec).chunks)]
     for wrong in (outcomes[:-1], [*outcomes, outcomes[0]], [outcomes[0][1:], *outcomes[1:]], []):
@@ -242,7 +242,7 @@ def test_a_report_is_made_of_all_its_chunks_and_no_others() -> None:
     assert services.simulation_report(spec, outcomes)["sides"][0]["checks"]["deals"] == 5000
 
 
-def test_the_report_tells_what_was_played() -> None:
+def test_the_report_describes_the_job() -> None:
     report = simulated(({"stake": 2}, FOUR))
     assert report["format"] == "poch-simulation/1"
     assert services.validate_spec(report["spec"]) == report["spec"]
@@ -250,7 +250,7 @@ def test_the_report_tells_what_was_played() -> None:
     assert (report["confidence"], report["batches"], len(report["orders"])) == (95, 80, 6)
 
 
-def test_the_words_for_a_terminal() -> None:
+def test_the_text_for_a_terminal() -> None:
     report = simulated(({}, FOUR), ({"upcard": "joins_hand"}, FOUR))
     text = services.report_text(report)
     lines = text.split("\n")
@@ -270,7 +270,7 @@ def test_the_words_for_a_terminal() -> None:
         "Deals: 4,000. Tables: 80. Refused deals: 0. Wrong ledgers: 0.",
         f"Chips left in the pools at the end, per deal: {left:.3f}",
     ]
-    bold = one(report["sides"][0]["bots"], bot="bold")
+    bold = only_row(report["sides"][0]["bots"], bot="bold")
     row = next(line for line in first if line.startswith("  bold "))
     mean, low, high = (f"{bold[name]:+.3f}" for name in ("chips_per_deal", "low", "high"))
     assert row.split() == ["bold", mean, low, "to", high, "4,000"]
@@ -293,7 +293,7 @@ def test_the_words_for_a_terminal() -> None:
     assert text.isascii()
 
 
-def test_the_words_fit_a_terminal_of_80_columns_at_the_largest_table() -> None:
+def test_the_text_fits_80_columns_at_the_largest_table() -> None:
     seats = ["expert", "bold", "cautious", "random", "expert"] * 2
     spec = services.simulation_spec([{"rules": {"preset": "adpoker"}, "seats": seats}], deals=500, seed=2)
     report = services.simulation_report(
@@ -307,24 +307,24 @@ def test_the_words_fit_a_terminal_of_80_columns_at_the_largest_table() -> None:
     assert max(map(len, lines)) == 80
 
 
-def test_of_one_kind_of_bot_positions_are_told_once() -> None:
+def test_with_equal_bots_positions_occur_only_once() -> None:
     assert "Bots at positions" not in services.report_text(simulated(({}, ["bold"] * 3)))
 
 
-def test_the_rows_for_a_table_of_figures_hold_every_number_once() -> None:
+def test_the_flat_rows_have_every_number_once() -> None:
     report = simulated(({}, FOUR), ({"stake": 2}, FOUR))
     rows = list(services.report_rows(report))
     keys = [row[:4] for row in rows]
     assert len(set(keys)) == len(keys)
     by_key = {row[:4]: row for row in rows}
-    row = one(report["sides"][1]["positions"], position="dealer")
-    told = by_key["positions", "2", "dealer", "chips_per_deal"]
-    assert told[4:] == (row["chips_per_deal"], row["low"], row["high"])
-    row = one(report["sides"][0]["pools"], pool="ace")
+    row = only_row(report["sides"][1]["positions"], position="dealer")
+    flat = by_key["positions", "2", "dealer", "chips_per_deal"]
+    assert flat[4:] == (row["chips_per_deal"], row["low"], row["high"])
+    row = only_row(report["sides"][0]["pools"], pool="ace")
     assert by_key["pools", "1", "ace", "won_share"][4:] == (
         row["won_share"], row["won_share_low"], row["won_share_high"],
     )  # fmt: skip
-    row = one(report["differences"]["bots"], first_bot="bold")
+    row = only_row(report["differences"]["bots"], first_bot="bold")
     assert by_key["bots", "2-1", "bold", "chips_per_deal"][4:] == (row["difference"], row["low"], row["high"])
     (row,) = report["differences"]["lengths"]
     assert by_key["lengths", "2-1", "actions", "mean"][4:] == (row["difference"], row["low"], row["high"])
