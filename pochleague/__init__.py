@@ -1,4 +1,7 @@
-"""The project: settings, addresses, servers and the worker. No rules of any kind."""
+"""The Django project: settings, addresses, servers, workers and backups.
+
+Never put a rule of the game or of a tournament here.
+"""
 
 from pochleague.celery import app as celery_app
 

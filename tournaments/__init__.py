@@ -1,0 +1,1 @@
+"""Clubs, events, rounds, results and standings (see README.md). Never import `api` or `pochleague` here."""

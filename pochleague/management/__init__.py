@@ -1,1 +1,1 @@
-"""Commands of the project as a whole."""
+"""Commands that serve the project or keep its data safe. Never put other work here than calls."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -27,6 +28,12 @@ def sources() -> list[Path]:
 def test_no_file_is_too_long() -> None:
     long = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in sources()}
     assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
+
+
+def test_every_package_says_what_it_is_for() -> None:
+    packages = [path for path in sources() if path.name == "__init__.py"]
+    silent = [path for path in packages if not ast.get_docstring(ast.parse(path.read_text()))]
+    assert silent == []
 
 
 def test_no_file_names_a_machine_or_a_registry() -> None:

@@ -1,1 +1,1 @@
-"""The command line doors."""
+"""The commands of ./poch manage. A command calls one verb; it never changes rows by itself."""

@@ -1,1 +1,1 @@
-"""Commands of the project as a whole: serving it, and keeping its data safe."""
+"""Commands that serve the project or keep its data safe."""

@@ -1,1 +1,1 @@
-"""The command line doors: found a club, seed the demo, make an API key."""
+"""The commands of ./poch manage, one in each file."""
