@@ -35,7 +35,7 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
     """
     queues = set(app.amqp.queues.consume_from)
     if sender.app is app and "simulations" in queues <= {"simulations", "rehearsals"}:
-        from tournaments.services.simulations.chunks import get_ready  # noqa: PLC0415 - models cannot be imported earlier
+        from tournaments.services.simulations.chunks import warm_up  # noqa: PLC0415 - models cannot be imported earlier
 
         os.nice(settings.SIMULATION_STEPS_BACK)
-        get_ready()
+        warm_up()

@@ -22,7 +22,7 @@ from django.db import connections
 from pochleague import server
 from pochleague.celery import another, app
 from tournaments.services.simulations import chunks
-from tournaments.services.simulations.process import Aside
+from tournaments.services.simulations.process import ChunkProcess
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Background:
     def __init__(self) -> None:
         self._ending = threading.Event()
         self._sweeper = Service(app, max_interval=1, scheduler_cls=Scheduler)
-        self._aside = Aside()
+        self._chunk_process = ChunkProcess()
         workers = {
             "worker": (app, OTHERS),
             "messenger": (another("messenger"), MESSAGES),
@@ -59,14 +59,14 @@ class Background:
 
     def start(self) -> None:
         """Start the workers and the beat."""
-        chunks.play_by(self._aside.play)
+        chunks.play_with(self._chunk_process.play)
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
         """Stop all threads after their current tasks. The current chunk of a simulation is cancelled."""
         self._ending.set()
-        self._aside.close()
+        self._chunk_process.close()
         self._sweeper.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs allow only None
         for thread in self._threads:

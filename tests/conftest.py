@@ -107,6 +107,6 @@ def flush_past_triggers() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def compiled_core() -> None:
     """Compile the core before a transaction waits for it."""
-    from tournaments.services.simulations.chunks import get_ready
+    from tournaments.services.simulations.chunks import warm_up
 
-    get_ready()
+    warm_up()

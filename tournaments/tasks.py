@@ -43,7 +43,7 @@ advance_event = _door("rounds.advance", rounds.advance)
 begin_encore = _door("events.encore", rounds.encore)
 tell_webhooks = _door("feed.tell", deliveries.tell)
 wake_webhook = _door("webhooks.wake", deliveries.wake)
-spread_simulation = _door("simulations.spread", chunks.spread)
+spread_simulation = _door("simulations.spread", chunks.send_chunks)
 
 
 @shared_task(name="draws.search")
@@ -93,16 +93,16 @@ def deliver_message(row_id: str) -> bool:
     time_limit=settings.SIMULATION_CHUNK_LIMIT + 20,
 )
 def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
-    """A chunk of a simulation, of which the rows say whether it is to be played, not this message.
+    """Play a chunk of a simulation unless its row shows that it is played.
 
-    What a database did that was away for a moment is no fault of the chunk: the sweep sends it again.
+    A database error fails no simulation: the sweep sends the chunk again.
     """
     try:
         return chunks.play_chunk(simulation_id, number)
-    except chunks.NotPlayed as error:
+    except chunks.SimulationError as error:
         if self.request.retries < chunks.RETRIES:
             raise self.retry(countdown=2**self.request.retries) from error
-        chunks.give_up(simulation_id, error.failure)
+        chunks.fail(simulation_id, error.failure)
         raise
 
 

@@ -52,7 +52,7 @@ def _measure(arguments: argparse.Namespace, folder: Path) -> None:
 
     if not bulk.is_compiled():
         raise SystemExit("The compiled core is not installed: ./poch fast adds it.")
-    chunks.get_ready()
+    chunks.warm_up()
     _print(f"{arguments.rounds} rounds; median (range) in seconds, load {os.getloadavg()[0]:.1f}:")
     with _workers(arguments.workers):
         _job(arguments.bot, 2_000)  # wait for the workers

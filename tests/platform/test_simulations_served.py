@@ -15,7 +15,7 @@ import pytest
 import games.services as games
 from tests.platform.processes import PYTHON, ROOT, TIMEOUT, Running, run, running, status, until
 from tests.plugins.launch import free_port
-from tournaments.services.simulations.chunks import get_ready
+from tournaments.services.simulations.chunks import warm_up
 from tournaments.services.simulations.simulations import run_here
 
 pytestmark = pytest.mark.process
@@ -68,7 +68,7 @@ class Served:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    get_ready()  # compile the core first
+    warm_up()  # compile the core first
     data, port = tmp_path / "data", free_port()
     environ = {**OWNER, "POCH_DATA": str(data)}
     command = (ROOT / "poch", "serve", "--port", str(port))

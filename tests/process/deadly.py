@@ -27,6 +27,6 @@ def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:
     return games.play_chunk(spec, number)
 
 
-chunks.play_by(play)
+chunks.play_with(play)
 if "DEADLY_UNCOUNTED" in os.environ:
     chunks.MOST_STARTS = 1_000_000

@@ -23,4 +23,4 @@ def play(spec: dict[str, Any], number: int) -> list[dict[str, Any]]:
     return games.play_chunk(spec, number)
 
 
-chunks.play_by(play)
+chunks.play_with(play)

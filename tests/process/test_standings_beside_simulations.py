@@ -53,7 +53,7 @@ PLAYERS = "--concurrency=2"
 def service(tmp_path: Path) -> Iterator[Service]:
     """The database and Redis of this test, with workers."""
     address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
-    chunks.get_ready()  # compile the core before measuring
+    chunks.warm_up()  # compile the core before measuring
     made = Service(urlunsplit(address), settings.CELERY_BROKER_URL, tmp_path)
     made.broker.flushdb()
     yield made

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send no messages, since the tests are the workers, and compile the core first."""
     monkeypatch.setattr(chunks, "_send", lambda _simulation, _numbers: None)
-    chunks.get_ready()
+    chunks.warm_up()
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def stored_at_once(simulation: Simulation, *numbers: int) -> list[Any]:
     outcomes = {number: games.play_chunk(simulation.spec, number) for number in set(numbers)}
     now = timezone.now()
     return at_once(
-        *(partial(chunks.keep_chunk, simulation.pk, number, outcomes[number], now) for number in numbers)
+        *(partial(chunks.store_chunk, simulation.pk, number, outcomes[number], now) for number in numbers)
     )
 
 
@@ -83,7 +83,7 @@ def test_two_reports_made_at_once_are_stored_once(
     stored_at_once(simulation, 0, 1, 2, 3)
     meet(monkeypatch, games, "simulation_report")
     made = at_once(partial(chunks.finish, simulation), partial(chunks.finish, simulation))
-    assert all(isinstance(one, bool | chunks.NotPlayed) for one in made)
+    assert all(isinstance(one, bool | chunks.SimulationError) for one in made)
     assert [one for one in made if one is True] == [True]
     done = fresh(simulation)
     assert (done.status, done.failure) == ("done", None)
@@ -98,7 +98,7 @@ def test_a_chunk_that_finishes_during_a_cancel_leaves_nothing(
     # The chunk has its row and waits for the lock. The cancel has the lock and sees no row.
     meet_across(monkeypatch, (chunks, "_locked"), (simulations, "end"))
     told = at_once(
-        partial(chunks.keep_chunk, simulation.pk, 0, outcome, timezone.now()),
+        partial(chunks.store_chunk, simulation.pk, 0, outcome, timezone.now()),
         partial(simulations.cancel_simulation, simulation, COMMAND),
     )
     assert not any(isinstance(one, Exception) for one in told)
@@ -112,8 +112,8 @@ def test_a_chunk_that_finishes_while_its_simulation_is_removed_leaves_nothing(
     outcome = games.play_chunk(simulation.spec, 0)
     simulations.cancel_simulation(simulation, COMMAND)
     told = at_once(
-        partial(chunks.keep_chunk, simulation.pk, 0, outcome, timezone.now()),
-        partial(chunks._take_up, simulation, 1),
+        partial(chunks.store_chunk, simulation.pk, 0, outcome, timezone.now()),
+        partial(chunks._start, simulation, 1),
         partial(simulations.remove_simulation, simulation, COMMAND),
         partial(simulations.remove_simulation, simulation, COMMAND),
     )

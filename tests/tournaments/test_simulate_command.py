@@ -151,7 +151,7 @@ def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp
         ({"deals": None, "sessions": 0, "length": 5}, "whole numbers from 1, not 0"),
         ({"deals": 10**9}, "at most 100,000,000"),
         ({"seed": -1}, "A seed is a whole number"),
-        ({"against_preset": "pagat"}, "Both sides are alike"),
+        ({"against_preset": "pagat"}, "Both sides are the same"),
         ({"against_bots": "bold,bold"}, "the same number of bots, not 3 and 2"),
         ({"rules": Path("no/such/file")}, "no/such/file cannot be read: No such file or directory."),
         ({"watch": "something"}, "There is no simulation something."),
@@ -287,7 +287,7 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
         simulations.cancel_simulation(simulation, COMMAND)
 
     def fail(simulation: Simulation) -> None:
-        chunks.give_up(simulation.pk, failure("part_broken", part=1, error="no luck"))
+        chunks.fail(simulation.pk, failure("part_broken", part=1, error="no luck"))
 
     for deed, sentence in ((cancel, "was cancelled"), (fail, "failed. Part 1 of the deals")):
         while_it_waits(monkeypatch, deed)

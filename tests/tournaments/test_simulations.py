@@ -28,7 +28,7 @@ from tournaments.models import (
     SimulationChunk,
 )
 from tournaments.services.simulations import chunks, simulations
-from tournaments.services.simulations.titles import LONGEST_TITLE, bots_told, title_of
+from tournaments.services.simulations.titles import LONGEST_TITLE, bots_text, title_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -111,7 +111,7 @@ def test_a_title_says_who_plays_what_and_how_much(sides: list[Any], title: str) 
 def test_a_title_knows_every_bot_and_has_an_end() -> None:
     for bot in games.bots():
         for seats in ([bot.name] * 3, [bot.name, "bold", "expert"], [bot.name, bot.name, "bold", "expert"]):
-            assert bot.name in bots_told(seats)
+            assert bot.name in bots_text(seats)
     spec = simulation_spec()
     spec["sides"] = [{**spec["sides"][0], "rules_name": "x" * 300}]
     assert len(title_of(spec)) == LONGEST_TITLE
@@ -135,7 +135,7 @@ def test_a_chunk_that_is_delivered_twice_counts_once_and_is_not_even_played(
 ) -> None:
     simulation = make_simulation()
     assert chunks.play_chunk(simulation.pk, 1)
-    monkeypatch.setattr(chunks._Here, "play", lambda *_chunk: pytest.fail("it was played again"))
+    monkeypatch.setattr(chunks._Current, "play", lambda *_chunk: pytest.fail("it was played again"))
     assert not chunks.play_chunk(simulation.pk, 1)
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (1, 2_000)
 
@@ -144,8 +144,8 @@ def test_a_chunk_that_two_workers_played_at_the_same_time_is_stored_once(sent: l
     simulation = make_simulation()
     outcome = games.play_chunk(simulation.spec, 0)
     now = timezone.now()
-    assert chunks.keep_chunk(simulation.pk, 0, outcome, now) is not None
-    assert chunks.keep_chunk(simulation.pk, 0, outcome, now) is None
+    assert chunks.store_chunk(simulation.pk, 0, outcome, now) is not None
+    assert chunks.store_chunk(simulation.pk, 0, outcome, now) is None
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (1, 2_000)
 
 
@@ -162,7 +162,7 @@ def test_a_chunk_that_comes_back_after_the_end_is_thrown_away(sent: list[int]) -
     simulation = make_simulation()
     outcome = games.play_chunk(simulation.spec, 0)
     simulations.cancel_simulation(simulation, COMMAND)
-    assert chunks.keep_chunk(simulation.pk, 0, outcome, timezone.now()) is None
+    assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is None
     assert not SimulationChunk.objects.exists()
     assert fresh(simulation).chunks_done == 0
 
@@ -172,7 +172,7 @@ def test_storing_a_chunk_locks_its_simulation_for_two_statements(sent: list[int]
     simulation = make_simulation()
     outcome = games.play_chunk(simulation.spec, 0)
     with CaptureQueriesContext(connection) as asked:
-        chunks.keep_chunk(simulation.pk, 0, outcome, timezone.now())
+        chunks.store_chunk(simulation.pk, 0, outcome, timezone.now())
     said = [query["sql"].split('"')[0].split()[0] for query in asked.captured_queries]
     assert [word for word in said if word in ("INSERT", "SELECT", "UPDATE")] == ["INSERT", "SELECT", "UPDATE"]
 
@@ -198,7 +198,7 @@ def test_the_messages_of_a_group_name_simulation_and_chunk_and_wait_in_their_own
         messages.append((name, message.body[0], options["queue"].name))
 
     monkeypatch.setattr(current_app.amqp, "send_task_message", note)
-    chunks.spread(simulation.pk)
+    chunks.send_chunks(simulation.pk)
     assert messages == [
         ("simulations.play_chunk", (str(simulation.pk), number), "simulations") for number in range(4)
     ]
@@ -206,10 +206,10 @@ def test_the_messages_of_a_group_name_simulation_and_chunk_and_wait_in_their_own
 
 def test_only_what_has_no_row_is_sent_again(sent: list[int]) -> None:
     simulation = make_simulation()
-    chunks.spread(simulation.pk)
+    chunks.send_chunks(simulation.pk)
     chunks.play_chunk(simulation.pk, 1)
     sent.clear()
-    assert chunks.spread(simulation.pk) == 3
+    assert chunks.send_chunks(simulation.pk) == 3
     assert sent == [0, 2, 3]
 
 
@@ -217,10 +217,10 @@ def test_a_long_simulation_is_sent_bit_by_bit_as_chunks_come_back(
     sent: list[int], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     monkeypatch.setattr(chunks, "WINDOW", 4)
-    monkeypatch.setattr(chunks._Here, "play", lambda _spec, _number: [{"deals": 1}])
+    monkeypatch.setattr(chunks._Current, "play", lambda _spec, _number: [{"deals": 1}])
     monkeypatch.setattr(games, "simulation_report", lambda _spec, outcomes: {"chunks": len(list(outcomes))})
     simulation = make_simulation(20_000)
-    chunks.spread(simulation.pk)
+    chunks.send_chunks(simulation.pk)
     assert sent == [0, 1, 2, 3]
     played = 0
     while played < len(sent):
@@ -265,7 +265,7 @@ def test_where_only_the_report_is_missing_whoever_is_sent_the_last_chunk_makes_i
         for number in numbers(simulation):
             chunks.play_chunk(simulation.pk, number)
     assert (fresh(simulation).status, fresh(simulation).chunks_done) == ("running", 4)
-    assert chunks.spread(simulation.pk) == 1
+    assert chunks.send_chunks(simulation.pk) == 1
     assert sent == [3]
     assert chunks.play_chunk(simulation.pk, 3)
     assert fresh(simulation).status == "done"

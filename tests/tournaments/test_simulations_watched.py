@@ -31,7 +31,7 @@ from tournaments.models import AuditEntry, OutboxTask, Simulation, SimulationChu
 from tournaments.services.clubs import keys
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.simulations.failures import why_failed
-from tournaments.services.simulations.process import LostError
+from tournaments.services.simulations.process import ChunkProcessError
 from tournaments.services.simulations.simulations import simulations_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
@@ -49,7 +49,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         tried.append(number)
         raise ZeroDivisionError("by a bot")
 
-    monkeypatch.setattr(chunks._Here, "play", play)
+    monkeypatch.setattr(chunks._Current, "play", play)
     return tried
 
 
@@ -73,7 +73,7 @@ def test_a_chunk_that_raises_is_tried_again_and_then_its_simulation_fails_and_sa
         with pytest.raises(Retry):
             attempt(simulation, retries)
         assert fresh(simulation).status == "running"
-    with pytest.raises(chunks.NotPlayed):
+    with pytest.raises(chunks.SimulationError):
         attempt(simulation, chunks.RETRIES)
     failed = fresh(simulation)
     assert (failed.status, failed.report, broken) == ("failed", None, [0] * (chunks.RETRIES + 1))
@@ -90,8 +90,8 @@ def test_a_chunk_that_takes_too_long_is_told_in_words_that_help(
     def slow(*_chunk: object) -> Any:
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(chunks._Here, "play", slow)
-    with pytest.raises(chunks.NotPlayed, match="Play fewer deals at each table"):
+    monkeypatch.setattr(chunks._Current, "play", slow)
+    with pytest.raises(chunks.SimulationError, match="Play fewer deals at each table"):
         chunks.play_chunk(make_simulation().pk, 0)
 
 
@@ -99,10 +99,10 @@ def test_a_chunk_whose_process_beside_the_server_was_killed_is_told_in_words(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lost(*_chunk: object) -> Any:
-        raise LostError
+        raise ChunkProcessError
 
-    monkeypatch.setattr(chunks._Here, "play", lost)
-    with pytest.raises(chunks.NotPlayed, match="may have run out of memory"):
+    monkeypatch.setattr(chunks._Current, "play", lost)
+    with pytest.raises(chunks.SimulationError, match="may have run out of memory"):
         chunks.play_chunk(make_simulation().pk, 0)
 
 
@@ -116,10 +116,10 @@ def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
     simulation = make_simulation()
     for number in (0, 1, 2):
         chunks.play_chunk(simulation.pk, number)
-    with pytest.raises(chunks.NotPlayed) as told:
+    with pytest.raises(chunks.SimulationError) as told:
         chunks.play_chunk(simulation.pk, 3)
-    assert chunks.give_up(simulation.pk, told.value.failure)
-    assert not chunks.give_up(simulation.pk, told.value.failure)
+    assert chunks.fail(simulation.pk, told.value.failure)
+    assert not chunks.fail(simulation.pk, told.value.failure)
     assert why_failed(fresh(simulation)) == "The report could not be made. A chunk is missing."
 
 
@@ -137,7 +137,7 @@ def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
         with pytest.raises(OperationalError):
             chunks.play_chunk(simulation.pk, 3)
     # It is no chunk that could not be played, for which it would be given up: the sweep sends it once more.
-    assert chunks.spread(simulation.pk) == 1
+    assert chunks.send_chunks(simulation.pk) == 1
     assert chunks.play_chunk(simulation.pk, sent[-1])
     assert fresh(simulation).status == "done"
 
@@ -153,7 +153,7 @@ def test_a_cancelled_simulation_stops_at_the_next_chunk_and_twice_is_once(sent: 
         cancelled = simulations.cancel_simulation(simulation, owner_of(club))
         assert cancelled.status == SimulationStatus.CANCELLED
     assert not chunks.play_chunk(simulation.pk, 1)
-    assert chunks.spread(simulation.pk) == 0
+    assert chunks.send_chunks(simulation.pk) == 0
     assert not SimulationChunk.objects.exists()
     assert fresh(simulation).finished_at is not None
     assert AuditEntry.objects.filter(verb="cancel_simulation").count() == 1
@@ -171,7 +171,7 @@ def test_what_is_over_cannot_be_cancelled(sent: list[int]) -> None:
 def test_a_report_that_is_made_while_somebody_cancels_is_thrown_away(sent: list[int]) -> None:
     simulation = make_simulation(2_000)
     outcome = games.play_chunk(simulation.spec, 0)
-    assert chunks.keep_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
+    assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
     made = games.simulation_report
 
     def cancelled_meanwhile(*given: Any) -> Any:

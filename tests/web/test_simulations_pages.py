@@ -197,7 +197,7 @@ def test_a_director_removes_one_that_has_ended_with_a_second_press(
     address = reverse("remove_simulation", args=[of.pk])
     assert address not in page(director, "simulation", of.pk)
     refused = director.post(address, follow=True).content.decode()
-    assert "being played: cancel it first" in refused
+    assert "still running. Cancel it first" in refused
     play(of)
     assert "with seed 7 it is found again" in page(director, "simulation", of.pk)
     assert address not in page(sign_in(club, "scorer"), "simulation", of.pk)
@@ -219,7 +219,7 @@ def test_more_than_may_run_at_once_are_refused_on_the_form(director: Client, clu
     for _ in range(simulations.MOST_RUNNING):
         ask(director, club)
     form = refused(director, club)
-    assert "wait for one to end" in form.non_field_errors()[0]
+    assert "Wait until one ends" in form.non_field_errors()[0]
 
 
 def test_the_report_is_fetched_as_json_and_csv(director: Client, club: Club) -> None:

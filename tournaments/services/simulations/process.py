@@ -1,10 +1,9 @@
-"""A process beside this one that plays chunks, for a server that answers people from the same process.
+"""A separate process that plays chunks for a server which also answers people.
 
-Played by a thread of the server, a chunk would hold the interpreter's lock: without the compiled core it is
-seconds of plain Python, and each query of a page, which gives the lock away, waits for it anew. With the
-compiled core, numba and its memory would come into the server. A process of its own costs none of that, uses
-another core where there is one, and steps back where there is none (it is `nice`). It is kept between chunks,
-for loading the compiled core takes a second or two.
+A thread of the server would hold the interpreter's lock: without the compiled core, each query of a page
+would wait for seconds of plain Python. With it, the server would load numba and need its memory. A separate
+process has its own memory, can use another core and has a low priority. It is kept between chunks, because
+loading the compiled core takes a second or two.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from django.conf import settings
 import games.services as games
 
 
-class LostError(RuntimeError):
-    """The process ended in the middle of a chunk. The next chunk gets a new one."""
+class ChunkProcessError(RuntimeError):
+    """The process ended in the middle of a chunk. The next chunk starts a new process."""
 
 
-class Aside:
-    """The process, started with the first chunk. For one thread; another may close it."""
+class ChunkProcess:
+    """The process, started with the first chunk. One thread uses it; another may close it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
 
     def play(self, spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-        """What `games.play_chunk` gives. Raises its EngineError, and LostError."""
+        """Return what `games.play_chunk` returns. Raises its EngineError, and ChunkProcessError."""
         process = self._process
         if process is None or process.poll() is not None:
-            process = self._process = _started()
+            process = self._process = _start()
         assert process.stdin is not None  # noqa: S101 - both are pipes
         assert process.stdout is not None  # noqa: S101
         try:
@@ -44,9 +43,9 @@ class Aside:
             process.stdin.flush()
             line = process.stdout.readline()
         except OSError as error:
-            raise LostError("the process that plays has ended") from error
+            raise ChunkProcessError("the process has ended") from error
         if not line.endswith("\n"):
-            raise LostError("the process that plays has ended")
+            raise ChunkProcessError("the process has ended")
         answer = json.loads(line)
         if "error" in answer:
             raise games.EngineError.from_data(answer["error"])
@@ -54,17 +53,17 @@ class Aside:
         return outcome
 
     def close(self) -> None:
-        """End the process, in the middle of a chunk too."""
+        """End the process, even in the middle of a chunk."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.wait()
 
 
-def _started() -> subprocess.Popen[str]:
-    """It ends by itself when this process does, however that ends: nothing comes in any more.
+def _start() -> subprocess.Popen[str]:
+    """Start the process. It ends when its input ends, so it never outlives this process.
 
-    In a session of its own: Ctrl-C at a terminal is meant for the server, which ends this one in its turn.
+    It gets its own session: Ctrl-C in a terminal stops the server, which then stops this process.
     """
     process = subprocess.Popen(
         [sys.executable, "-m", "games.engine.simulation"],

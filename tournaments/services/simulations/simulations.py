@@ -1,7 +1,7 @@
-"""Simulations: questions to the bots, that the workers answer. Started, watched, cancelled, removed.
+"""Starting, watching, cancelling and removing simulations.
 
-The duty to play is in the database, never in a message: a simulation that runs, and the chunks of it that
-have no row yet. `services/chunks.py` has them played.
+The database says what must be played, never a message: the chunks of a running simulation that have no row.
+`chunks` plays them.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ from tournaments.rules.names import clean_name
 from .titles import LONGEST_TITLE, title_of
 
 MOST_RUNNING = 5
-"""Simulations that a club may have running at once: they share the workers with those of the others."""
+"""Simulations of a club that may run at the same time: all clubs share the workers."""
 
 KEEP_FOR_NO_CLUB = timedelta(days=30)
-"""What a command asked for is kept so long after its end, to be looked at once more."""
+"""How long a simulation of a command is kept after its end."""
 
 
 @dataclass(frozen=True)
 class SimulationProgress:
-    """How far a simulation is, for those who watch it.
+    """The progress of a simulation.
 
-    rate: deals a second since the first was taken up; None before anything came back. seconds_left: an
-    estimate from what came back, None before and once it is over. stamp: changes when anything here does.
+    rate: deals per second since the first chunk was started; None before the first chunk is stored.
+    seconds_left: an estimate; None before the first chunk is stored and after the end. stamp: changes with
+    every other field.
     """
 
     status: str
@@ -53,10 +54,10 @@ class SimulationProgress:
 
 @transaction.atomic
 def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], title: str = "") -> Simulation:
-    """Have the workers play what `spec` says (`games.simulation_spec` makes it), for a club or for nobody.
+    """Let the workers play a spec from `games.simulation_spec`, for a club or for a command (None).
 
-    Without a title it is called after its rules and bots. Raises Invalid for a spec that is none or a title
-    that cannot be read, Conflict when the club has `MOST_RUNNING` already.
+    The default title names the rules and the bots. Raises Invalid for a bad spec or title, Conflict when
+    `MOST_RUNNING` simulations of the club run already.
     """
     checked = check_spec(spec)
     if title.strip():
@@ -82,15 +83,13 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
 
 @transaction.atomic
 def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
-    """Play no further, and make no report. Twice is once. Raises Conflict for one that is over already."""
+    """Stop a simulation without a report. Idempotent. Raises Conflict if it is done or failed."""
     locked = Simulation.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
     simulation = locked.get(pk=simulation.pk)
     if simulation.status == SimulationStatus.CANCELLED:
         return simulation
     if not simulation.is_running:
-        raise Conflict(
-            "simulation_over", _("This simulation is over: there is nothing left of it to cancel.")
-        )
+        raise Conflict("simulation_over", _("This simulation has ended already, so it cannot be cancelled."))
     end(simulation, SimulationStatus.CANCELLED)
     if simulation.club is not None:
         done = simulation.deals_done
@@ -100,24 +99,21 @@ def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
 
 @transaction.atomic
 def remove_simulation(simulation: Simulation, actor: Actor) -> None:
-    """Forget a simulation that has ended, with its report; the log keeps who did it, and what it was.
-
-    Twice is once. Raises Conflict for one that is being played.
-    """
+    """Delete a simulation that has ended, with its report. Idempotent. Raises Conflict while it runs."""
     locked = Simulation.objects.select_for_update(of=("self",)).select_related("club")
-    found = locked.filter(pk=simulation.pk).first()
-    if found is None:
+    row = locked.filter(pk=simulation.pk).first()
+    if row is None:
         return
-    if found.is_running:
-        raise Conflict("simulation_running", _("This simulation is being played: cancel it first."))
-    if found.club is not None:
-        about = {"title": found.title, "status": found.status, "deals": found.deals_done}
-        log(actor, "remove_simulation", found, of=found.club, **about)
-    found.delete()
+    if row.is_running:
+        raise Conflict("simulation_running", _("This simulation is still running. Cancel it first."))
+    if row.club is not None:
+        about = {"title": row.title, "status": row.status, "deals": row.deals_done}
+        log(actor, "remove_simulation", row, of=row.club, **about)
+    row.delete()
 
 
 def end(simulation: Simulation, status: SimulationStatus, **outcome: Any) -> None:
-    """End a simulation that is locked and runs; what was counted chunk by chunk is needed no longer."""
+    """End a running simulation that the caller has locked, and delete its chunks."""
     simulation.status = status
     simulation.finished_at = timezone.now()
     for name, value in outcome.items():
@@ -128,7 +124,7 @@ def end(simulation: Simulation, status: SimulationStatus, **outcome: Any) -> Non
 
 
 def progress_of(simulation: Simulation) -> SimulationProgress:
-    """How far this simulation is (no query)."""
+    """The progress of a simulation (no query)."""
     done, planned = simulation.chunks_done, simulation.chunks_planned
     over = simulation.status == SimulationStatus.DONE
     spent = None
@@ -139,7 +135,7 @@ def progress_of(simulation: Simulation) -> SimulationProgress:
         status=simulation.status,
         deals_done=simulation.deals_done,
         deals_planned=simulation.deals_planned,
-        # By chunks: where sessions end early, fewer deals are played than were planned.
+        # By chunks: when sessions end early, fewer deals are played than planned.
         percent=100 if over else min(99, 100 * done // planned),
         rate=simulation.deals_done / spent if spent else None,
         seconds_left=spent / done * (planned - done) if spent and done and simulation.is_running else None,
@@ -150,9 +146,9 @@ def progress_of(simulation: Simulation) -> SimulationProgress:
 def run_here(
     spec: Mapping[str, Any], on_progress: Callable[[SimulationProgress], None] | None = None
 ) -> dict[str, Any]:
-    """Play a simulation in this process, without any database; returns the very report that workers make.
+    """Play a simulation in this process, without a database, and return the report that workers would make.
 
-    Raises Invalid for a spec that is none.
+    Raises Invalid for a bad spec.
     """
     checked = check_spec(spec)
     chunks, planned = len(games.simulation_plan(checked)), games.planned_deals(checked)
@@ -183,12 +179,12 @@ def run_here(
 
 
 def deals_of(outcome: list[dict[str, Any]]) -> int:
-    """The deals that were played in a chunk."""
+    """The number of deals in the outcome of a chunk."""
     return sum(batch["deals"] for batch in outcome)
 
 
 def check_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """The spec, if it is one; else Invalid with the engine's code and sentence."""
+    """Return the spec. Raises Invalid with the code and sentence of the engine."""
     try:
         return games.validate_spec(dict(spec))
     except games.EngineError as error:
@@ -196,7 +192,7 @@ def check_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Remove what commands asked for long ago; returns how many."""
+    """Delete the old simulations of commands, and return how many rows."""
     old = Simulation.objects.filter(
         club__isnull=True, finished_at__lte=(now or timezone.now()) - KEEP_FOR_NO_CLUB
     )
@@ -204,18 +200,17 @@ def forget_old(now: datetime | None = None) -> int:
 
 
 def _check_room(club: Club) -> None:
-    """Conflict when the club has as many simulations running as it may."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     running = Simulation.objects.filter(club=club, status=SimulationStatus.RUNNING).count()
     if running >= MOST_RUNNING:
         raise Conflict(
             "too_many_simulations",
-            _("%(running)d simulations of this club are being played: wait for one to end, or cancel one.")
-            % {"running": running},
+            _("%(running)d simulations of this club are running. Wait until one ends, or cancel one."),
+            {"running": running},
         )
 
 
 def simulations_of(club: Club) -> QuerySet[Simulation]:
-    """A club's simulations, the newest first; what is long in them is not fetched. For members alone."""
+    """The simulations of a club, the newest first, without specs and reports. For members only."""
     newest = Simulation.objects.filter(club=club).order_by("-created_at", "-pk")
     return newest.select_related("started_by").defer("spec", "report")

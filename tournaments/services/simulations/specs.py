@@ -1,4 +1,4 @@
-"""What is asked of a simulation, by a form or a program, as the spec that workers play."""
+"""The spec of a simulation, made from the fields of a form or a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.kernel.refusals import sentence
 
 _SECOND_SIDE = "/sides/1"
 _SEED_DIGITS = 15
-"""Of a seed by chance: so many are exact in programs whose numbers are all fractions (JavaScript)."""
+"""Digits of a random seed: JavaScript represents such numbers exactly."""
 
 
 def spec_of(
@@ -28,13 +28,12 @@ def spec_of(
     chips: int = 0,
     compare: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The spec of what is asked: see `games.simulation_spec`.
+    """Make a spec; see `games.simulation_spec`.
 
-    rules: a preset with overrides, or every switch. seats: a bot for each. chips: what each brings.
-    deals: so many, at tables of about fifty; or sessions: how many tables, and the deals at each.
-    seed: None for one by chance. compare: the same deals once more, with what differs: `rules`, `seats`.
-    Raises Invalid, whose field is `compare` where the second side is to blame, also for one that is like the
-    first (`sides_are_alike`).
+    rules: a preset with overrides, or every switch. seats: the bot of each seat. chips: chips per seat.
+    deals: the number of deals, at tables of about fifty; or sessions: the number of tables and the deals at
+    each. seed: None for a random seed. compare: the `rules` and `seats` that differ on the second side, which
+    plays the same deals. Raises Invalid, with the field `compare` if the second side is bad or the same.
     """
     first = {"rules": rules, "seats": list(seats), "chips": chips}
     try:
@@ -52,18 +51,18 @@ def spec_of(
 
 
 def refuse_alike(spec: Mapping[str, Any]) -> None:
-    """Raise Invalid for a comparison of a side with itself: on the same deals it differs by nothing."""
+    """Raise Invalid for a comparison of two equal sides: on the same deals they have equal results."""
     first, *others = spec["sides"]
     if first in others:
         raise Invalid(
             "sides_are_alike",
-            _("Both sides are alike: give the second other bots or other rules, or leave it out."),
+            _("Both sides are the same. Choose other bots or other rules for the second side, or remove it."),
             field="compare",
         )
 
 
 def _field(pointer: str | None) -> str | None:
-    """What of the question a pointer into the spec blames."""
+    """The form field for a JSON pointer into the spec."""
     if not pointer:
         return None
     if pointer.startswith(_SECOND_SIDE):

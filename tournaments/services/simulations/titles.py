@@ -1,4 +1,4 @@
-"""What a simulation is called that was given no title: who plays, by which rules, and how much."""
+"""The default title of a simulation: the bots, the rules and the number of deals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ _ALIKE: Final = {
     "cautious": ngettext_lazy("%d cautious bot", "%d cautious bots"),
     "random": ngettext_lazy("%d random bot", "%d random bots"),
 }
-"""A table of one kind."""
 
 _AMONG_OTHERS: Final = {
     "expert": ngettext_lazy("expert", "%d experts"),
@@ -29,26 +28,25 @@ _AMONG_OTHERS: Final = {
 
 
 def title_of(spec: Mapping[str, Any]) -> str:
-    """ "4 experts, pagat, 1 000 000 deals"; of a comparison what differs is told against one another."""
-    tables = [bots_told(side["seats"]) for side in spec["sides"]]
-    games = [_rules_told(side["rules_name"]) for side in spec["sides"]]
+    """For example "4 experts, pagat, 1 000 000 deals", or "4 experts against 4 bold bots, pagat, ..."."""
+    tables = [bots_text(side["seats"]) for side in spec["sides"]]
+    games = [_rules_text(side["rules_name"]) for side in spec["sides"]]
     if len(set(tables)) > 1 and len(set(games)) > 1:
         both = zip(tables, games, strict=True)
-        who = [_against([_("%(bots)s at %(game)s") % {"bots": bots, "game": game} for bots, game in both])]
+        sides = [_against([_("%(bots)s at %(game)s") % {"bots": bots, "game": game} for bots, game in both])]
     else:
-        who = [_against(tables), _against(games)]
+        sides = [_against(tables), _against(games)]
     deals = spec["tables"] * spec["deals_each"]
     if len(spec["sides"]) == 1:
-        told = ngettext("%(shown)s deal", "%(shown)s deals", deals)
+        text = ngettext("%(shown)s deal", "%(shown)s deals", deals)
     else:
-        told = ngettext("%(shown)s deal each", "%(shown)s deals each", deals)
-    # Parted as on the pages.
+        text = ngettext("%(shown)s deal each", "%(shown)s deals each", deals)
     shown = f"{deals:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-    title = capfirst(", ".join([*who, told % {"shown": shown}]))
+    title = capfirst(", ".join([*sides, text % {"shown": shown}]))
     return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"
 
 
-def bots_told(seats: Sequence[str]) -> str:
+def bots_text(seats: Sequence[str]) -> str:
     """ "4 experts", "expert, 2 bold and random"."""
     counted = Counter(seats)
     if len(counted) == 1:
@@ -58,12 +56,12 @@ def bots_told(seats: Sequence[str]) -> str:
     return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
 
 
-def _rules_told(name: str) -> str:
-    """A name of rules (`rules_name`) as one would say it: "pagat with bet limit 10"."""
+def _rules_text(name: str) -> str:
+    """The name of rules as a person says it: "pagat with bet limit 10"."""
     return name.replace(", with ", " with ").replace("_", " ")
 
 
 def _against(sides: Sequence[str]) -> str:
-    """Both sides, or once what is the same on both."""
+    """Both sides, or one text if they are the same."""
     first, *others = dict.fromkeys(sides)
     return _("%(one)s against %(other)s") % {"one": first, "other": others[0]} if others else first
