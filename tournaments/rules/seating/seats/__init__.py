@@ -1,1 +1,1 @@
-"""Who sits where at a table, and which physical table it is, once it is known who sits together."""
+"""Seats and physical tables for given groups. Never change here who sits together."""

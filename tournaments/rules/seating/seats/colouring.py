@@ -1,9 +1,9 @@
-"""Colouring the edges of a bipartite graph (König): which player takes which seat of which table.
+"""Edge colouring of a bipartite graph (König): which player takes which seat of which table.
 
-The graph has a node for each table and a node for each share of a player's games; an edge says that this
-player sits at that table, its colour is the seat. With as many colours as the fullest node has edges
-there always is a colouring in which no node has one colour twice. It is built edge by edge: where the
-two ends have no free colour in common, a path of two alternating colours is turned round.
+The graph has a node for each table and a node for each share of a player's games. An edge means that the
+player sits at the table; its colour is the seat. With as many colours as the largest degree, a colouring
+exists in which no node has a colour twice. It is built edge by edge: if both ends have no free colour in
+common, the colours of an alternating path are exchanged.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 
 def colour(tables: Sequence[Sequence[int]], nodes: int, colours: int) -> list[list[int]]:
-    """Return, for each table, the node that gets each colour, -1 where a colour stays unused.
+    """Return for each table the node of each colour, -1 for an unused colour.
 
-    tables: the nodes (from 0 to `nodes` - 1) at each table. No table and no node may have more than
-    `colours` edges. No node gets one colour at two tables.
+    tables: the nodes (from 0 to `nodes` - 1) at each table. A table or node has at most `colours` edges. No
+    node gets the same colour at two tables.
     """
     every = (1 << colours) - 1
     free_at_table, free_at_node = [every] * len(tables), [every] * nodes
@@ -48,10 +48,10 @@ def _turn(
     free_at_table: list[int],
     free_at_node: list[int],
 ) -> None:
-    """Free the colour of `bit` at this node, which takes that of `other` for it: turn a way round.
+    """Exchange two colours along the path from this node, so that the colour of `bit` is free there.
 
-    The way never comes back to the table that asked for it: tables are reached along edges of the first
-    colour, which that table lacks.
+    The path never returns to the table of the caller: it reaches tables along edges of the first colour,
+    which that table does not have.
     """
     a, b = bit.bit_length() - 1, other.bit_length() - 1
     both = bit | other

@@ -1,9 +1,9 @@
-"""The fairest choice of one player from each table: who deals first, wherever past deals count, too.
+"""The fairest choice of a first dealer for each table, after past first deals.
 
-Everybody starts with some count, and each table adds one to one of its players. Handing a deal on along
-a chain of tables, from whoever has most to someone who has two fewer, ends at a choice that is best in
-every sense at once: the most is as low, the least as high and the sum of squares as small as any choice
-can make it (what can be reached is the base of a matroid, where these agree).
+Each player has a count, and each table adds one to the count of a player. Deals are passed along chains of
+tables, from a player with the greatest count to a player with at least two fewer. At the end the greatest
+count is as small, the least as great and the sum of squares as small as possible (the possible counts are
+the bases of a matroid, where these optima agree).
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 
 def dealers(dealt: Sequence[int], tables: Sequence[Sequence[int]]) -> list[int]:
-    """Return one player of each table to deal first there, `dealt` being how often each did before.
+    """Return the first dealer of each table.
 
-    Each table lists those who may deal there: one at least.
+    dealt: past first deals of each player. tables: the players who may deal first, at least one for each
+    table.
     """
     counts = list(dealt)
     deals_at: list[set[int]] = [set() for _ in counts]
@@ -26,8 +27,8 @@ def dealers(dealt: Sequence[int], tables: Sequence[Sequence[int]]) -> list[int]:
         deals_at[first].add(number)
     if not chosen:
         return chosen
-    # From the highest count down. Where no chain leads out of what somebody can reach, none ever will:
-    # everybody reached has at most one fewer, and who comes later has no more.
+    # From the highest count down. If no chain leads out of the players in reach of a start, none ever will:
+    # they all have at most one fewer, and later starts do not have more.
     closed: set[int] = set()
     level = max(counts)
     while level >= min(counts) + 2:
@@ -51,7 +52,7 @@ def _lower(
     chosen: list[int],
     closed: set[int],
 ) -> None:
-    """Hand deals on from this player while chains can be found; close what is reached when there is none."""
+    """Pass a deal on from this player along a chain. Without a chain, close all players in reach."""
     level = counts[start]
     came: dict[int, tuple[int, int]] = {start: (-1, -1)}
     queue = [start]
@@ -64,13 +65,13 @@ def _lower(
                 if counts[taker] <= level - 2:
                     counts[start] -= 1
                     counts[taker] += 1
-                    _hand_on(taker, start, came, deals_at, chosen)
+                    _pass_on(taker, start, came, deals_at, chosen)
                     return
                 queue.append(taker)
     closed.update(came)
 
 
-def _hand_on(
+def _pass_on(
     last: int, start: int, came: dict[int, tuple[int, int]], deals_at: list[set[int]], chosen: list[int]
 ) -> None:
     while last != start:

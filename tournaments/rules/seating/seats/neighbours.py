@@ -1,7 +1,7 @@
-"""Who deals to whom: people who must meet often need not have the same neighbour on the left every time.
+"""Left neighbours: players who meet often should not have the same left neighbour every time.
 
-Exchanging two colours along a whole chain of a colouring leaves a colouring, so nobody's share of any
-seat changes. Chains are exchanged while fewer people have one left neighbour again.
+Exchanging two colours along a whole chain of a colouring makes another colouring, so every player keeps
+their share of each seat. Chains are exchanged as long as that lowers the number of repeated left neighbours.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 MOST_TABLES = 300
-"""Above so many tables in all, events are so large that nobody meets often enough to mind."""
+"""With more tables in total, players meet too seldom for this to matter."""
 
 PASSES = 2
 
@@ -19,25 +19,25 @@ PASSES = 2
 def part(seated: list[list[int]], owner: Sequence[int], last: Sequence[Sequence[int]]) -> None:
     """Exchange colours in place.
 
-    seated: for each table the node at each colour, all colours used (`colouring.colour`). owner: the
-    player of each node. last: who sits at each table behind those, and stays there.
+    seated: the node of each colour at each table, all colours used (`colouring.colour`). owner: the player
+    of each node. last: the players in the later seats of each table, who stay there.
     """
     if not seated or len(seated) > MOST_TABLES or max(map(len, last)) + len(seated[0]) < 3:
         return
-    board = _Board(seated, owner, last)
+    counts = _NeighbourCounts(seated, owner, last)
     for _ in range(PASSES):
-        if not board.again():
+        if not counts.any_repeat():
             return
         better = False
         for a, b in combinations(range(len(seated[0])), 2):
-            for chain in board.chains(a, b):
-                better = board.exchange(chain, a, b) or better
+            for chain in counts.chains(a, b):
+                better = counts.exchange(chain, a, b) or better
         if not better:
             return
 
 
-class _Board:
-    """The tables, and how often each has had whom on the left."""
+class _NeighbourCounts:
+    """The tables, and how often each player had each left neighbour."""
 
     def __init__(self, seated: list[list[int]], owner: Sequence[int], last: Sequence[Sequence[int]]) -> None:
         self.seated, self.owner, self.last = seated, owner, last
@@ -46,14 +46,14 @@ class _Board:
         for table in range(len(seated)):
             self._count(table, 1)
 
-    def again(self) -> bool:
-        """Whether anybody has one left neighbour twice."""
+    def any_repeat(self) -> bool:
+        """Return whether a player has the same left neighbour twice."""
         return max(self.times.values()) > 1
 
     def chains(self, a: int, b: int) -> list[list[int]]:
-        """The tables, joined where somebody's share has colour a at one and colour b at the other."""
+        """Return chains of tables, linked by nodes with colour a at one table and colour b at the next."""
         seen: set[int] = set()
-        found = []
+        chains = []
         for start in range(len(self.seated)):
             if start in seen:
                 continue
@@ -65,11 +65,11 @@ class _Board:
                     if joined not in seen:
                         seen.add(joined)
                         chain.append(joined)
-            found.append(chain)
-        return found
+            chains.append(chain)
+        return chains
 
     def exchange(self, chain: Sequence[int], a: int, b: int) -> bool:
-        """Exchange the two colours along a chain if fewer people have one left neighbour again."""
+        """Exchange the two colours along a chain if that lowers the repeats, and return whether it did."""
         if self._turn(chain, a, b) < 0:
             return True
         self._turn(chain, a, b)
@@ -91,7 +91,7 @@ class _Board:
         return change
 
     def _count(self, table: int, by: int) -> int:
-        """Count a table's neighbours in or out; what that adds to the sum of C(times, 2)."""
+        """Add or remove the neighbours of a table. Return the change of the sum of C(times, 2)."""
         change = 0
         people = [self.owner[node] for node in self.seated[table]] + list(self.last[table])
         for here, left in zip(people, [*people[1:], people[0]], strict=True):

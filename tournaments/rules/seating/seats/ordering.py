@@ -1,11 +1,11 @@
-"""Who sits where behind the dealer, when what was played counts: everybody where they sat least often."""
+"""Seats after the dealer: players get the seats that they had least often."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
 EXACT = 7
-"""Up to so many players at a table every order is weighed; above, exchanges of two seats must do."""
+"""Up to this number of players all orders are compared; above, only exchanges of two seats."""
 
 
 def order(
@@ -14,10 +14,10 @@ def order(
     sat: Sequence[Sequence[int]],
     fixed: Mapping[int, int] | None = None,
 ) -> list[int]:
-    """Return the table from seat 0 (the dealer) on, everybody where they sat least often so far.
+    """Return the table from seat 0 (the dealer) on, with the seats that players had least often.
 
-    `sat[player][seat]` counts the past; `fixed` keeps players in a seat (not the dealer). Exact up to
-    tables of `EXACT`.
+    sat: past turns as sat[player][seat]. fixed: seats of players with a pinned seat, not of the dealer. The
+    result is optimal up to `EXACT` players.
     """
     places = {seat: player for player, seat in (fixed or {}).items() if player != dealer} | {0: dealer}
     others = [player for player in table if player not in places.values()]
@@ -28,7 +28,7 @@ def order(
 
 
 def _exactly(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The least sum over all orders, by dynamic programming over the sets of players already seated."""
+    """Return the cheapest order, by dynamic programming over the sets of seated players."""
     reached: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for seat in seats:
         following: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -38,15 +38,15 @@ def _exactly(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence
                     continue
                 with_player = seated | 1 << index
                 price = cost + sat[player][seat]
-                known = following.get(with_player)
-                if known is None or price < known[0]:
+                cheapest = following.get(with_player)
+                if cheapest is None or price < cheapest[0]:
                     following[with_player] = (price, (*sofar, player))
         reached = following
     return next(iter(reached.values()))[1]
 
 
 def _by_exchanges(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence[int]]) -> list[int]:
-    """An order that no exchange of two players betters."""
+    """Return an order that no exchange of two players improves."""
     placed = list(others)
     better = True
     while better:
@@ -67,10 +67,10 @@ def settle(
     seat: Callable[[Sequence[int]], Mapping[int, int]],
     passes: int = 4,
 ) -> None:
-    """Order the seats behind the dealers (seat 0 of each table) in place, all rounds weighed together.
+    """Order the seats after the dealers (seat 0 of each table) of all rounds together, in place.
 
-    `sat` counts the past. `seat` names who must have which seat at a table. One table after the other is
-    ordered anew, the others as they are, until nothing changes or that many passes are done.
+    sat: past turns as sat[player][seat]. seat: returns the pinned seats of a table. Each table is ordered
+    again while the others stay, until nothing changes or `passes` passes are done.
     """
     for table in (table for tables in rounds for table in tables):
         table[:] = order(table, table[0], sat, seat(table))
@@ -79,9 +79,9 @@ def settle(
         changed = False
         for table in (table for tables in rounds for table in tables):
             _count(table, sat, -1)
-            anew = order(table, table[0], sat, seat(table))
-            if _price(anew, sat) < _price(table, sat):
-                table[:] = anew
+            better = order(table, table[0], sat, seat(table))
+            if _price(better, sat) < _price(table, sat):
+                table[:] = better
                 changed = True
             _count(table, sat, 1)
         if not changed:

@@ -1,8 +1,8 @@
-"""Which table of a round stands where: nobody always at the same physical table.
+"""Physical tables: players should not always sit at the same one.
 
-The tables of a round are put into the order of the physical tables, index 0 being table 1. Larger tables
-stay in front: a table only changes places with one of its size, unless somebody at it has a table of
-their own (`Pin.table`), which comes first.
+The tables of a round are put into the order of the physical tables (index 0 is table 1). Larger tables come
+first: a table changes places only with a table of its size, except for pinned tables (`Pin.table`), which
+have priority.
 """
 
 from __future__ import annotations
@@ -15,50 +15,49 @@ from tournaments.rules.seating.request import Request, Table, Tables
 def place_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...]:
     """Return these rounds (the next one first) with their tables in the order of the physical tables.
 
-    With `mix_tables` everybody sits at as many different ones as can be found; else the order given
-    stays, but for pins.
+    With `mix_tables` players sit at many different tables; else the order stays, except for pins.
     """
     own = {pin.player: pin.table - 1 for pin in request.pins if pin.table is not None}
     if not request.mix_tables:
         return tuple(tuple(_around(tables, _pinned(tables, own))) for tables in rounds)
-    been = _Been(request)
+    visits = _Visits(request)
     placed: list[list[Table]] = []
     for tables in rounds:
-        following = been.place(tables, _pinned(tables, own))
-        been.count(following, 1)
+        following = visits.place(tables, _pinned(tables, own))
+        visits.count(following, 1)
         placed.append(following)
     for _ in range(2 if len(rounds) > 1 else 0):
         for following in placed:
-            been.count(following, -1)
-            been.improve(following, set(_pinned(following, own)))
-            been.count(following, 1)
+            visits.count(following, -1)
+            visits.improve(following, set(_pinned(following, own)))
+            visits.count(following, 1)
     return tuple(tuple(tables) for tables in placed)
 
 
 def _pinned(tables: Sequence[Table], own: dict[str, int]) -> dict[int, int]:
-    """Where tables must stand because of who sits there: place -> index in `tables`, the first wins."""
-    found: dict[int, int] = {}
+    """Return the pinned tables: place to index in `tables`. The first of several pins wins."""
+    pinned: dict[int, int] = {}
     if not own:
-        return found
+        return pinned
     for index, table in enumerate(tables):
         for player in table:
             place = own.get(player)
-            if place is not None and place < len(tables) and place not in found:
-                found[place] = index
+            if place is not None and place < len(tables) and place not in pinned:
+                pinned[place] = index
                 break
-    return found
+    return pinned
 
 
 def _around(tables: Sequence[Table], pinned: dict[int, int]) -> Iterator[Table]:
-    """The tables as they come, the pinned ones in their places."""
+    """Yield the tables in order, with pinned tables in their places."""
     taken = set(pinned.values())
     others = (table for index, table in enumerate(tables) if index not in taken)
     for place in range(len(tables)):
         yield tables[pinned[place]] if place in pinned else next(others)
 
 
-class _Been:
-    """How often everybody has been at each physical table."""
+class _Visits:
+    """How often each player was at each physical table."""
 
     def __init__(self, request: Request) -> None:
         self.times: dict[str, dict[int, int]] = {player: {} for player in request.players}
@@ -73,11 +72,11 @@ class _Been:
                     times[place] = times.get(place, 0) + by
 
     def price(self, table: Table, place: int) -> int:
-        """What it costs to have this table there: fresh is free, a third time dearer than two second ones."""
+        """Return the price of this place for the table: the sum of squared visits of its players."""
         return sum(self.times[player].get(place, 0) ** 2 for player in table)
 
     def place(self, tables: Sequence[Table], pinned: dict[int, int]) -> list[Table]:
-        """Put one round in order: pins, then larger tables first, each where its players have been least."""
+        """Return a round in order: pinned tables, then larger tables first, at places with few visits."""
         taken = set(pinned.values())
         others = [table for index, table in enumerate(tables) if index not in taken]
         others.sort(key=len, reverse=True)
@@ -95,9 +94,9 @@ class _Been:
         return result
 
     def _share(self, tables: Sequence[Table], places: Sequence[int]) -> dict[int, Table]:
-        """Give each table in turn the first place left that is new to its players, else the cheapest."""
+        """Give each table the first free place that is new to its players, else the cheapest place."""
         left = list(places)
-        found: dict[int, Table] = {}
+        shared: dict[int, Table] = {}
         for table in tables:
             best, best_price = 0, -1
             for index, place in enumerate(left):
@@ -106,11 +105,11 @@ class _Been:
                     best, best_price = index, price
                     if price == 0:
                         break
-            found[left.pop(best)] = table
-        return found
+            shared[left.pop(best)] = table
+        return shared
 
     def improve(self, tables: list[Table], fixed: set[int]) -> None:
-        """Exchange tables of one size while that gets cheaper."""
+        """Exchange tables of the same size as long as the price falls."""
         price = [self.price(table, place) for place, table in enumerate(tables)]
         movable = [place for place in range(len(tables)) if place not in fixed]
         for _ in range(8):

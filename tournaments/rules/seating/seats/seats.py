@@ -1,14 +1,15 @@
-"""Who sits where at a table, and who deals first (seat 0): nobody more than once more than anybody else.
+"""Seats at the tables and first dealers (seat 0). Turns of players differ by at most one.
 
-With tables of one size that is a theorem. Split each player's games into shares of as many games as a
-table has seats, and colour the edges between shares and tables: each table has every colour once, each
-share none twice. So after every round everybody has had every seat about equally often, once more or
-less, and so it stays when later rounds are drawn as they were planned. With larger and smaller tables
-the last seat of the larger is taken out first, by a colouring of those tables alone; the rest is of one
-size. Then it holds wherever everybody's count of small tables differs by one at most.
+With tables of one size this is a theorem. Split the games of each player into shares of as many games as a
+table has
+seats, and colour the edges between shares and tables: each table has every colour once, each share has no
+colour twice. So after every round each player had every seat equally often, up to one turn; this stays true
+if later rounds are drawn as planned. With two table sizes, the last seat of the larger tables is removed
+first, by a colouring of these tables; the rest has one size. Then the theorem holds if the players' turns at
+small tables differ by at most one.
 
-Where something was played that was not planned so, or somebody has a seat of their own, the first
-dealers of all rounds are the fairest there are (`dealing`), and the other seats as even as can be.
+If the past was not planned like this, or players have pinned seats, `dealing` makes the fairest choice of
+first dealers in all rounds, and the other seats are as even as possible.
 """
 
 from __future__ import annotations
@@ -31,10 +32,9 @@ Rounds = list[list[list[int]]]
 
 
 def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...]:
-    """Return these rounds (the next one first), each table in seat order, tables as they stand.
+    """Return these rounds (the next one first) with each table in seat order.
 
-    Every round seats all players of the request once. Seats that a former plan kept ready
-    (`Request.ahead`) stay as they are where its tables come again and they are as fair as new ones.
+    The seats of an earlier plan (`Request.ahead`) stay if it has the same tables and is as fair as new seats.
     """
     number_of = {player: number for number, player in enumerate(request.players)}
     numbered = [[[number_of[player] for player in table] for table in tables] for tables in rounds]
@@ -42,7 +42,7 @@ def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...
     best = _weighed(numbered, history) if history.seat_of or not history.flat else None
     if best is None:
         best = _coloured(numbered, len(request.players))
-        # Small tables that are shared out badly may cost a fairer choice of dealers than that.
+        # With uneven turns at small tables the colouring may be unfair to dealers.
         if history.unfairness(best)[0] > 1:
             weighed = _weighed(numbered, history)
             if history.unfairness(best)[0] > history.unfairness(weighed)[0] + 1:
@@ -56,13 +56,13 @@ def seat_rounds(request: Request, rounds: Sequence[Tables]) -> tuple[Tables, ...
 
 
 class _History:
-    """What the seats must take into account: where everybody sat, how often they played, who is pinned."""
+    """The past seats, the number of games and the pinned seats of all players."""
 
     def __init__(self, request: Request, rounds: Sequence[Tables], number_of: Mapping[str, int]) -> None:
         sizes = {len(table) for tables in (*request.past, *rounds) for table in tables}
         self.sat = [[0] * max(sizes) for _ in number_of]
         self.games = [0] * len(number_of)
-        # A fair share of the first deals, in units that divide by every size of table.
+        # A fair share of the first deals, in units that every table size divides.
         self.unit = lcm(*sizes)
         self.share = [0] * len(number_of)
         for tables in request.past:
@@ -81,23 +81,23 @@ class _History:
         self.flat = all(counts == self.sat[0] for counts in self.sat)
 
     def seats_at(self, table: Sequence[int]) -> dict[int, int]:
-        """Who at this table must have which seat: the last one, where a table lacks that seat."""
-        found: dict[int, int] = {}
+        """Return the pinned seats at this table. If the table is too small, it is the last seat."""
+        seats: dict[int, int] = {}
         for player in sorted(table):
             if player in self.seat_of:
                 seat = min(self.seat_of[player], len(table) - 1)
-                if seat not in found.values():
-                    found[player] = seat
-        return found
+                if seat not in seats.values():
+                    seats[player] = seat
+        return seats
 
     def may_deal(self, table: Sequence[int]) -> list[int]:
-        """Who of this table may deal first."""
+        """Return the players of this table who may deal first."""
         pinned = self.seats_at(table)
         first = [player for player, seat in pinned.items() if seat == 0]
         return first or [player for player in table if player not in pinned] or list(table)
 
     def respects(self, rounds: Rounds) -> bool:
-        """Whether everybody who has a seat of their own sits there."""
+        """Return whether all players with pinned seats have them."""
         return all(
             table[seat] == player
             for tables in rounds
@@ -106,7 +106,7 @@ class _History:
         )
 
     def unfairness(self, rounds: Rounds) -> tuple[int, int, int]:
-        """How far apart first deals lie among people with as many games: at the end, at worst; squared."""
+        """Return the spread of first deals at the end, the worst on the way, and the sum of squares."""
         dealt = [counts[0] for counts in self.sat]
         classes = self.classes()
         worst = spread = 0
@@ -124,7 +124,7 @@ class _History:
         return spread, worst, sum(count * count for count in dealt)
 
     def classes(self) -> list[list[int]]:
-        """The players by how often they played; those with a seat of their own stand aside."""
+        """Return the players in classes with equally many games, without players with pinned seats."""
         by_games: defaultdict[int, list[int]] = defaultdict(list)
         for player, games in enumerate(self.games):
             if player not in self.seat_of:
@@ -133,21 +133,21 @@ class _History:
 
 
 def _kept(request: Request, rounds: Sequence[Tables], number_of: Mapping[str, int]) -> Rounds | None:
-    """The seats that were kept ready for these very tables, in the order of the tables given."""
+    """Return the seats that the earlier plan has for these tables; None if its tables differ."""
     if len(request.ahead) < len(rounds):
         return None
     kept: Rounds = []
     for tables, planned in zip(rounds, request.ahead, strict=False):
         seated = {frozenset(table): table for table in planned}
-        found = [seated.get(frozenset(table)) for table in tables]
-        kept.append([[number_of[player] for player in table] for table in found if table is not None])
+        same = [seated.get(frozenset(table)) for table in tables]
+        kept.append([[number_of[player] for player in table] for table in same if table is not None])
         if len(kept[-1]) < len(tables):
             return None
     return kept
 
 
 def _coloured(rounds: Rounds, players: int) -> Rounds:
-    """Seats by colouring alone: every table of all rounds at once."""
+    """Return the seats of all rounds by colouring."""
     tables = [list(table) for tables in rounds for table in tables]
     last: list[list[int]] = [[] for _ in tables]
     sizes = sorted({len(table) for table in tables}, reverse=True)
@@ -172,9 +172,9 @@ def _colour_shares(
     seats: int,
     behind: Sequence[Sequence[int]] | None = None,
 ) -> list[list[int]]:
-    """Seat tables of one size, given in the order of the rounds: everybody's games in shares of `seats`.
+    """Seat tables of one size, in the order of the rounds, with shares of `seats` games.
 
-    behind: who sits at each table after these; given, neighbours are parted, too.
+    behind: the players in the later seats of each table; then left neighbours are separated, too.
     """
     played = [0] * players
     owner: list[int] = []
@@ -196,7 +196,7 @@ def _colour_shares(
 
 
 def _weighed(rounds: Rounds, history: _History) -> Rounds:
-    """Seats after a history: the fairest dealers, then everybody where they sat least."""
+    """Return the seats after a past: the fairest dealers, then the seats that players had least often."""
     seated: Rounds = []
     may_deal = [[history.may_deal(table) for table in tables] for tables in rounds]
     share = min(len(table) for tables in rounds for table in tables)
@@ -214,9 +214,9 @@ def _weighed(rounds: Rounds, history: _History) -> Rounds:
 
 
 def _levels(rounds: Rounds, history: _History) -> list[int]:
-    """How often each dealt first, less what people with as many games should have by the end.
+    """Return the first deals of each player, minus a fair share for their number of games.
 
-    So that those who came late are measured with each other, and nobody has to catch up.
+    So late players are compared with each other and need not catch up.
     """
     share = list(history.share)
     for tables in rounds:

@@ -1,7 +1,7 @@
-"""Who deals first in rounds to come after any past: fair in the end, and hardly less so on the way.
+"""First dealers of the coming rounds after any past: fair at the end, and nearly as fair on the way.
 
-People are compared with those who have as many games, class by class. `level` is how often each dealt
-first, put so that the classes can be compared with each other.
+Players are compared within classes with equally many games. `level` is the number of first deals of each
+player, adjusted so that classes can be compared.
 """
 
 from __future__ import annotations
@@ -15,38 +15,39 @@ Rounds = Sequence[Sequence[Sequence[int]]]
 Classes = Sequence[Sequence[int]]
 
 TRIALS = 5_000
-"""How many tables' dealers are chosen anew, at most, for people with more and with fewer games at once."""
+"""The most tables whose dealers are chosen again when there are several classes."""
 
 
 def share_turns(
     rounds: Rounds, level: Sequence[int], classes: Classes, first: int, share: int
 ) -> list[list[int]]:
-    """Return one dealer for each table of each round; tables list those who may deal there.
+    """Return a first dealer for each table of each round. rounds: the players who may deal first, by table.
 
-    With tables of `share` seats everybody's turn comes once in as many rounds. So the rounds are shared
-    out in such lots (the one begun has `first` rounds left), or all at once where that ends more evenly.
+    With tables of `share` seats each player deals first once in `share` rounds. So rounds are planned in
+    blocks of this length (the first block has `first` rounds left), or all together if that ends more
+    evenly.
     """
     chosen: list[list[int]] = []
     after = list(level)
     start, end = 0, first
     while start < len(rounds):
-        lot = _lot(rounds[start:end], after, classes)
-        for player in (player for round_ in lot for player in round_):
+        block = _block(rounds[start:end], after, classes)
+        for player in (player for round_ in block for player in round_):
             after[player] += 1
-        chosen += lot
+        chosen += block
         start, end = end, end + share
     if len(rounds) > first and _spread(level, chosen, classes) > 1:
-        found = [chosen, _lot(rounds, level, classes)]
-        chosen = min(found, key=lambda dealers_: _spread(level, dealers_, classes))
-        # In the end fairness counts more than on the way.
+        choices = [chosen, _block(rounds, level, classes)]
+        chosen = min(choices, key=lambda dealers_: _spread(level, dealers_, classes))
+        # Fairness at the end counts more than on the way.
         fairest = _fairest(level, rounds, classes)
         if _spread(level, chosen, classes) > _spread(level, fairest, classes) + 1:
             chosen = fairest
     return chosen
 
 
-def _lot(rounds: Rounds, level: Sequence[int], classes: Classes) -> list[list[int]]:
-    """The fairest dealers of these rounds; on the way people are at most one further apart than need be."""
+def _block(rounds: Rounds, level: Sequence[int], classes: Classes) -> list[list[int]]:
+    """Return the fairest dealers of these rounds. On the way the spread is at most one above its least."""
     now = list(level)
     chosen: list[list[int]] = []
     planned = _fairest(now, rounds, classes)
@@ -65,10 +66,10 @@ def _lot(rounds: Rounds, level: Sequence[int], classes: Classes) -> list[list[in
 
 
 def _fairest(level: Sequence[int], rounds: Rounds, classes: Classes) -> list[list[int]]:
-    """The dealers of these rounds that leave everybody in a class as even as can be.
+    """Return the dealers of these rounds with the least spread within classes.
 
-    With one class there is no better choice. With several, what suits one may be hard on another: then
-    they are tried some deals higher and lower against each other.
+    With one class the choice is optimal. With several, the levels of the classes are shifted against each
+    other to try other choices.
     """
     tables = [table for round_ in rounds for table in round_]
     best = _split(dealers(level, tables), rounds)
@@ -80,17 +81,17 @@ def _fairest(level: Sequence[int], rounds: Rounds, classes: Classes) -> list[lis
         for members, by in zip(classes, shifts, strict=True):
             for player in members:
                 trial[player] += by
-        found = _split(dealers(trial, tables), rounds)
-        spread = _spread(level, found, classes)
+        choice = _split(dealers(trial, tables), rounds)
+        spread = _spread(level, choice, classes)
         if spread < reached:
-            best, reached = found, spread
+            best, reached = choice, spread
         if reached < 2:
             break
     return best
 
 
 def _fairest_now(level: Sequence[int], tables: Sequence[Sequence[int]], classes: Classes) -> list[int]:
-    """The dealers of one round, likewise: its tables have nobody in common, so every range can be tried."""
+    """Return the fairest dealers of one round. Its tables share no player, so all ranges can be tried."""
     best = _fairest(level, [tables], classes)[0]
     reached = _spread(level, [best], classes)
     class_of = {player: number for number, members in enumerate(classes) for player in members}
@@ -102,9 +103,9 @@ def _fairest_now(level: Sequence[int], tables: Sequence[Sequence[int]], classes:
         ]
         tries = max(1, TRIALS // len(tables))
         for lower in islice(product(*ends), tries):
-            found = _within(level, tables, class_of, lower, width)
-            if found:
-                best = found
+            choice = _within(level, tables, class_of, lower, width)
+            if choice:
+                best = choice
                 break
         else:
             return best
@@ -119,11 +120,11 @@ def _within(
     lower: Sequence[int],
     width: int,
 ) -> list[int]:
-    """Dealers of one round that keep every class from its `lower` to `width` above, or none."""
+    """Return dealers that keep every class between its `lower` and `lower` + `width`; empty without any."""
     chosen = []
     for table in tables:
         room = {p: level[p] - lower[class_of[p]] for p in table if p in class_of}
-        if not room:  # only people with a seat of their own, who are compared with nobody
+        if not room:  # only players with pinned seats, who are not compared
             chosen.append(table[0])
             continue
         first = min(room, key=room.__getitem__)
@@ -134,7 +135,7 @@ def _within(
 
 
 def _shifts(classes: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Ways to shift classes against each other, the smallest first: of one class, then of several."""
+    """Yield shifts of the classes against each other, the smallest first."""
     for reach in (1, 2):
         ways = (way for way in product(range(-reach, reach + 1), repeat=min(classes, 5)) if any(way))
         for way in islice(sorted(ways, key=lambda way: sum(map(abs, way))), most):
@@ -142,13 +143,13 @@ def _shifts(classes: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _spread(level: Sequence[int], chosen: Sequence[Sequence[int]], classes: Sequence[Sequence[int]]) -> int:
-    """How far apart people with as many games would be after these deals."""
+    """Return the spread within classes after these first deals."""
     after = list(level)
     for round_ in chosen:
         for player in round_:
             after[player] += 1
     counts = [[after[player] for player in members] for members in classes]
-    return max((max(found) - min(found) for found in counts), default=0)
+    return max((max(turns) - min(turns) for turns in counts), default=0)
 
 
 def _split(chosen: Sequence[int], rounds: Sequence[Sequence[object]]) -> list[list[int]]:
