@@ -1,7 +1,7 @@
-"""The workers' doors: each task runs a verb for a row of the outbox, once.
+"""The Celery tasks. Each one runs the verb of an outbox row, once.
 
-A task is given the row's id alone, or the ids of several. Which verb a row names, and in which queue it
-waits, stands here.
+The argument of a task is the id of the row, or the ids of several rows. This module says which verb belongs
+to which task.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.services.webhooks import deliveries
 from .kernel import outbox, stored_responses
 
 
-def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
+def _task(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
     @shared_task(name=name)
     def task(row_id: str) -> bool:
         return outbox.run(row_id, verb)
@@ -34,35 +34,35 @@ def _door(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
 
 @shared_task(name="standings.refresh")
 def refresh_standings(*row_ids: str) -> int:
-    """Count standings: one message for all that was recorded in a moment (`outbox.BATCHED_TASKS`)."""
+    """Compute standings: one message can hold several rows (`outbox.BATCHED_TASKS`)."""
     return outbox.run_each(row_ids, standings.refresh)
 
 
-play_bot_deal = _door("bots.play_deal", bots.play_deal)
-advance_event = _door("rounds.advance", rounds.advance)
-begin_encore = _door("events.encore", rounds.encore)
-tell_webhooks = _door("feed.tell", deliveries.tell)
-wake_webhook = _door("webhooks.wake", deliveries.wake)
-spread_simulation = _door("simulations.spread", chunks.send_chunks)
+play_bot_deal = _task("bots.play_deal", bots.play_deal)
+advance_event = _task("rounds.advance", rounds.advance)
+begin_encore = _task("events.encore", rounds.encore)
+tell_webhooks = _task("feed.tell", deliveries.tell)
+wake_webhook = _task("webhooks.wake", deliveries.wake)
+spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 
 @shared_task(name="draws.search")
 def search_draw(row_id: str) -> bool:
-    """A slice of a longer search. It takes about a second, so it is made before anything is locked."""
+    """One slice of a longer search. It takes about a second, so it runs before anything is locked."""
     args = outbox.pending_args(row_id)
     if args is None:
         return False
     try:
-        found = searches.search_slice(*args)
+        result = searches.search_slice(*args)
     except Exception as error:
         outbox.record_failure(row_id, error)
         raise
-    return outbox.run(row_id, partial(searches.keep_slice, found))
+    return outbox.run(row_id, partial(searches.keep_slice, result))
 
 
 @shared_task(name="bots.rehearse")
 def rehearse(row_id: str) -> bool:
-    """A step of a rehearsal. If a round is to be drawn, it is before anything else is locked."""
+    """One step of a rehearsal. A draw is made before anything is locked."""
     args = outbox.pending_args(row_id)
     if args is None:
         return False
@@ -78,7 +78,7 @@ def rehearse(row_id: str) -> bool:
 
 @shared_task(name="webhooks.deliver")
 def deliver_message(row_id: str) -> bool:
-    """An attempt to deliver a message. It may take seconds, so it is made before anything is locked."""
+    """One attempt to deliver a message. It may take seconds, so it runs before anything is locked."""
     args = outbox.pending_args(row_id)
     if args is None:
         return False
@@ -108,7 +108,7 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
 
 @shared_task(name="outbox.sweep")
 def sweep() -> dict[str, Any]:
-    """Every few seconds: ring again for what is overdue, ask for what lags behind or stands still, forget."""
+    """Every few seconds: send lost messages again, queue stale standings and lost chunks, delete old rows."""
     return {
         "sent": outbox.sweep(),
         "stale": standings.ask_for_stale(),

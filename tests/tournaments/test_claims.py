@@ -173,14 +173,14 @@ def test_a_retry_that_crosses_a_void_is_no_deal_of_one_person(
 ) -> None:
     owner, document = owner_of(table.round.event.club), short(table)
     results.record_deal(table, owner, 1, document)
-    real = results._taken
+    real = results._deal_with
 
     def voided_first(table: Table, number: int) -> Deal | None:
-        monkeypatch.setattr(results, "_taken", real)
+        monkeypatch.setattr(results, "_deal_with", real)
         voids.void_last_deal(table, owner, 1)
         return real(table, number)
 
-    monkeypatch.setattr(results, "_taken", voided_first)
+    monkeypatch.setattr(results, "_deal_with", voided_first)
     sent = submit_deal(table, anna, 1, document, at_once=False)
     assert isinstance(sent, DealClaim)
     assert not table.deals.effective().exists()

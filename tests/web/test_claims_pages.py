@@ -66,7 +66,7 @@ def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Tab
     assert "This is right" not in disputed
     overview = text(director.get(reverse("manage", args=[table.round.event.ref])))
     assert "Table 1 disputes deal 1" in overview
-    assert "“Ben went out”. Look at it" in overview
+    assert "“Ben went out” Confirm the deal" in overview
     decides = text(director.get(reverse("table", args=[table.pk])))
     assert "You decide" in decides
     assert "Deal 1 is recorded" in text(press(director, "confirm"))

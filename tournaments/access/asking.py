@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
@@ -32,8 +32,8 @@ def need_role(actor: Actor, club: Club, role: str) -> Member:
     if not member.may(role):
         raise NotAllowed(
             "role_too_low",
-            _("You need the role “%(role)s” in %(club)s to do this.")
-            % {"role": Role(role).label, "club": club.name},
+            _("You need the role “%(role)s” in %(club)s to do this."),
+            {"role": str(Role(role).label), "club": club.name},
         )
     return member
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
@@ -125,6 +125,6 @@ def deal_for_viewer(table: Table, number: int) -> Deal:
     deal = Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
     if deal is None:
         raise NotFound(
-            "no_such_deal", _("Deal %(number)d has not been recorded at this table.") % {"number": number}
+            "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
         )
     return deal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.models import Event, Scoring
@@ -23,7 +23,7 @@ def check_points(event: Event, least: int, most: int) -> None:
         ):
             raise Invalid(
                 "points_incomplete",
-                _("Enter the points for each place at a table of %(size)d: %(size)d whole numbers.")
-                % {"size": size},
+                _("Enter the points for each place at a table of %(size)d: %(size)d whole numbers."),
+                {"size": size},
                 field="points",
             )

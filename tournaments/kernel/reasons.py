@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 
@@ -16,7 +16,8 @@ def clean_reason(text: str, *, required: bool = True) -> str:
     if len(text) > LONGEST or (required and not text):
         raise Invalid(
             "reason_missing",
-            _("Enter a reason of at most %(most)d characters.") % {"most": LONGEST},
+            _("Enter a reason of at most %(most)d characters."),
+            {"most": LONGEST},
             field="reason",
         )
     return text

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import StoredAnswer

@@ -1,4 +1,4 @@
-"""The bank of a table: chips that are brought to it, and given back."""
+"""The bank of a table: chips that it issues to seats, and chips that it takes back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
@@ -26,17 +26,19 @@ MOST_CHIPS = 1_000_000
 def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, reason: str) -> list[Transfer]:
     """Issue `chips` extra chips to each of these seats of a table with `table` purses.
 
-    They are no winnings: scores count what is won and lost, not what was brought. A deal that waits for a
-    second person was shown with other purses: it is withdrawn.
+    They do not count for the score. Claims that were made with the old purses are withdrawn. Raises Conflict
+    or Invalid.
     """
     table = lock_table(table)
     with as_conflict():
         verify_issue_chips(event_facts(table.round.event), TableFacts(table.number, table.round.status))
     if table.round.event.rules_in_force["purse"] != "table":
-        raise Conflict("purses_on_credit", _("Purses are on credit here: nobody ever runs out of chips."))
+        raise Conflict(
+            "purses_on_credit", _("Purses are on credit in this event, so nobody can run out of chips.")
+        )
     if not 1 <= chips <= MOST_CHIPS:
         raise Invalid(
-            "chips_out_of_range", _("Issue 1 to %(most)d chips.") % {"most": MOST_CHIPS}, field="chips"
+            "chips_out_of_range", _("Issue 1 to %(most)d chips."), {"most": MOST_CHIPS}, field="chips"
         )
     reason = clean_reason(reason)
     accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
@@ -69,10 +71,10 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
 
 
 def refit(table: Table, purses: Mapping[int, int | None], *, seats_before: int) -> None:
-    """Fit a table's purses to its seats, which have changed in number; it has had no deal.
+    """Issue and return chips after the number of seats of a table without deals has changed.
 
-    `purses`: what each of its seats brings to it now, from what its player has here already; None: a
-    newcomer, who brings the starting chips of the event. On credit nobody brings anything.
+    `purses`: the chips that the player of each seat has now; None for a new player, who gets the starting
+    chips of the event. Purses on credit stay empty.
     """
     event = table.round.event
     on_credit = event.rules_in_force["purse"] == "credit"
@@ -88,9 +90,9 @@ def refit(table: Table, purses: Mapping[int, int | None], *, seats_before: int) 
     transfers: list[Transfer] = []
     for seat in range(max(seats_before, len(purses))):
         account = accounts[seat_account(seat)]
-        brought = purses.get(seat, 0)
-        brought = event.starting_chips if brought is None else brought
-        if more := brought - account.balance:
+        chips = purses.get(seat, 0)
+        chips = event.starting_chips if chips is None else chips
+        if more := chips - account.balance:
             source, target = (bank, account) if more > 0 else (account, bank)
             transfers.append(
                 Transfer(

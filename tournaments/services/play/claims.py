@@ -16,7 +16,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError
@@ -121,8 +121,8 @@ def confirm_claim(
             _(
                 "Deal %(number)d cannot be recorded as it was entered. Withdraw it and enter it again. "
                 "Reason: %(reason)s"
-            )
-            % {"number": claim.number, "reason": sentence(refusal)},
+            ),
+            {"number": claim.number, "reason": sentence(refusal)},
         ) from refusal
     _settle(claim, actor, seat, ClaimStatus.CONFIRMED, deal=recorded.deal)
     _log(claim, actor, "confirm_claim", seat=seat)
@@ -239,8 +239,8 @@ def _claim_again(claim: DealClaim, actor: Actor, seat: int | None, document: Map
     if canonical(claim.document) != canonical(document):
         raise Conflict(
             "claim_waits",
-            _("Deal %(number)d was entered differently before. Confirm, dispute or withdraw that one first.")
-            % {"number": claim.number},
+            _("Deal %(number)d was entered differently before. Confirm, dispute or withdraw that one first."),
+            {"number": claim.number},
         )
     return claim if is_same_person(claim, actor, seat) else confirm_claim(claim, actor, seat=seat)
 
@@ -275,7 +275,8 @@ def _lock_open(claim: DealClaim, actor: Actor, seat: int | None) -> tuple[DealCl
     if fresh.status not in OPEN:
         raise Conflict(
             "claim_settled",
-            _("This deal is already settled (%(status)s).") % {"status": fresh.get_status_display()},
+            _("This deal is already settled (%(status)s)."),
+            {"status": fresh.get_status_display()},
             expected=fresh.status,
         )
     return fresh, seat

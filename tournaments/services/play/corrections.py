@@ -1,16 +1,15 @@
-"""Correcting a deal that was recorded: a new revision of it, with every later deal of its table replayed.
+"""Correcting a recorded deal: a new revision of it, and a replay of all later deals of its table.
 
-What is written down of a deal says what was seen at the table: cards, bets, who went out. Its dealer, purses
-and pools are the table's own, whoever wrote them into the document: they were compared when it was recorded,
-and follow from the deals before it ever after. So a later deal keeps what was seen, and takes what the
-corrected ones leave; what the bank brought in between is brought again. (The dealer never changes: who deals
-next follows from who dealt, whatever happened in the deal.)
+A document says what people saw at the table: cards, bets, who went out. The dealer, purses and pools of a
+deal follow from the deals before it. So a later deal keeps its cards and bets, and gets new purses and pools;
+chips that the bank issued in between are added again. The dealer never changes, since the next dealer follows
+from the last one.
 
-In the ledger the table goes back to where the corrected deal began, a void for each deal from the last one
-back, and forward again, a new revision of each: everything stays to be read, and every sum is right. It is
-one change of the event: one version, one entry in the log, which names both revisions and what moved.
+In the ledger, the deals are voided from the last one back to the corrected one, then recorded again in order.
+Nothing is deleted, and every sum stays right. A correction is one change of the event, with one version and
+one audit entry, which names both revisions and what moved.
 
-What was decided by a standing in the meantime (who was drawn with whom, who went on) is not decided anew.
+Decisions that were made from the old standings (draws, promotions) are not made again.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, NotFound
@@ -44,7 +43,7 @@ from .voids import write_void
 
 @dataclass(frozen=True)
 class Replayed:
-    """A deal as it counted, and the revision that counts now."""
+    """The revision of a deal that counted, and the one that counts now."""
 
     old: Deal
     new: Deal
@@ -54,9 +53,9 @@ class Replayed:
 class Correction:
     """What a correction did.
 
-    deals: the corrected one first, then every later deal of its table; none when it changed nothing.
-    moved: the standings that are not as they were: the event's (`round` None) and those kept at a round's
-    close, each with the entries whose place or score moved.
+    deals: the corrected one, then all later deals of its table; empty if nothing changed.
+    moved: the standings that changed, each with the entries whose place or score changed: that of the event
+    (`round` None), and those stored at the close of a round.
     """
 
     deal: Deal
@@ -65,7 +64,7 @@ class Correction:
 
     @property
     def changed(self) -> bool:
-        """Whether anything was written: not when the deal is recorded like this already."""
+        """Whether anything was written: False if the deal was already recorded like this."""
         return bool(self.deals)
 
     @property
@@ -76,7 +75,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class _Planned:
-    """A deal that counts, and what is to count in its place: the completed document and its result."""
+    """A deal that counts, with its new document (complete) and result."""
 
     old: Deal
     document: dict[str, Any]
@@ -84,7 +83,7 @@ class _Planned:
 
 
 def state_before(table: Table, deal: Deal) -> TableState:
-    """What the table's deal started from, as the table's state was then."""
+    """The state of the table before this deal."""
     return replace(
         table_state(table),
         purses=deal.document["chips"],
@@ -103,7 +102,7 @@ def preview_correction(
     *,
     closed_too: bool = False,
 ) -> Correction:
-    """What `correct_deal` would do. Changes nothing; raises what it raises."""
+    """Return what `correct_deal` would do, or raise what it would raise. Changes nothing."""
     with transaction.atomic():
         correction = correct_deal(table, actor, number, document, reason, closed_too=closed_too)
         transaction.set_rollback(True)
@@ -119,18 +118,18 @@ def correct_deal(
     *,
     closed_too: bool = False,
 ) -> Correction:
-    """Record `document` as a new revision of this table's deal `number`, and replay its later deals.
+    """Record `document` as a new revision of deal `number` of a table, and replay its later deals.
 
-    closed_too: the round may be closed (directors alone; see `tournaments.access`). The document that
-    counts already changes nothing. Raises what `record_deal` raises for the document; NotFound when the
-    deal has not been recorded; Conflict when the deal cannot be corrected any more, or when a later deal
-    would not be possible after it (`later_deal_fails`, which names it and says why).
+    closed_too: also in a closed round (for directors only; see `tournaments.access`). Changes nothing if the
+    document is the same. Raises what `record_deal` raises for the document; NotFound if the deal is not
+    recorded; Conflict if it cannot be corrected now, or if a later deal would not be possible after the
+    correction (`later_deal_fails`).
     """
     reason = clean_reason(reason, required=False)
     while True:
         chain = _chain(table)
         _refuse_unless_allowed(table, chain, number, closed_too=closed_too)
-        # The replays are pure and take the longest: they are done before anything is locked.
+        # The replays take the longest, and need no lock.
         planned = _plan(table, chain, number, document)
         with transaction.atomic():
             locked = lock_table(table)
@@ -139,18 +138,18 @@ def correct_deal(
                 if not planned:
                     return Correction(chain[number - 1], [], [])
                 return _write(locked, actor, planned, reason)
-        # Somebody recorded, voided or corrected a deal of this table in between: look again.
+        # Another request has changed the deals of this table: read them again.
 
 
 def _chain(table: Table) -> list[Deal]:
-    """The deals that count, in order: deal k is at k - 1, for only the last one can be voided."""
+    """The deals that count, in order. Deal k is at index k - 1, since only the last one can be voided."""
     return list(Deal.objects.effective().filter(table=table).order_by("number"))
 
 
 def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, closed_too: bool) -> None:
     if not 1 <= number <= len(chain):
         raise NotFound(
-            "no_such_deal", _("Deal %(number)d has not been recorded at this table.") % {"number": number}
+            "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
         )
     facts = TableFacts(table.number, table.round.status, len(chain))
     with as_conflict():
@@ -158,7 +157,7 @@ def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, clos
 
 
 def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, Any]) -> list[_Planned]:
-    """The chain from deal `number` on as it is to be; empty if that is as it is."""
+    """The new chain from deal `number` on; empty if nothing changes."""
     old = chain[number - 1]
     completed, result = complete(state_before(table, old), document)
     if canonical(completed) == canonical(old.document):
@@ -166,13 +165,15 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
     planned = [_Planned(old, completed, result)]
     for later in chain[number:]:
         before = planned[-1]
-        # What lay in the purses beyond what the deal before left there, the bank had brought.
-        then, left_then = later.document["chips"], before.old.result["chips"]
-        brought = [had - left for had, left in zip(then, left_then, strict=True)]
+        # The bank had issued the chips that the deal before had not left in the purses.
+        issued = [
+            purse - left
+            for purse, left in zip(later.document["chips"], before.old.result["chips"], strict=True)
+        ]
         completed = {
             **later.document,
             "dealer": before.result["next_dealer"],
-            "chips": [left + more for left, more in zip(before.result["chips"], brought, strict=True)],
+            "chips": [left + more for left, more in zip(before.result["chips"], issued, strict=True)],
             "pools": before.result["pools"],
         }
         try:
@@ -180,8 +181,11 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
         except games.EngineError as error:
             raise Conflict(
                 "later_deal_fails",
-                _("Deal %(number)d, played later, would not be possible any more: %(why)s Correct it first.")
-                % {"number": later.number, "why": sentence(error)},
+                _(
+                    "Deal %(number)d would be impossible after this correction. Correct that deal first. "
+                    "Reason: %(reason)s"
+                ),
+                {"number": later.number, "reason": sentence(error)},
                 stated=number,
                 expected=later.number,
             ) from error

@@ -39,7 +39,7 @@ def write(
     accounts: Mapping[str, int] | None = None,
     seats: Mapping[int, int] | None = None,
 ) -> None:
-    """Insert the unsaved `deal` and the rows that follow from its `result` .
+    """Insert the unsaved `deal` and the rows that follow from its `result`.
 
     `accounts` (by name) and `seats` (by number) are the ids of the deal's table. They are read if not passed.
     """
@@ -107,7 +107,7 @@ def _insert_parts(deal: Deal, **parts: list[dict[str, Any]]) -> None:
 
 
 def reverse(deal: Deal, void: Deal) -> None:
-    """Write the unsaved `void`, and its rows that undo `deal`: each transfer back, the last one first."""
+    """Insert the unsaved `void` and the rows that reverse `deal`: its transfers, the last one first."""
     transfers = list(deal.transfers.order_by("-seq"))
     Transfer.objects.bulk_create(
         Transfer(
@@ -218,7 +218,7 @@ def _showdowns(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict[st
 
 
 def open_accounts(table_seats: dict[Any, int], pools: list[str], *, on_credit: bool) -> list[Account]:
-    """The unsaved accounts of tables (`table_seats`: table -> number of seats)."""
+    """Return the unsaved accounts of these tables. `table_seats` maps a table to its number of seats."""
     accounts = []
     for table, count in table_seats.items():
         accounts.append(Account(table=table, name="bank", overdraft=True))

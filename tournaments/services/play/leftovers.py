@@ -1,4 +1,4 @@
-"""What is left in the pools when a table's game ends: shared out with `leftover: split`, and taken back."""
+"""The chips in the pools when the game of a table ends: shared out if the rules have `leftover: split`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ REASON = "leftover"
 
 
 def pay(round_: Round, *, only: Table | None = None) -> None:
-    """`leftover: split`: share out what lies in the pools, in the order of play of each table's last deal.
+    """Share out the chips in the pools, in the order of play of the last deal of each table.
 
-    Of every table of a closed round, or of one of them.
+    For all tables of a closed round, or for `only` one. Does nothing unless the rules have `leftover: split`.
     """
     rules = round_.event.rules_in_force
     if rules["leftover"] != "split":
@@ -57,7 +57,7 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
 
 
 def take_back(table: Table) -> None:
-    """Put what was shared out back into the pools that it came from: it is to be shared anew."""
+    """Move the chips that were shared out back to their pools, before they are shared out again."""
     paid: Counter[tuple[int, int]] = Counter()
     for source, target, chips, name in Transfer.objects.filter(table=table, reason=REASON).values_list(
         "source", "target", "chips", "target__name"

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.kernel.audit import Actor, log

@@ -1,4 +1,4 @@
-"""Recording a table's deals."""
+"""Recording the deals of a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict
@@ -25,7 +25,7 @@ from . import ledger
 from .turns import next_tasks
 
 FILLED_IN = ("rules", "dealer", "chips", "pools")
-"""What the service fills into a document from the table; if stated, it must agree."""
+"""Fields that the service fills in from the table. If a document has one, it must match the table."""
 
 
 @dataclass(frozen=True)
@@ -39,26 +39,23 @@ class Preview:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A deal, and whether it was recorded just now (False: it was already there)."""
+    """A deal. `created` is False if it was recorded before."""
 
     deal: Deal
     created: bool = True
 
 
 def preview_deal(table: Table, document: Mapping[str, Any], number: int | None = None) -> Preview:
-    """What `record_deal` would record for this table's deal `number` (None: the next). Changes nothing.
-
-    Raises what `record_deal` raises.
-    """
+    """Return what `record_deal` would record for deal `number` (None: the next). Raises what it raises."""
     state = table_state(table)
     number = state.next_number if number is None else number
     _refuse_unless_next(table, state, number)
-    completed, result = _replay(state, document)
+    completed, result = complete(state, document)
     return Preview(number, completed, result)
 
 
 def why_no_deal(table: Table, state: TableState) -> str:
-    """Why this table takes no more deals, in a sentence; empty while it takes one."""
+    """The sentence that says why the table cannot have another deal; empty if it can."""
     try:
         _refuse_unless_next(table, state, state.next_number)
     except Conflict as refusal:
@@ -67,48 +64,47 @@ def why_no_deal(table: Table, state: TableState) -> str:
 
 
 def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, Any]) -> Recorded:
-    """Record a poch-deal/1 or poch-scorecard/1 as this table's deal `number`.
+    """Record a poch-deal/1 or poch-scorecard/1 as deal `number` of a table, with its ledger.
 
-    The engine derives the result; the ledger, the payouts and the showdown are written with it. The
-    same document again is the same deal, recorded once. Raises games.services.EngineError for a
-    document that is malformed or illegal; Conflict when the number is taken by another document, is not
-    the next, when the table is closed, or when the document disagrees with the table.
+    The engine computes the result. Idempotent: a document that is recorded already returns its deal. Raises
+    games.services.EngineError for a malformed or illegal document; Conflict if the number is not the next
+    one, or has another document; if the table is closed; or if the document does not match the table.
     """
-    seen = table.deals_recorded
-    if (seen is None or number <= seen) and (taken := _taken(table, number)) is not None:
-        # A retry waits for nobody.
-        return _same_or_conflict(table, taken, document)
+    if (table.deals_recorded is None or number <= table.deals_recorded) and (
+        deal := _deal_with(table, number)
+    ) is not None:
+        # A retry needs no lock.
+        return _same_or_conflict(table, deal, document)
     with transaction.atomic():
-        # The turn comes first, so that the table needs to be looked at once only. The replay takes a small
-        # part of what the rest does: others may as well wait for it.
+        # The lock comes first, so that the table is read only once. The replay is short compared with the
+        # rest, so it may run under the lock.
         lock_and_bump(table.round.event)
         state = table_state(table)
-        if number < state.next_number and (taken := _taken(table, number)) is not None:
-            # Somebody recorded it in between.
+        if number < state.next_number and (deal := _deal_with(table, number)) is not None:
+            # Another request has just recorded it.
             transaction.set_rollback(True)
-            return _same_or_conflict(table, taken, document, state)
+            return _same_or_conflict(table, deal, document, state)
         _refuse_unless_next(table, state, number)
-        completed, result = _replay(state, document)
+        completed, result = complete(state, document)
         return Recorded(_write(table, actor, state, completed, result))
 
 
 def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> Recorded | None:
-    """What `record_deal` answers or raises where the number is taken; None where it is not. Does nothing."""
-    taken = _taken(table, number)
-    return None if taken is None else _same_or_conflict(table, taken, document)
+    """Do what `record_deal` does if deal `number` is recorded; return None if it is not. Changes nothing."""
+    deal = _deal_with(table, number)
+    return None if deal is None else _same_or_conflict(table, deal, document)
 
 
-def _taken(table: Table, number: int) -> Deal | None:
+def _deal_with(table: Table, number: int) -> Deal | None:
     return Deal.objects.effective().filter(table=table, number=number).select_related("recorded_by").first()
 
 
 def _same_or_conflict(
     table: Table, deal: Deal, document: Mapping[str, Any], state: TableState | None = None
 ) -> Recorded:
-    """The deal again if `document` is the one it was recorded from, whatever it left out or spelled out.
+    """Return the deal if it was recorded from `document`, which may omit the fields of FILLED_IN; else raise.
 
-    What is malformed is refused as such, as it would be under a number that is free. state: the table's, if
-    it is known; it is looked up for a refusal alone.
+    A malformed document raises the same error as for a new deal. `state` is read if it is not passed.
     """
     stored = deal.document
     try:
@@ -135,20 +131,20 @@ def _same_or_conflict(
             raise
     raise Conflict(
         "deal_number_taken",
-        _("Deal %(number)d is already recorded with other contents. Correct it if it is wrong.")
-        % {"number": deal.number},
+        _("Deal %(number)d is already recorded with other contents. Correct it if it is wrong."),
+        {"number": deal.number},
         stated=deal.number,
         expected=(state or table_state(table)).next_number,
     )
 
 
 def canonical(document: Mapping[str, Any]) -> str:
-    """One text for one document: compared as text, `true` is not 1."""
+    """The document as a canonical text. Compared as texts, `true` and 1 differ."""
     return json.dumps(document, sort_keys=True)
 
 
 def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
-    """Conflict unless `number` is the deal that this table plays next."""
+    """Raise Conflict unless `number` is the next deal of the table."""
     facts = TableFacts(
         table.number, state.round_status, state.next_number - 1, state.deals_planned, over=not state.can_ante
     )
@@ -157,15 +153,9 @@ def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
 
 
 def complete(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The document completed from a table's state, and its result. Raises as `record_deal` does."""
-    return _replay(state, document)
+    """Return the document with the fields of FILLED_IN, and its result. Raises as `record_deal` does.
 
-
-def _replay(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The document completed from the table, and its result.
-
-    A malformed document is refused as such before it is compared with the table, and compared before
-    it is judged by the rules: a client hears of the most basic mistake first.
+    The most basic error comes first: malformed, then not matching the table, then against the rules.
     """
     from_table = {
         "rules": state.rules,
@@ -175,7 +165,7 @@ def _replay(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, A
     }
     disagreement = _disagreement(state, document, from_table)
     try:
-        # What the document states itself goes to the engine as stated: it judges types (`true` is not 1).
+        # The engine gets the fields as the document has them, since it checks their types (`true` is not 1).
         result = games.replay({**from_table, **document})
     except games.EngineError as error:
         if error.kind == "schema" or disagreement is None:
@@ -197,7 +187,7 @@ def _disagreement(
             try:
                 agrees = games.resolve_rules(stated) == expected
             except games.EngineError:
-                continue  # not rules at all: the engine will say what is wrong with them
+                continue  # malformed rules: the engine reports what is wrong
         elif key == "pools":
             agrees = isinstance(stated, Mapping) and {**dict.fromkeys(state.pools, 0), **stated} == expected
         else:
@@ -205,7 +195,8 @@ def _disagreement(
         if not agrees:
             return Conflict(
                 f"{key}_disagree",
-                _("“%(key)s” in the document does not match the table.") % {"key": key},
+                _("“%(key)s” in the document does not match the table."),
+                {"key": key},
                 stated=stated,
                 expected=expected,
             )
@@ -215,7 +206,7 @@ def _disagreement(
 def _write(
     table: Table, actor: Actor, state: TableState, document: dict[str, Any], result: dict[str, Any]
 ) -> Deal:
-    """Write the deal, and all that follows from it, in the transaction that took the turn."""
+    """Write the deal and its consequences, under the lock of the event."""
     event = table.round.event
     deal = Deal(
         table=table,

@@ -1,4 +1,4 @@
-"""Voiding a deal: a new revision of it, whose transfers run backwards."""
+"""Voiding a deal: a new revision with the reverse transfers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from .turns import queue_next_step
 
 
 def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") -> Deal:
-    """Take back the last deal of a table: a new revision of it, with reversing transfers.
+    """Void the last deal of a table.
 
-    `number` must be that of the last deal that counts, so that nobody voids what they have not seen. What
-    waits for a second person, and followed from it, is withdrawn. Raises Conflict, or Invalid for a reason
-    that is too long.
+    `number` must be the number of the last deal that counts, so that nobody voids a deal that they have not
+    seen. Claims that followed from the deal are withdrawn. Raises Conflict; Invalid for a long reason.
     """
     reason = clean_reason(reason, required=False)
     with transaction.atomic():
@@ -44,10 +43,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
 
 
 def write_void(deal: Deal, actor: Actor, version: int, reason: str) -> Deal:
-    """The revision that takes a deal back, as the event's `version`.
-
-    In a transaction that holds its table.
-    """
+    """Write the revision that voids a deal, at this version of the event. The table is locked."""
     void = Deal(
         table=deal.table,
         number=deal.number,
