@@ -89,7 +89,7 @@ def two_rounds_with_comings_and_goings(
     anna = Entry.objects.get(event=event, player__name="Anna")
     page.locator("#missing-out").select_option(str(anna.pk))
     press(page.get_by_role("button", name="Go on without them"))
-    expect(page.get_by_text("The table goes on without the player.")).to_be_visible()
+    expect(page.get_by_text("The table now plays with one seat less.")).to_be_visible()
     assert seated(first) == set(NAMES) - {"Anna"}
     play_round(first)
 
@@ -109,7 +109,7 @@ def two_rounds_with_comings_and_goings(
 def finish(page: Page, manage: str) -> None:
     page.goto(manage)
     press(page.locator("#overview").get_by_role("button", name="Finish the event"))
-    expect(page.get_by_text("Well played")).to_be_visible()
+    expect(page.get_by_text("The event is finished.")).to_be_visible()
 
 
 @pytest.mark.parametrize("of", ["rotation", "ladder"])

@@ -38,7 +38,7 @@ def seating(of: Round) -> list[list[str]]:
 def test_a_player_moves_to_another_table(director: Client, drawn: Round) -> None:
     mover = Seat.objects.filter(round=drawn, table__number=1)[0].entry
     page = press(director, "move", drawn.pk, draw=1, entry=mover.pk, table=the_table(drawn, 2).pk)
-    assert "sits at the other table now" in page
+    assert "now sits at the other table" in page
     assert mover.player.name in seating(drawn)[1]
     assert "changed by hand since, 1 time" in re.sub(r"\s+", " ", page)
 

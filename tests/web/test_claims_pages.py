@@ -145,7 +145,7 @@ def test_the_director_sees_on_a_deal_who_entered_and_who_confirmed_it_and_from_w
     assert f"Entered by <bdi>{name}, phone {phone.mark}</bdi>; confirmed by <bdi>{user}</bdi>." in told
     assert "confirmed by" not in text(client.get(deal))
     log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
-    assert f"table link of table 1, seat 2, phone {phone.mark}" in log
+    assert f"link of table 1, seat 2, phone {phone.mark}" in log
     assert "took a seat by phone" in log
 
 

@@ -78,7 +78,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     assert (Event.objects.count(), Player.objects.count()) == before
     done = confirm(browser, club, shown.content.decode())
     assert done.status_code == 200
-    assert "is here, with everything." in done.content.decode()
+    assert "is imported." in done.content.decode()
     taken = Event.objects.get(club=club)
     assert taken.status == "finished"
     assert done.redirect_chain[-1][0] == reverse("manage", args=[taken.ref])

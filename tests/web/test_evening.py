@@ -71,10 +71,10 @@ def test_an_evening_from_its_making_to_its_end(director: Client, club: Club) -> 
     page = press(director, "finish_event", event.ref)
     event.refresh_from_db()
     assert event.status == "finished"
-    assert "Well played" in page
+    assert "The event is finished." in page
     press(director, "reopen_event", event.ref, reason="a deal was forgotten")
     log = director.get(reverse("event_log", args=[event.ref])).content.decode()
-    for deed in ("made the event", "swapped two seats", "reopened the event", "a deal was forgotten"):
+    for deed in ("created the event", "swapped two seats", "reopened the event", "a deal was forgotten"):
         assert deed in log
     for about in ("round 1, table 1", "deal 1", "round 2", "before every table was done", "draw 2"):
         assert f"<span>{about}</span>" in log

@@ -154,7 +154,7 @@ def test_a_stage_is_taken_out_until_it_begins(director: Client, club: Club) -> N
     event = make_event(club)
     press(director, "use_plan", event.ref, plan="swiss_final")
     final = Stage.objects.get(event=event, number=2)
-    assert "out of the plan" in press(director, "remove_stage", final.pk)
+    assert "is removed." in press(director, "remove_stage", final.pk)
     assert formats(event) == [("swiss", 5)]
 
 
@@ -206,7 +206,7 @@ def test_players_are_seeded_by_a_pasted_order(director: Client, club: Club) -> N
     address = reverse("seeding", args=[event.ref])
     refused = director.post(address, {"order": f"{names[1]}\nNobody\n"})
     assert refused.status_code == 422
-    assert "Line 2: nobody called Nobody is entered." in refused.content.decode()
+    assert "Line 2: Nobody is not entered in this event." in refused.content.decode()
     assert names[1] in refused.context["form"]["order"].value()
     press(director, "seeding", event.ref, order="")
     assert not Entry.objects.filter(event=event, seeding__isnull=False).exists()

@@ -74,7 +74,7 @@ def test_a_wish_is_weighed_and_may_hold_in_every_round(director: Client, event: 
     ).content.decode()
     wish = SeatingWish.objects.get()
     assert (wish.must, wish.always) == (False, True)
-    assert "at one table in every round" in page
+    assert "at the same table in every round" in page
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_a_club_keeps_people_apart_in_every_event(director: Client, event: Event
         address, {"players": [one.pk for one in pair], "must": "yes"}, follow=True
     ).content.decode()
     wish = SeatingWish.objects.get(club=club, event__isnull=True)
-    assert "not at one table" in page
-    assert "not at one table" in director.get(reverse("wishes", args=[event.ref])).content.decode()
+    assert "at different tables" in page
+    assert "at different tables" in director.get(reverse("wishes", args=[event.ref])).content.decode()
     press = director.post(reverse("remove_wish", args=[wish.pk]), follow=True)
     assert press.redirect_chain[-1][0] == address
 

@@ -154,6 +154,14 @@ def players_of(club: Club, *, search: str = "", bots: bool | None = None) -> Que
     return players
 
 
+def search_roster(club: Club, text: str) -> QuerySet[Player]:
+    """The roster of a club: players whose name or public name contains `text`; all for an empty text."""
+    players = Player.objects.filter(club=club, removed_at__isnull=True)
+    if text:
+        players = players.filter(Q(name_key__contains=name_key(text)) | Q(public_name__icontains=text))
+    return players
+
+
 def forget_wishes(player: Player) -> None:
     """Delete every wish about a player."""
     SeatingWish.objects.filter(Q(player=player) | Q(other=player)).delete()

@@ -19,6 +19,11 @@ def table_seats(table: Table) -> list[Seat]:
     return list(Seat.objects.filter(table=table).select_related("entry__player").order_by("number"))
 
 
+def public_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds of an event that are published."""
+    return Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN)
+
+
 def rounds_with_tables(event: Event, *, drawn_too: bool) -> QuerySet[Round]:
     """The rounds of an event, newest first, with stage, tables (`tables_with_seats`), seats and players."""
     rounds = Round.objects.filter(event=event).select_related("stage").order_by("-number")

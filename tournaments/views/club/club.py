@@ -1,10 +1,9 @@
-"""A club's own pages: members, invitations, roster, API keys, settings."""
+"""The pages of a club: members, invitations, roster, API keys, settings."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -22,8 +21,7 @@ from tournaments.access import (
 )
 from tournaments.errors import Conflict
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
-from tournaments.models import ApiKey, Club, Invitation, Member, Player, Role
-from tournaments.rules.names import name_key
+from tournaments.models import ApiKey, Club, Invitation, Member, Role
 from tournaments.services.clubs import clubs, keys, players
 from tournaments.services.privacy import people
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
@@ -34,7 +32,7 @@ ON_A_PAGE = 100
 
 @members_form
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who may do what in a club; an invitation's link is shown once."""
+    """The members of a club. The link of a new invitation is shown once."""
     club = club_for(actor_of(request), slug, Role.OWNER)
     form = InviteForm(request.POST if request.method == "POST" else None)
     link = None
@@ -50,7 +48,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_act
 def change_role(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Give a member another role."""
+    """Change the role of a member."""
     member = member_for_owner(actor_of(request), member_id)
     attempt(
         request,
@@ -62,19 +60,19 @@ def change_role(request: HttpRequest, member_id: str) -> HttpResponse:
 
 @members_act
 def remove_member(request: HttpRequest, member_id: str) -> HttpResponse:
-    """End a membership."""
+    """Remove a member."""
     member = member_for_owner(actor_of(request), member_id)
     attempt(
         request,
         lambda: clubs.remove_member(member, actor_of(request)),
-        _("%(name)s is no member any more.") % {"name": member.user.get_username()},
+        _("%(name)s is no longer a member.") % {"name": member.user.get_username()},
     )
     return redirect("members", member.club.slug)
 
 
 @members_act
 def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Make the link by which a member sets a new password; it is shown once."""
+    """Create the link by which a member sets a new password. It is shown once."""
     member = member_for_owner(actor_of(request), member_id)
     try:
         uid, token = clubs.reset_link(member, actor_of(request))
@@ -87,19 +85,19 @@ def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
 
 @members_act
 def withdraw_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Make an unused link worthless."""
+    """Withdraw an invitation."""
     invitation = invitation_for_owner(actor_of(request), invitation_id)
     attempt(
         request,
         lambda: clubs.withdraw_invitation(invitation, actor_of(request)),
-        _("The invitation is withdrawn: its link opens nothing any more."),
+        _("The invitation is withdrawn. Its link no longer works."),
     )
     return redirect("members", invitation.club.slug)
 
 
 @members_form
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
-    """The players of a club, searched by name; a form adds one."""
+    """The roster of a club, with a search and a form for a new player."""
     club = club_for(actor_of(request), slug)
     form = NewPlayerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -112,10 +110,8 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
                 return redirect("players", club.slug)
     wanted = request.GET.get("search", "").strip()
-    found = Player.objects.filter(club=club, removed_at__isnull=True).order_by("name_key")
-    if wanted:
-        found = found.filter(Q(name_key__contains=name_key(wanted)) | Q(public_name__icontains=wanted))
-    pages = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    matches = players.search_roster(club, wanted).order_by("name_key")
+    pages = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page"))
     return show(
         request,
         "club/roster.html",
@@ -126,7 +122,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_form
 def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Rename a player; make a person anonymous, or take a player off the roster."""
+    """Rename a player, with buttons to anonymise or remove them."""
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
     form = PlayerForm(
         request.POST if request.method == "POST" else None,
@@ -136,11 +132,11 @@ def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
         },
     )
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         changed = attempt_form(
             form,
             lambda: players.edit_player(
-                player, actor_of(request), name=said["name"], public_name=said["public_name"] or said["name"]
+                player, actor_of(request), name=data["name"], public_name=data["public_name"] or data["name"]
             ),
         )
         if changed is not None:
@@ -156,44 +152,44 @@ def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
 
 @members_act
 def anonymise_player(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Replace a person's names for good."""
+    """Make a person anonymous for good."""
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
     attempt(
         request,
         lambda: people.anonymise_player(player, actor_of(request)),
-        _("The names are gone, the chips stay."),
+        _("The player is anonymous now. Their results stay."),
     )
     return redirect("players", player.club.slug)
 
 
 @members_act
 def remove_player(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Take a player off the roster."""
+    """Remove a player from the roster."""
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
     attempt(
         request,
         lambda: players.remove_player(player, actor_of(request)),
-        _("%(name)s is off the roster; past events keep them.") % {"name": player.name},
+        _("%(name)s is removed from the roster. Past events still show them.") % {"name": player.name},
     )
     return redirect("players", player.club.slug)
 
 
 @members_form
 def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
-    """One's own API keys (an owner sees all); a new one's secret is shown once."""
+    """The API keys of the member (an owner sees all). The secret of a new key is shown once."""
     club = club_for(actor_of(request), slug)
     member = need_role(actor_of(request), club, Role.SCORER)
     form = KeyForm(member, request.POST if request.method == "POST" else None)
     secret = None
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         made = attempt_form(
             form,
             lambda: keys.create_key(
                 member,
                 actor_of(request),
-                said["name"],
-                said["scopes"],
+                data["name"],
+                data["scopes"],
                 form.expires_at(),
                 events=form.given(),
                 tables=form.given_tables(),
@@ -215,7 +211,7 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_act
 def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
-    """Make a key worthless."""
+    """Revoke a key."""
     key = key_for_its_member(actor_of(request), key_id)
     attempt(
         request,
@@ -227,7 +223,7 @@ def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
 
 @members_form
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's name."""
+    """Rename the club."""
     club = club_for(actor_of(request), slug, Role.OWNER)
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():

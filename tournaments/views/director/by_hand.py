@@ -1,4 +1,4 @@
-"""Seats changed by hand: two swapped, one moved, all of them written down, somebody who has not come."""
+"""Changes of seats by hand: swap, move, a missing player, or the whole seating as text."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from .overview import manage_frame
 
 @members_act
 def swap(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Two players change seats."""
+    """Swap two players."""
     first, second = request.POST.get("first", ""), request.POST.get("second", "")
     if not first or not second or first == second:
-        messages.error(request, _("Choose two different players to change seats."))
+        messages.error(request, _("Choose two different players to swap."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
 
     def change_seats(round_: Round, seen: int) -> None:
-        one, other = (entry_for_director(actor_of(request), entry) for entry in (first, second))
-        verbs.swap_seats(round_, actor_of(request), one, other, seen)
+        a, b = (entry_for_director(actor_of(request), entry) for entry in (first, second))
+        verbs.swap_seats(round_, actor_of(request), a, b, seen)
 
-    return with_draw(request, round_id, change_seats, _("The two have changed seats."))
+    return with_draw(request, round_id, change_seats, _("The two players have swapped seats."))
 
 
 @members_act
 def move(request: HttpRequest, round_id: str) -> HttpResponse:
-    """A player goes to another table."""
+    """Move a player to another table."""
     who, to = request.POST.get("entry", ""), request.POST.get("table", "")
     if not who or not to:
         messages.error(request, _("Choose a player and a table."))
@@ -50,15 +50,15 @@ def move(request: HttpRequest, round_id: str) -> HttpResponse:
         entry = entry_for_director(actor_of(request), who)
         verbs.move_seat(round_, actor_of(request), entry, table_for_director(actor_of(request), to), seen)
 
-    return with_draw(request, round_id, change_table, _("The player sits at the other table now."))
+    return with_draw(request, round_id, change_table, _("The player now sits at the other table."))
 
 
 @members_act
 def missing(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Somebody who has a seat has not come: the table goes on without, or a substitute sits in."""
+    """A player is missing: a substitute sits in, or the table plays with one seat less."""
     who, substitute = request.POST.get("out", ""), request.POST.get("into", "")
     if not who:
-        messages.error(request, _("Choose who is missing."))
+        messages.error(request, _("Choose the missing player."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
     gone = request.POST.get("withdraw") == "1"
     if substitute:
@@ -69,18 +69,18 @@ def missing(request: HttpRequest, round_id: str) -> HttpResponse:
             if gone:
                 entries.withdraw(out, actor_of(request))
 
-        return with_draw(request, round_id, sit_in, _("The substitute has the seat."))
+        return with_draw(request, round_id, sit_in, _("The substitute now has the seat."))
 
     def leave_out(round_: Round, seen: int) -> None:
         out = entry_for_director(actor_of(request), who)
         verbs.leave_out(round_, actor_of(request), out, seen, withdraw=gone)
 
-    return with_draw(request, round_id, leave_out, _("The table goes on without the player."))
+    return with_draw(request, round_id, leave_out, _("The table now plays with one seat less."))
 
 
 @members_form
 def seating(request: HttpRequest, round_id: str) -> HttpResponse:
-    """The whole seating as lines of names: changed, looked at with what it costs, kept."""
+    """The whole seating as text: edit it, see its cost, save it."""
     round_ = round_for_director(actor_of(request), round_id)
     tables = table_cards(round_.event, round_, tables_to_draw(round_), for_members=True)
     written = "\n".join(_line(table) for table in tables)
@@ -94,7 +94,7 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
             seen = draw_seen(request)
             kept = attempt_form(form, lambda: verbs.seat_by_hand(round_, actor_of(request), seats, seen))
             if kept is not None:
-                messages.success(request, _("The seating is kept as you wrote it."))
+                messages.success(request, _("The seating is saved as you wrote it."))
                 return redirect("draw", round_.pk)
         elif seats is not None:
             preview = attempt_form(form, lambda: _preview(round_, seats))
@@ -107,17 +107,17 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
 
 
 def _line(table: TableCard) -> str:
-    """A table as a line: "Table 1: Anna, Ben, Cleo"; parted by semicolons where a name has a comma in it."""
+    """A table as a line: "Table 1: Anna, Ben, Cleo"; with semicolons if a name contains a comma."""
     between = "; " if any("," in name for name in table.people) else ", "
     return _("Table %(number)d: %(names)s") % {"number": table.number, "names": between.join(table.people)}
 
 
 def _preview(round_: Round, seats: Any) -> dict[str, Any]:
-    """What a seating would cost, beside the seating as it is."""
-    found = verbs.preview_seats(round_, seats)
-    names = {str(entry.pk): entry.player.name for table in found.tables for entry in table}
+    """A seating with its cost, compared with the present one."""
+    new = verbs.preview_seats(round_, seats)
+    names = {str(entry.pk): entry.player.name for table in new.tables for entry in table}
     return {
-        "tables": [[entry.player.name for entry in table] for table in found.tables],
+        "tables": [[entry.player.name for entry in table] for table in new.tables],
         "verdicts": [
             verdict_of(
                 group,
@@ -127,11 +127,11 @@ def _preview(round_: Round, seats: Any) -> dict[str, Any]:
                 by_format=round_.stage.format in BY_FORMAT,
                 by_hand=True,
             )
-            for group, certificate in found.certificate.items()
+            for group, certificate in new.certificate.items()
         ],
-        "several": len(found.certificate) > 1,
-        "costs": _costs(found.before, found.after) if found.after else [],
-        "faults": found.faults,
+        "several": len(new.certificate) > 1,
+        "costs": _costs(new.before, new.after) if new.after else [],
+        "faults": new.faults,
     }
 
 
@@ -139,12 +139,12 @@ def _costs(before: Cost, after: Cost) -> list[dict[str, Any]]:
     return [
         {
             "what": what,
-            "before": was,
-            "after": will,
-            "change": "worse" if will > was else "better" if will < was else "",
+            "before": old,
+            "after": new,
+            "change": "worse" if new > old else "better" if new < old else "",
         }
-        for what, was, will in (
-            (_("Repeats: people who meet again, all rounds"), before.repeats, after.repeats),
-            (_("The same, counted more the more often they meet"), before.q, after.q),
+        for what, old, new in (
+            (_("Repeats in all rounds"), before.repeats, after.repeats),
+            (_("Repeats, where each further meeting counts more"), before.q, after.q),
         )
     ]

@@ -25,7 +25,7 @@ from tournaments.views.frames import club_frame
 
 @members_page
 def download_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """A finished event as one document."""
+    """Download a finished event as one document."""
     event = event_for_director(actor_of(request), ref)
     return HttpResponse(
         json.dumps(document_of(event)),
@@ -36,10 +36,10 @@ def download_event(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_page
 def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpResponseBase:
-    """All deals, all chips or the standings of an event, row by row."""
+    """Download all deals, all transfers or the standings of an event."""
     event = event_for_director(actor_of(request), ref)
     if kind not in exports.EXPORTS or form not in MEDIA_TYPES:
-        raise NotFound("not_found", _("There is no such file."))
+        raise NotFound("not_found", _("This file does not exist."))
     export = exports.EXPORTS[kind](event)
     return StreamingHttpResponse(
         with_first_made(file_chunks(form, export.columns, export.rows)),
@@ -50,7 +50,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
 
 @members_form
 def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Bring in a finished event: first it is shown what would come, then it comes."""
+    """Import a finished event: first a preview, then the import."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
@@ -61,7 +61,7 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if request.POST.get("step") == "take":
                 event = import_event(club, actor_of(request), document)
-                messages.success(request, _("%(event)s is here, with everything.") % {"event": event.name})
+                messages.success(request, _("%(event)s is imported.") % {"event": event.name})
                 return redirect("manage", event.ref)
             preview = preview_import(club, actor_of(request), document)
         except InvalidDocument as refusal:
@@ -80,5 +80,5 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _as_file(name: str) -> dict[str, str]:
-    """A slug is letters, digits and hyphens: nothing of it needs to be quoted."""
+    """The headers of a download. A slug has only letters, digits and hyphens, so it needs no quoting."""
     return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}

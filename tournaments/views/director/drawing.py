@@ -1,4 +1,4 @@
-"""A round from its draw to its close: draw, look, redraw or swap, publish, close; chips for a table."""
+"""A round from its draw to its close, and extra chips for a table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .overview import manage_frame
 
 @members_act
 def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
-    """Draw the next round, as a proposal that directors alone see."""
+    """Draw the next round, which only directors see."""
     event = event_for_director(actor_of(request), ref)
     drawn: list[Round] = []
     if attempt(request, lambda: drawn.append(draws.draw_round(event, actor_of(request)))):
@@ -41,7 +41,7 @@ def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_page
 def draw(request: HttpRequest, round_id: str) -> HttpResponse:
-    """A round as its director sees it: the tables and why, and what can be done with them."""
+    """A round for its director: the tables, the reasons and the possible steps."""
     round_ = round_for_director(actor_of(request), round_id)
     facts, here = full_event_facts(round_.event), round_facts(round_, round_.event)
     tables = table_cards(
@@ -64,8 +64,8 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "cut": cut_result(round_.stage, entries) if _begins(round_) else None,
             "waiting": [
                 entries[pk].player.name
-                for found in round_.certificate.values()
-                for pk in found.get("waiting", ())
+                for certificate in round_.certificate.values()
+                for pk in certificate.get("waiting", ())
                 if pk in entries
             ],
             "planned": planned_with_names(visible_plan(round_, director=True), entries, for_members=True),
@@ -84,51 +84,51 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
 
 @members_act
 def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Draw the round anew."""
+    """Draw the round again."""
     return with_draw(
         request,
         round_id,
-        lambda of, seen: draws.redraw_round(of, actor_of(request), seen),
-        _("The round is drawn anew."),
+        lambda round_, seen: draws.redraw_round(round_, actor_of(request), seen),
+        _("The round is drawn again."),
     )
 
 
 @members_act
 def publish(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Fix the seats and show the round to everybody."""
+    """Publish the round."""
     return with_draw(
         request,
         round_id,
-        lambda of, seen: publish_round(of, actor_of(request), seen),
-        _("The round is published: everybody can find their table."),
+        lambda round_, seen: publish_round(round_, actor_of(request), seen),
+        _("The round is published. Everybody can see their table."),
         to="manage",
     )
 
 
 @members_act
 def discard(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Throw a draw away that nobody has seen."""
+    """Discard an unpublished draw."""
     round_ = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: draws.discard_draw(round_, actor_of(request)), _("The draw is gone."))
+    attempt(request, lambda: draws.discard_draw(round_, actor_of(request)), _("The draw is discarded."))
     return redirect("manage", round_.event.ref)
 
 
 @members_act
 def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
-    """End a round; with `early`, though tables have deals to play."""
+    """Close a round; with `early`, although tables have deals left."""
     round_ = round_for_director(actor_of(request), round_id)
     early = request.POST.get("early") == "1"
     attempt(
         request,
         lambda: rounds_verbs.close_round(round_, actor_of(request), early=early),
-        _("Round %(number)d is closed, its standings are kept.") % {"number": round_.number},
+        _("Round %(number)d is closed and its standings are kept.") % {"number": round_.number},
     )
     return redirect("manage", round_.event.ref)
 
 
 @members_act
 def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Bring extra chips to seats of a table that plays with the chips on it."""
+    """Issue extra chips to seats of a table."""
     table = table_for_director(actor_of(request), table_id)
     seats = [int(seat) for seat in request.POST.getlist("seats") if seat.isdecimal() and len(seat) < 3]
     chips = request.POST.get("chips", "")
@@ -141,24 +141,24 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
             int(chips) if chips.isdecimal() and len(chips) < 10 else 0,
             request.POST.get("reason", ""),
         ),
-        _("The chips are on the table."),
+        _("The chips are issued."),
     )
     return redirect("table", table.pk)
 
 
 def progress_of(round_: Round) -> searches.SearchProgress | None:
-    """How far a longer search for a better draw is; None where there was none."""
-    found = searches.search_of(round_)
-    return None if found is None else searches.progress_of(found, round_)
+    """The progress of a longer search; None without one."""
+    search = searches.search_of(round_)
+    return None if search is None else searches.progress_of(search, round_)
 
 
 def _begins(round_: Round) -> bool:
-    """Whether a round is the first of its stage: then it shows who went on to it."""
+    """Whether a round is the first of its stage."""
     return not Round.objects.filter(stage=round_.stage_id, number__lt=round_.number).exists()
 
 
 def substitutes(round_: Round) -> list[Entry]:
-    """Who could sit in: entered, not withdrawn, without a seat in this round."""
+    """The entries that can sit in: not withdrawn, and without a seat in this round."""
     return list(
         Entry.objects.filter(event=round_.event)
         .exclude(status=EntryStatus.WITHDRAWN)
@@ -169,7 +169,7 @@ def substitutes(round_: Round) -> list[Entry]:
 
 
 def draw_seen(request: HttpRequest) -> int:
-    """The draw that a form's reader looked at; 0 for none."""
+    """The draw that the director saw; 0 for none."""
     seen = request.POST.get("draw", "")
     return int(seen) if seen.isdecimal() and len(seen) < 9 else 0
 
@@ -177,7 +177,7 @@ def draw_seen(request: HttpRequest) -> int:
 def with_draw(
     request: HttpRequest, round_id: str, verb: Callable[[Round, int], Any], done: str, *, to: str = "draw"
 ) -> HttpResponse:
-    """Call a verb with the draw that was looked at, so that nobody publishes what they have not seen."""
+    """Call a verb with the draw that the director saw, so that nobody publishes an unseen draw."""
     round_ = round_for_director(actor_of(request), round_id)
     worked = attempt(request, lambda: verb(round_, draw_seen(request)), done)
     return redirect("manage", round_.event.ref) if worked and to == "manage" else redirect("draw", round_.pk)

@@ -1,4 +1,4 @@
-"""Who plays: pasting a list, checking in, withdrawing."""
+"""The players of an event: enter, check in, withdraw."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .overview import manage_frame
 
 @members_form
 def entries(request: HttpRequest, ref: str) -> HttpResponse:
-    """The players of an event: one tap checks each in; a pasted list enters many."""
+    """The players of an event, with a form for a pasted list."""
     event = event_for_director(actor_of(request), ref)
     form = PasteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -59,7 +59,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_act
 def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
-    """Somebody is here."""
+    """Check a player in."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(request, lambda: verbs.check_in(entry, actor_of(request)))
     return redirect("entries", entry.event.ref)
@@ -67,7 +67,7 @@ def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
 
 @members_act
 def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
-    """Somebody is not here after all."""
+    """Undo a check-in."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(request, lambda: verbs.undo_check_in(entry, actor_of(request)))
     return redirect("entries", entry.event.ref)
@@ -75,12 +75,12 @@ def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
 
 @members_act
 def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
-    """Somebody plays no more."""
+    """Withdraw a player."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(
         request,
         lambda: verbs.withdraw(entry, actor_of(request)),
-        _("%(name)s has withdrawn: what was played stays, no later round seats them.")
+        _("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds.")
         % {"name": entry.player.name},
     )
     return redirect("entries", entry.event.ref)
@@ -88,14 +88,14 @@ def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
 
 @members_act
 def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
-    """Everybody on the list is here."""
+    """Check in all registered players."""
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
     return redirect("entries", event.ref)
 
 
 def _printed(text: str) -> str:
-    """What was refused, to be read: an invisible character must not turn round the sentence about it."""
+    """Replace invisible characters, which could change the direction of the sentence."""
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char
         for char in text

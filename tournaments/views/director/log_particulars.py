@@ -1,4 +1,4 @@
-"""What an act in the log was about: which round, table and deal, whom, how many chips, and why."""
+"""The details of a log line: round, table, deal, player, chips and reason."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.sentences.phrases import figure
 
 OF_A_STAGE: Final = ("add_stage", "edit_stage", "remove_stage", "end_stage")
 OF_A_TABLE: Final = ("make_link", "revoke_link", "take_seat", "leave_seat", "free_seat")
-"""Deeds whose number is a stage's, or a table's. A round's is known by its target; any other is a deal's."""
+"""Verbs whose number is that of a stage or of a table. Other numbers are those of deals."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """What the acts of an event name by id: rounds by number, tables by round and number, people by name."""
+class LogNames:
+    """The numbers and names behind the ids in audit entries."""
 
     rounds: dict[str, int]
     tables: dict[str, tuple[int, int]]
@@ -28,15 +28,15 @@ class Known:
     table_of_deal: dict[str, str]
 
 
-def known_of(event: Event, entries: Iterable[AuditEntry]) -> Known:
-    """What these acts may name, in four queries however many there are."""
+def names_for(event: Event, entries: Iterable[AuditEntry]) -> LogNames:
+    """The names for these audit entries (four queries)."""
     tables = Table.objects.filter(round__event=event).values_list("pk", "round__number", "number")
-    deals = [_of(entry, "deal") for entry in entries]
-    return Known(
+    deals = [_target(entry, "deal") for entry in entries]
+    return LogNames(
         rounds={
             str(pk): number for pk, number in Round.objects.filter(event=event).values_list("pk", "number")
         },
-        tables={str(pk): (of, number) for pk, of, number in tables},
+        tables={str(pk): (round_number, number) for pk, round_number, number in tables},
         people={
             str(pk): name for pk, name in Entry.objects.filter(event=event).values_list("pk", "player__name")
         },
@@ -47,40 +47,40 @@ def known_of(event: Event, entries: Iterable[AuditEntry]) -> Known:
     )
 
 
-def particulars(entry: AuditEntry, known: Known) -> list[str]:
-    """What this act was about, each thing in a few words."""
+def particulars(entry: AuditEntry, names: LogNames) -> list[str]:
+    """The details of an audit entry, each in a few words."""
     data: dict[str, Any] = entry.data
-    said = [*_where(entry, known)]
-    if (person := known.people.get(data.get("entry") or _of(entry, "entry"))) is not None:
-        said.append(person)
+    details = [*_where(entry, names)]
+    if (person := names.people.get(data.get("entry") or _target(entry, "entry"))) is not None:
+        details.append(person)
     if data.get("draw") is not None:
-        said.append(_("draw %(draw)s") % {"draw": data["draw"]})
+        details.append(_("draw %(draw)s") % {"draw": data["draw"]})
     if isinstance(data.get("repeats"), list):
         before, after = data["repeats"]
         if before != after:
-            said.append(_("repeats: %(after)s instead of %(before)s") % {"before": before, "after": after})
+            details.append(_("repeats: %(after)s instead of %(before)s") % {"before": before, "after": after})
     if isinstance(data.get("chips"), int):
-        said.append(_("%(chips)s chips") % {"chips": figure(data["chips"])})
+        details.append(_("%(chips)s chips") % {"chips": figure(data["chips"])})
     if data.get("changed"):
-        said.append(", ".join(_setting(name) for name in data["changed"]))
+        details.append(", ".join(_setting(name) for name in data["changed"]))
     if data.get("early") is True:
-        said.append(_("before every table was done"))
+        details.append(_("before every table was done"))
     if data.get("reason"):
-        said.append(_("“%(reason)s”") % {"reason": data["reason"]})
+        details.append(_("“%(reason)s”") % {"reason": data["reason"]})
     if (why := data.get("overtaken")) in WithdrawalCause.values:
-        said.append(str(WithdrawalCause(why).label))
-    return said
+        details.append(str(WithdrawalCause(why).label))
+    return details
 
 
-def _where(entry: AuditEntry, known: Known) -> Iterable[str]:
+def _where(entry: AuditEntry, names: LogNames) -> Iterable[str]:
     data: dict[str, Any] = entry.data
     number = data.get("number")
-    if (of := known.rounds.get(_of(entry, "round"))) is not None:
-        yield _("round %(number)d") % {"number": of}
+    if (round_number := names.rounds.get(_target(entry, "round"))) is not None:
+        yield _("round %(number)d") % {"number": round_number}
         return
-    table = data.get("table") or _of(entry, "table") or known.table_of_deal.get(_of(entry, "deal"))
-    if str(table) in known.tables:
-        round_number, table_number = known.tables[str(table)]
+    table = data.get("table") or _target(entry, "table") or names.table_of_deal.get(_target(entry, "deal"))
+    if str(table) in names.tables:
+        round_number, table_number = names.tables[str(table)]
         yield _("round %(round)d, table %(table)d") % {"round": round_number, "table": table_number}
         if entry.verb in OF_A_TABLE:
             return
@@ -96,14 +96,14 @@ def _where(entry: AuditEntry, known: Known) -> Iterable[str]:
         yield _("deal %(number)d") % {"number": number}
 
 
-def _of(entry: AuditEntry, kind: str) -> str:
-    """The id of the act's target, if it is of this kind; else nothing."""
+def _target(entry: AuditEntry, kind: str) -> str:
+    """The id of the target if it is of this kind, else an empty string."""
     what, _space, pk = entry.target.partition(" ")
     return pk if what == kind else ""
 
 
 def _setting(name: str) -> str:
-    """A setting as its form calls it."""
+    """The label of a setting in its form."""
     for form in (EventForm, StageForm):
         if name in form.base_fields and form.base_fields[name].label:
             return str(form.base_fields[name].label)

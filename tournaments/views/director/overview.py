@@ -1,4 +1,4 @@
-"""Running an event: the overview, its life, its settings, its log."""
+"""The overview of an event for its directors, the steps of its life, its settings and its log."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tournaments.views.common import (
 )
 from tournaments.views.frames import club_frame, event_frame
 
-from .log import told
-from .log_particulars import known_of
+from .log import log_line
+from .log_particulars import names_for
 from .rehearsing import rehearsing
 
 LINES_OF_LOG = 200
@@ -43,7 +43,7 @@ LINES_OF_LOG = 200
 
 @members_page
 def manage(request: HttpRequest, ref: str) -> HttpResponse:
-    """What needs me now, then everything else about the event."""
+    """The next steps, then everything else about the event."""
     event = event_for_director(actor_of(request), ref)
     facts = full_event_facts(event)
     frame = manage_frame(request, event, "overview")
@@ -78,14 +78,14 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_form
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an event: name it, choose the game, the tables, the score."""
+    """Create an event."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = EventForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         event = attempt_form(form, lambda: events.create_event(club, actor_of(request), **form.values()))
         if event is not None:
             messages.success(
-                request, _("%(event)s is a draft: enter the players, then open it.") % {"event": event.name}
+                request, _("%(event)s is a draft. Enter the players, then open it.") % {"event": event.name}
             )
             return redirect("manage", event.ref)
     formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
@@ -99,20 +99,20 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_form
 def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Change an event; once it runs, only what results do not depend on."""
+    """Change the settings of an event."""
     event = event_for_director(actor_of(request), ref)
     form = EventForm(request.POST if request.method == "POST" else None, event=event)
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:
-            messages.success(request, _("The event is changed."))
+            messages.success(request, _("The changes are saved."))
             return redirect("manage", changed.ref)
     return show(request, "director/edit_event.html", manage_frame(request, event, "settings"), form=form)
 
 
 @members_act
 def open_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Take entries and check-ins, and show the event."""
+    """Open the event."""
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: lifecycle.open_event(event, actor_of(request)), _("The event is open."))
     return redirect("manage", event.ref)
@@ -120,31 +120,31 @@ def open_event(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_act
 def start_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Freeze the rules and begin."""
+    """Start the event."""
     event = event_for_director(actor_of(request), ref)
     attempt(
         request,
         lambda: lifecycle.start_event(event, actor_of(request)),
-        _("The event is running: draw the first round."),
+        _("The event has started. Draw the first round."),
     )
     return redirect("manage", event.ref)
 
 
 @members_act
 def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Make the standings final."""
+    """Finish the event."""
     event = event_for_director(actor_of(request), ref)
     attempt(
         request,
         lambda: lifecycle.finish_event(event, actor_of(request)),
-        _("The event is over. Well played, everybody."),
+        _("The event is finished."),
     )
     return redirect("manage", event.ref)
 
 
 @members_act
 def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Let a finished event go on; the log keeps who did and why."""
+    """Reopen a finished event, with a reason for the audit log."""
     event = event_for_director(actor_of(request), ref)
     reason = request.POST.get("reason", "").strip()[:200]
     attempt(
@@ -157,18 +157,18 @@ def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_page
 def event_log(request: HttpRequest, ref: str) -> HttpResponse:
-    """Who did what in this event."""
+    """The audit log of the event."""
     event = event_for_director(actor_of(request), ref)
     lines = list(AuditEntry.objects.filter(event=event).select_related("actor")[:LINES_OF_LOG])
-    known = known_of(event, lines)
+    names = names_for(event, lines)
     return show(
         request,
         "director/log.html",
-        manage_frame(request, event, "log") | {"lines": [told(line, known) for line in lines]},
+        manage_frame(request, event, "log") | {"lines": [log_line(line, names) for line in lines]},
     )
 
 
 def manage_frame(request: HttpRequest, event: Event, part: str) -> dict[str, Any]:
-    """For `manage_base.html`: the event's frame and the open part of running it."""
+    """The context of `manage_base.html`."""
     newest = Round.objects.filter(event=event).order_by("-number").first()
     return event_frame(request, event, "manage") | {"part": part, "round": newest}

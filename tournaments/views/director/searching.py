@@ -1,8 +1,4 @@
-"""A longer search for a better draw: begun, watched, stopped, its best taken.
-
-The workers do it in slices. The page shows how far they are and renews itself; without JavaScript it is
-loaded again.
-"""
+"""The longer search for a better draw: start, watch and stop it, take its best draw."""
 
 from __future__ import annotations
 
@@ -19,7 +15,7 @@ from .drawing import progress_of, with_draw
 
 @members_page
 def search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """How far the search is, again: 204 while nothing has changed since ``?seen=``."""
+    """The progress of the search; 204 if nothing has changed since ``?seen=``."""
     round_ = round_for_director(actor_of(request), round_id)
     progress = progress_of(round_)
     if progress is not None and request.GET.get("seen") == progress.stamp:
@@ -29,18 +25,18 @@ def search(request: HttpRequest, round_id: str) -> HttpResponse:
 
 @members_act
 def start_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Let the workers look for a better draw."""
+    """Start a search."""
     return with_draw(
         request,
         round_id,
-        lambda of, seen: verbs.start_search(of, actor_of(request), seen),
-        _("The search has begun. The draw stays as it is until you take a better one."),
+        lambda round_, seen: verbs.start_search(round_, actor_of(request), seen),
+        _("The search has started. The draw does not change until you take a better one."),
     )
 
 
 @members_act
 def stop_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Search no further; what was found can still be taken."""
+    """Stop a search. Its best draw can still be taken."""
     round_ = round_for_director(actor_of(request), round_id)
     attempt(request, lambda: verbs.stop_search(round_, actor_of(request)), _("The search has stopped."))
     return redirect("draw", round_.pk)
@@ -48,10 +44,10 @@ def stop_search(request: HttpRequest, round_id: str) -> HttpResponse:
 
 @members_act
 def take_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Take the best draw that was found so far."""
+    """Take the best draw so far."""
     return with_draw(
         request,
         round_id,
-        lambda of, seen: verbs.take_search(of, actor_of(request), seen),
-        _("The draw is the best that was found."),
+        lambda round_, seen: verbs.take_search(round_, actor_of(request), seen),
+        _("The round now has the best draw of the search."),
     )

@@ -1,4 +1,4 @@
-"""Who counts as how strong before the first deal: the order in which a knockout or a ladder begins."""
+"""The seeding: the order in which a knockout or a ladder begins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .overview import manage_frame
 
 @members_form
 def seeding(request: HttpRequest, ref: str) -> HttpResponse:
-    """The players as lines of names, the strongest first."""
+    """The seeding as text: one name in each line, strongest first."""
     event = event_for_director(actor_of(request), ref)
     seeded = Entry.objects.filter(event=event, seeding__isnull=False).select_related("player")
     written = "\n".join(entry.player.name for entry in seeded.order_by("seeding"))
@@ -36,7 +36,7 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
                     ngettext("%(count)d player is seeded.", "%(count)d players are seeded.", len(order))
                     % {"count": len(order)}
                     if order
-                    else _("Nobody is seeded: lots decide."),
+                    else _("The seeding is removed. Lots decide."),
                 )
                 return redirect("entries", event.ref)
     others = (
@@ -54,8 +54,8 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 def _entries_in(event: Event, text: str) -> list[str]:
-    """The ids of the entries that the lines name, in their order; Invalid names the line that fits nobody."""
-    found = {
+    """The ids of the entries in these lines. Raises Invalid, which names the bad line."""
+    ids = {
         name_key(entry.player.name): str(entry.pk)
         for entry in Entry.objects.filter(event=event).select_related("player")
     }
@@ -69,12 +69,12 @@ def _entries_in(event: Event, text: str) -> list[str]:
         )
     order = []
     for line in paste.names:
-        if name_key(line.name) not in found:
+        if name_key(line.name) not in ids:
             raise Invalid(
                 "player_unknown",
-                _("Line %(line)d: nobody called %(name)s is entered.")
+                _("Line %(line)d: %(name)s is not entered in this event.")
                 % {"line": line.line, "name": line.name},
                 field="order",
             )
-        order.append(found[name_key(line.name)])
+        order.append(ids[name_key(line.name)])
     return order

@@ -1,4 +1,4 @@
-"""The stages of an event, for its director: the way through the evening, step by step."""
+"""The stages of an event, for its director."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from .overview import manage_frame
 
 @dataclass(frozen=True)
 class Plan:
-    """A sensible evening to start from: its stages, the first one first."""
+    """A ready plan for an evening: its stages in order."""
 
     name: str
     title: Any
-    said: Any
+    sentence: Any
     stages: tuple[Mapping[str, Any], ...]
 
 
@@ -44,7 +44,7 @@ PLANS: Final = (
     Plan(
         "swiss_final",
         gettext_lazy("5 Swiss rounds, then a final of 4"),
-        gettext_lazy("Everybody plays five rounds; the best four play one more for the win."),
+        gettext_lazy("Everybody plays five rounds. The best four play a final."),
         (
             {"format": StageFormat.SWISS, "rounds_planned": 5},
             {"format": StageFormat.FINAL, "rounds_planned": 1, "cut": 4, "carry": True},
@@ -52,14 +52,14 @@ PLANS: Final = (
     ),
     Plan(
         "knockout",
-        gettext_lazy("Knockout in fours, best two go on"),
-        gettext_lazy("Every round halves the field, until one table plays for the win."),
+        gettext_lazy("Knockout at tables of four, the best two go on"),
+        gettext_lazy("Each round halves the field, until one table plays the final."),
         ({"format": StageFormat.KNOCKOUT, "rounds_planned": None, "size": 4, "advance": 2},),
     ),
     Plan(
         "league",
         gettext_lazy("League night: up and down"),
-        gettext_lazy("Four rounds; the best of a table moves up one, the last moves down."),
+        gettext_lazy("Four rounds. The best player of a table moves up, the last one moves down."),
         ({"format": StageFormat.LADDER, "rounds_planned": 4, "advance": 1},),
     ),
 )
@@ -67,7 +67,7 @@ PLANS: Final = (
 
 @members_page
 def stages(request: HttpRequest, ref: str) -> HttpResponse:
-    """The stages of an event in their order, and what can be done with each."""
+    """The stages of an event in order."""
     event = event_for_director(actor_of(request), ref)
     drawn = Round.objects.filter(event=event).exists()
     return show(
@@ -84,11 +84,11 @@ def stages(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_act
 def use_plan(request: HttpRequest, ref: str) -> HttpResponse:
-    """Take a ready plan: it replaces the stages as they are."""
+    """Replace the stages by a ready plan."""
     event = event_for_director(actor_of(request), ref)
     plan = next((plan for plan in PLANS if plan.name == request.POST.get("plan")), None)
     if plan is not None:
-        attempt(request, lambda: _apply(request, event, plan), _("The stages are set; change what you like."))
+        attempt(request, lambda: _apply(request, event, plan), _("The stages are set. You can change them."))
     return redirect("stages", event.ref)
 
 
@@ -103,25 +103,25 @@ def _apply(request: HttpRequest, event: Event, plan: Plan) -> None:
 
 @members_form
 def new_stage(request: HttpRequest, ref: str) -> HttpResponse:
-    """Add a stage after the last."""
+    """Add a stage at the end."""
     event = event_for_director(actor_of(request), ref)
-    wanted = request.GET.get("format", "")
+    format_ = request.GET.get("format", "")
     form = StageForm(
         request.POST if request.method == "POST" else None,
         event=event,
-        initial=_usual(wanted if wanted in StageFormat.values else StageFormat.FINAL),
+        initial=_defaults(format_ if format_ in StageFormat.values else StageFormat.FINAL),
     )
     if request.method == "POST" and form.is_valid():
-        made = attempt_form(form, lambda: verbs.add_stage(event, actor_of(request), **form.values()))
-        if made is not None:
-            messages.success(request, _("“%(stage)s” comes after the others.") % {"stage": stage_title(made)})
+        added = attempt_form(form, lambda: verbs.add_stage(event, actor_of(request), **form.values()))
+        if added is not None:
+            messages.success(request, _("“%(stage)s” is added at the end.") % {"stage": stage_title(added)})
             return redirect("stages", event.ref)
     return _stage_page(request, event, form)
 
 
 @members_form
 def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
-    """Change a stage: once its first round is drawn, only what is still to come."""
+    """Change a stage. After its first draw, only some settings can change."""
     stage = stage_for_director(actor_of(request), stage_id)
     form = StageForm(
         request.POST if request.method == "POST" else None,
@@ -140,19 +140,19 @@ def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
 
 @members_act
 def remove_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
-    """Take a stage out that has not begun."""
+    """Remove a stage that has not begun."""
     stage = stage_for_director(actor_of(request), stage_id)
     attempt(
         request,
         lambda: verbs.remove_stage(stage, actor_of(request)),
-        _("“%(stage)s” is out of the plan.") % {"stage": stage_title(stage)},
+        _("“%(stage)s” is removed.") % {"stage": stage_title(stage)},
     )
     return redirect("stages", stage.event.ref)
 
 
 @members_act
 def end_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
-    """End a stage before its last round: the next begins with the next draw."""
+    """End a stage before its last round."""
     stage = stage_for_director(actor_of(request), stage_id)
     attempt(
         request,
@@ -173,7 +173,7 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
             "stage": form.stage,
             "formats": [choice for choice in format_choices() if choice[0] in values],
             "uses": {
-                name: " ".join(f"for-{of}" for of, fields in FIELDS.items() if name in fields)
+                name: " ".join(f"for-{format_}" for format_, fields in FIELDS.items() if name in fields)
                 for name in StageForm.base_fields
             },
         },
@@ -181,11 +181,11 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
     )
 
 
-def _usual(of: str) -> dict[str, Any]:
-    """What a new stage of this format begins with."""
-    usual: dict[str, Any] = {"format": of}
-    if of == StageFormat.FINAL:
-        return usual | {"rounds_planned": 1, "cut": 4}
-    if of == StageFormat.KNOCKOUT:
-        return usual | {"cut": 16, "carry": "no"}
-    return usual | {"rounds_planned": 3, "advance": 1 if of == StageFormat.LADDER else 2}
+def _defaults(format_: str) -> dict[str, Any]:
+    """The initial values of a new stage of this format."""
+    values: dict[str, Any] = {"format": format_}
+    if format_ == StageFormat.FINAL:
+        return values | {"rounds_planned": 1, "cut": 4}
+    if format_ == StageFormat.KNOCKOUT:
+        return values | {"cut": 16, "carry": "no"}
+    return values | {"rounds_planned": 3, "advance": 1 if format_ == StageFormat.LADDER else 2}

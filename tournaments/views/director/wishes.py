@@ -1,4 +1,4 @@
-"""What is asked of the draws, for directors alone: who sits apart, who together, who at one place."""
+"""The wishes for the draws of an event or of all events of a club. Only for directors."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from .overview import manage_frame
 
 
 @dataclass(frozen=True)
-class WishTold:
-    """A wish for its list; `others`: the further pairs of a family that is shown in one line."""
+class WishLine:
+    """A wish in the list. others: the ids of the other pairs of the same family."""
 
     id: str
     others: list[str]
     people: list[str]
-    said: str
+    text: str
     must: bool
     note: str
 
 
 @members_form
 def wishes(request: HttpRequest, ref: str) -> HttpResponse:
-    """What is asked of an event's draws; a form adds to it."""
+    """The wishes for an event, with a form for new ones."""
     event = event_for_director(actor_of(request), ref)
     entered = Player.objects.filter(entries__event=event).exclude(entries__status="withdrawn")
     form = WishForm(_choices(entered), request.POST if request.method == "POST" else None)
@@ -46,7 +46,7 @@ def wishes(request: HttpRequest, ref: str) -> HttpResponse:
             lambda: verbs.add_wishes(event.club, actor_of(request), event=event, **form.values()),
         )
         if made is not None:
-            messages.success(request, _asked(len(made)))
+            messages.success(request, _added(len(made)))
             return redirect("wishes", event.ref)
     listed = _listed(SeatingWish.objects.filter(event=event))
     return show(
@@ -63,14 +63,14 @@ def wishes(request: HttpRequest, ref: str) -> HttpResponse:
 
 @members_form
 def club_wishes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is kept apart in every event of a club."""
+    """The players whom every event of a club keeps apart."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     roster = Player.objects.filter(club=club, removed_at__isnull=True, anonymised_at__isnull=True)
     form = WishForm(_choices(roster), request.POST if request.method == "POST" else None, of_club=True)
     if request.method == "POST" and form.is_valid():
         made = attempt_form(form, lambda: verbs.add_wishes(club, actor_of(request), **form.values()))
         if made is not None:
-            messages.success(request, _asked(len(made)))
+            messages.success(request, _added(len(made)))
             return redirect("club_wishes", club.slug)
     return show(
         request,
@@ -83,50 +83,50 @@ def club_wishes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_act
 def remove_wish(request: HttpRequest, wish_id: str) -> HttpResponse:
-    """Ask for it no more, nor for what the other pairs of the same family asked."""
+    """Remove a wish, with those of the other pairs of the same family."""
     ids = [wish_id, *request.POST.getlist("also")]
-    wish, *others = [wish_for_director(actor_of(request), one) for one in ids]
+    wish, *others = [wish_for_director(actor_of(request), pk) for pk in ids]
 
     def remove() -> None:
-        for one in (wish, *others):
-            verbs.remove_wish(one, actor_of(request))
+        for pair in (wish, *others):
+            verbs.remove_wish(pair, actor_of(request))
 
-    attempt(request, remove, _("It is asked no more, from the next draw on."))
+    attempt(request, remove, _("The wish is removed. The next draw ignores it."))
     return redirect("wishes", wish.event.ref) if wish.event else redirect("club_wishes", wish.club.slug)
 
 
-def _asked(count: int) -> str:
+def _added(count: int) -> str:
     return ngettext(
-        "%(count)d wish is noted; the next draw looks at it.",
-        "%(count)d wishes are noted, one for each pair; the next draw looks at them.",
+        "%(count)d wish is added. The next draw uses it.",
+        "%(count)d wishes are added, one for each pair. The next draw uses them.",
         count,
     ) % {"count": count}
 
 
 def _choices(players: Iterable[Player]) -> list[tuple[str, str]]:
-    found = {str(player.pk): player.name for player in players}
-    return sorted(found.items(), key=lambda choice: choice[1].casefold())
+    names = {str(player.pk): player.name for player in players}
+    return sorted(names.items(), key=lambda choice: choice[1].casefold())
 
 
-def _listed(found: QuerySet[SeatingWish]) -> list[WishTold]:
-    """The wishes by name; pairs that make up a whole family, each with each, in one line."""
-    told = []
+def _listed(rows: QuerySet[SeatingWish]) -> list[WishLine]:
+    """The wishes ordered by name. All pairs of a family are one line."""
+    lines = []
     alike: dict[tuple[object, ...], list[SeatingWish]] = {}
-    for wish in found.select_related("player", "other"):
+    for wish in rows.select_related("player", "other"):
         alike.setdefault((wish.kind, wish.must, wish.always, wish.note, wish.number), []).append(wish)
     for wishes in alike.values():
-        told += [_told(family) for family in _families(wishes)]
-    return sorted(told, key=lambda wish: [person.casefold() for person in wish.people])
+        lines += [_line(family) for family in _families(wishes)]
+    return sorted(lines, key=lambda wish: [person.casefold() for person in wish.people])
 
 
 def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
-    """The wishes put together where they pair each of some players with each other of them."""
+    """The wishes in groups. A group has each pair of some players, or one wish."""
     groups: list[tuple[set[str], list[SeatingWish]]] = []
     for wish in wishes:
         people = {str(wish.player_id), str(wish.other_id or wish.pk)}
         linked = [group for group in groups if group[0] & people]
         whole = set(people).union(*(group[0] for group in linked))
-        pairs = [wish, *(one for group in linked for one in group[1])]
+        pairs = [wish, *(pair for group in linked for pair in group[1])]
         groups = [group for group in groups if group not in linked] + [(whole, pairs)]
     families = []
     for people, pairs in groups:
@@ -135,25 +135,25 @@ def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
     return families
 
 
-def _told(family: list[SeatingWish]) -> WishTold:
+def _line(family: list[SeatingWish]) -> WishLine:
     people = {player.pk: player.name for wish in family for player in (wish.player, wish.other) if player}
     first = family[0]
-    return WishTold(
+    return WishLine(
         id=str(first.pk),
         others=[str(wish.pk) for wish in family[1:]],
         people=sorted(people.values(), key=str.casefold),
-        said=_said(first),
+        text=_text(first),
         must=first.must or first.other is None,
         note=first.note,
     )
 
 
-def _said(wish: SeatingWish) -> str:
-    """What is asked, in a few words."""
+def _text(wish: SeatingWish) -> str:
+    """The wish in a few words."""
     if wish.kind == WishKind.APART:
-        return _("not at one table")
+        return _("at different tables")
     if wish.kind == WishKind.TOGETHER:
-        return _("at one table in every round") if wish.always else _("at one table once")
+        return _("at the same table in every round") if wish.always else _("at the same table once")
     if wish.kind == WishKind.SEAT:
         return _("always in seat %(number)d") % {"number": (wish.number or 0) + 1}
     return _("always at table %(number)d") % {"number": wish.number}
