@@ -1,8 +1,8 @@
 """Melding: cards of the pay suit win pools (``spec/rules.md``, 3.3).
 
 The player with the ace, king, queen, jack or ten of the pay suit takes that pool. A player with both king and
-queen also takes the marriage pool. One of three rules decides who takes the sequence pool. Nobody makes a
-choice.
+queen also takes the marriage pool. One of three rules decides who takes the sequence pool. No player makes a
+choice here.
 """
 
 from __future__ import annotations

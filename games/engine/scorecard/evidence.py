@@ -54,7 +54,7 @@ class Evidence(NamedTuple):
         return cls(melded, all_melded, untaken, all_untaken, apart, best, hands)
 
     def has_whole_hands(self, layout: Layout) -> bool:
-        """Whether every card of every hand is known."""
+        """Whether every card of every hand is proved."""
         return [hand.bit_count() for hand in self.hands] == layout.sizes
 
 

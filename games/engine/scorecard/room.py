@@ -80,7 +80,7 @@ def _filling(hand: int, room: int, free: int, levels: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=512)
 def _levels(best: int, two_pairs: int) -> tuple[int, ...]:
-    """The ranks of which a hand with this best set may hold at least one, two, three and four cards."""
+    """The ranks with room for one, two, three and four cards in a hand with this best set."""
     most = most_of_each_rank(best, two_pairs)
     return tuple(
         sum(1 << rank for rank in range(13) if most[rank] >= times) for times in range(1, max(most) + 1)
@@ -118,7 +118,7 @@ def _lowest_pair(cards: int) -> int:
     return first | _card_of_each(rank, cards ^ first)
 
 
-def _stay_apart(groups: list[int], known: list[int], hands: list[int], room: list[int], free: int) -> bool:
+def _stay_apart(groups: list[int], proved: list[int], hands: list[int], room: list[int], free: int) -> bool:
     """Whether the free cards can fill the room so that no hand holds all cards of a group.
 
     ``room`` has one place more than ``hands``: the talon. If two places take at least one card for each
@@ -136,19 +136,19 @@ def _stay_apart(groups: list[int], known: list[int], hands: list[int], room: lis
     for group in groups:
         if not group & free:
             for seat, hand in enumerate(hands):
-                if hand & group == group and not _can_be_parted(group, seat, known, hands):
+                if hand & group == group and not _can_be_parted(group, seat, proved, hands):
                     return False
     return True
 
 
-def _can_be_parted(group: int, seat: int, known: list[int], hands: list[int]) -> bool:
+def _can_be_parted(group: int, seat: int, proved: list[int], hands: list[int]) -> bool:
     """Whether a hand with all cards of a group can exchange one with another hand.
 
     It takes a card of the same rank, so that the sets of both hands stay the same. A group has one suit, so
-    neither hand then holds a whole group. No statement may have placed either card: they are not ``known``.
+    neither hand then holds a whole group. No statement may have placed either card: they are not ``proved``.
     """
     spare = 0
     for other, hand in enumerate(hands):
         if other != seat:
-            spare |= hand & ~known[other]
-    return _ranks(group & ~known[seat]) & _ranks(spare) != 0
+            spare |= hand & ~proved[other]
+    return _ranks(group & ~proved[seat]) & _ranks(spare) != 0
