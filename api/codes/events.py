@@ -39,6 +39,7 @@ EVENT_CODES = {
     "reason_missing": "A reason is required.",
     "rehearsal_of_a_rehearsal": "A rehearsal cannot be rehearsed.",
     "rehearsal_playing": "A rehearsal of the event is running.",
+    "step_failed": "A step of the rehearsal failed.",
     "result_disagrees": "The result of a deal in the document does not match its cards.",
     "scoring_unknown": "No scoring has this name.",
     "round_disagrees": "Rounds or tables in the document are not numbered in playing order.",

@@ -1,1 +1,1 @@
-"""The shapes of what goes in and out: names, types, required or not. No rules: those are the verbs'."""
+"""The shapes of requests and responses: names, types, required fields. Rules belong to the verbs."""

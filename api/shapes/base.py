@@ -1,4 +1,4 @@
-"""What all shapes are made of: strict on the way in, opaque ids and UTC on the way out."""
+"""The base classes of all shapes. Input is strict; output has opaque ids and times in UTC."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST = 1_000_000_000
 
 
 class Text(serializers.CharField):
-    """A string, and nothing that could be read as one."""
+    """A string. Numbers are not converted."""
 
     default_error_messages = {"not_text": gettext_lazy("This must be a string.")}
 
@@ -26,7 +26,7 @@ class Text(serializers.CharField):
 
 
 class Whole(serializers.IntegerField):
-    """A whole number: not 1.0, not "1", not true."""
+    """A whole number. 1.0, "1" and true are refused."""
 
     default_error_messages = {"not_whole": gettext_lazy("This must be a whole number.")}
 
@@ -37,7 +37,7 @@ class Whole(serializers.IntegerField):
 
 
 class Flag(serializers.BooleanField):
-    """true or false."""
+    """true or false. Other values are not converted."""
 
     default_error_messages = {"not_a_flag": gettext_lazy("This must be true or false.")}
 
@@ -53,7 +53,7 @@ class OneOf(serializers.ChoiceField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str) or data not in self.choices:
             raise serializers.ValidationError(
-                _("This must be one of: %(known)s.") % {"known": ", ".join(map(str, self.choices))},
+                _("This must be one of: %(choices)s.") % {"choices": ", ".join(map(str, self.choices))},
                 code="not_one_of",
             )
         return data
@@ -61,7 +61,7 @@ class OneOf(serializers.ChoiceField):
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
 class Object(serializers.Field[Any, Any, Any, Any]):
-    """A JSON object that the verbs look into."""
+    """A JSON object. The verbs check its content."""
 
     default_error_messages = {"not_an_object": gettext_lazy("This must be an object.")}
 
@@ -75,21 +75,21 @@ class Object(serializers.Field[Any, Any, Any, Any]):
 
 
 class Id(serializers.CharField):
-    """An opaque string, on the way out."""
+    """An opaque string, for output."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)
 
 
 class Moment(serializers.DateTimeField):
-    """RFC 3339 in UTC, on the way out, wherever the club is."""
+    """A time in RFC 3339 and UTC, for output."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, default_timezone=UTC, **kwargs)
 
 
 class Shape(serializers.Serializer[Any]):
-    """An object with these keys and no others."""
+    """An object with these keys only."""
 
     default_error_messages = {"invalid": gettext_lazy("This must be an object.")}
 
@@ -101,10 +101,10 @@ class Shape(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
-            told = _("There is no such field here: this takes %(fields)s.") % {"fields": known or _("none")}
-            fault = serializers.ErrorDetail(told, "unknown_field")
-            raise serializers.ValidationError({name: [fault] for name in unknown})
+            names = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            message = _("This field is unknown. The fields are: %(fields)s.") % {"fields": names or _("none")}
+            error = serializers.ErrorDetail(message, "unknown_field")
+            raise serializers.ValidationError({name: [error] for name in unknown})
         return super().to_internal_value(data)
 
 
@@ -113,19 +113,19 @@ class Nothing(Shape):
 
 
 @extend_schema_field({"type": "boolean"})
-class Asked(OneOf):
-    """`true` or `false` in a query, and no other word for it: a mistyped one must not be taken for no."""
+class QueryFlag(OneOf):
+    """`true` or `false` in a query. Other words are errors: a typing mistake must not mean false."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(["true", "false"], **kwargs)
 
 
 class DryRun(Shape):
-    """The query of a verb that can be tried out."""
+    """The query of a method with a dry run."""
 
-    dry_run = Asked(
+    dry_run = QueryFlag(
         required=False,
-        help_text="`true`: the same checks and the same answer, and nothing is stored.",
+        help_text="`true`: make the same checks, return the same response, and store nothing.",
     )
 
 
@@ -133,6 +133,6 @@ class ListQuery(Shape):
     """The query of a list."""
 
     limit = serializers.IntegerField(
-        required=False, default=100, min_value=1, max_value=500, help_text="Rows a page."
+        required=False, default=100, min_value=1, max_value=500, help_text="Rows per page."
     )
-    cursor = serializers.CharField(required=False, max_length=200, help_text="From `next`.")
+    cursor = serializers.CharField(required=False, max_length=200, help_text="The cursor in `next`.")

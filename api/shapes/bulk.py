@@ -1,4 +1,4 @@
-"""Many deals at once."""
+"""Many deals in one request."""
 
 from rest_framework import serializers
 
@@ -11,8 +11,8 @@ MOST_DEALS = 500
 
 
 class DealOfMany(DealBody):
-    table = Text(max_length=60, help_text="The table's id.")
-    number = Whole(min_value=1, help_text="The deal's number at its table.")
+    table = Text(max_length=60, help_text="The id of the table.")
+    number = Whole(min_value=1, help_text="The number of the deal at its table.")
 
 
 class ManyDeals(Shape):
@@ -20,12 +20,13 @@ class ManyDeals(Shape):
 
 
 class DealDone(Shape):
-    """What became of one deal: what its PUT would have answered."""
+    """The result for one deal: status and body of its PUT."""
 
     table = Id()
     number = serializers.IntegerField(read_only=True)
     status = serializers.IntegerField(
-        read_only=True, help_text="201: recorded; 200: it was already; 202: it waits for a second person."
+        read_only=True,
+        help_text="201: recorded. 200: already recorded. 202: waits for a second person. Others: refused.",
     )
     deal = DealShape(read_only=True, allow_null=True)
     claim = ClaimShape(read_only=True, allow_null=True)
@@ -33,6 +34,6 @@ class DealDone(Shape):
 
 
 class ManyDone(Shape):
-    """What became of each deal, in the order they were sent."""
+    """The result for each deal, in the order of the request."""
 
     results = DealDone(many=True, read_only=True)

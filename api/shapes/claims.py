@@ -28,29 +28,38 @@ class Result(Object):
 
 
 class ClaimShape(Shape):
-    """A deal as one person entered it. It counts once another confirms it."""
+    """A deal that one person entered. It counts after a second person confirms it."""
 
     id = Id()
     table = Id(source="table_id")
     number = serializers.IntegerField(read_only=True)
     status = serializers.ChoiceField(STATUSES, read_only=True)
-    document = Document(read_only=True, help_text="As sent.")
-    result = Result(read_only=True, help_text="A poch-result/1, as it would be recorded.")
+    document = Document(read_only=True, help_text="The document as it was sent.")
+    result = Result(read_only=True, help_text="The poch-result/1 that would be recorded.")
     seat = serializers.IntegerField(
-        source="by_seat", read_only=True, allow_null=True, help_text="Who entered it; null: no seat."
+        source="by_seat",
+        read_only=True,
+        allow_null=True,
+        help_text="The seat that entered it. Null: a person without a seat.",
     )
     settled_by_seat = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Who confirmed, disputed or withdrew it; null: no seat."
+        read_only=True, allow_null=True, help_text="The seat that settled it. Null: not settled, or no seat."
     )
     phone = serializers.CharField(
-        source="mark", read_only=True, help_text="Tells the phone that entered it from others; empty: none."
+        source="mark",
+        read_only=True,
+        help_text="A short name for the phone that entered it. Empty: no phone.",
     )
     settled_by_phone = serializers.CharField(
-        source="settled_mark", read_only=True, help_text="And the one that settled it."
+        source="settled_mark",
+        read_only=True,
+        help_text="A short name for the phone that settled it. Empty: no phone.",
     )
-    overtaken_by = serializers.SerializerMethodField(help_text="What withdrew it, if nobody did.")
-    reason = serializers.CharField(source="note", read_only=True, help_text="What is disputed.")
-    deal = Id(source="deal_id", allow_null=True, help_text="The deal that it became.")
+    overtaken_by = serializers.SerializerMethodField(
+        help_text="The change at the table that withdrew it. Null: none."
+    )
+    reason = serializers.CharField(source="note", read_only=True, help_text="The reason of the dispute.")
+    deal = Id(source="deal_id", allow_null=True, help_text="The deal that was recorded after confirmation.")
     created_at = Moment()
     settled_at = Moment(allow_null=True)
 
@@ -60,7 +69,7 @@ class ClaimShape(Shape):
 
 
 class Speaking(Shape):
-    """The seat for which the client speaks. A phone speaks for its own."""
+    """The seat that the sender speaks for. A guest always speaks for its own seat."""
 
     seat = Whole(required=False, min_value=0, max_value=9, allow_null=True)
 
@@ -71,4 +80,4 @@ class NewClaim(Speaking):
 
 
 class Dispute(Speaking):
-    reason = Text(max_length=200, help_text="What is not right.")
+    reason = Text(max_length=200, help_text="What is wrong.")

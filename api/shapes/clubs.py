@@ -24,7 +24,7 @@ class MemberShape(Shape):
     """A user with a role in the club."""
 
     id = Id()
-    name = serializers.CharField(source="user.username", read_only=True, help_text="What they sign in with.")
+    name = serializers.CharField(source="user.username", read_only=True, help_text="The username.")
     role = serializers.ChoiceField(ROLES, read_only=True)
     created_at = Moment()
 
@@ -34,22 +34,22 @@ class MemberEdit(Shape):
 
 
 class InvitationShape(Shape):
-    """An invitation; `token` is told this once."""
+    """An invitation. `token` is shown only in this response."""
 
     id = Id()
     role = serializers.ChoiceField(ROLES, read_only=True)
     expires_at = Moment()
     token = serializers.CharField(read_only=True)
-    link = serializers.CharField(read_only=True, help_text="The page on which it is accepted.")
+    link = serializers.CharField(read_only=True, help_text="The page where the invitation is accepted.")
 
 
 class PlayerShape(Shape):
     """A person or a bot in the club's roster."""
 
     id = Id()
-    name = serializers.CharField(read_only=True, help_text="The name that the club uses.")
-    public_name = serializers.CharField(read_only=True, help_text="The name that the public sees.")
-    bot = serializers.CharField(read_only=True, help_text="A bot's policy; empty: a person.")
+    name = serializers.CharField(read_only=True, help_text="The name within the club.")
+    public_name = serializers.CharField(read_only=True, help_text="The name on public pages.")
+    bot = serializers.CharField(read_only=True, help_text="The policy of a bot. Empty: a person.")
     created_at = Moment()
     anonymised_at = Moment(allow_null=True)
 
@@ -66,7 +66,7 @@ class PlayerEdit(Shape):
 
 
 class PlayersQuery(ListQuery):
-    search = serializers.CharField(required=False, max_length=100, help_text="A part of the name.")
+    search = serializers.CharField(required=False, max_length=100, help_text="Part of the name.")
     bots = serializers.ChoiceField(
-        ["true", "false"], required=False, help_text="`true`: bots only; `false`: persons only."
+        ["true", "false"], required=False, help_text="`true`: only bots. `false`: only people."
     )

@@ -1,4 +1,4 @@
-"""What a correction is asked with, and what it answers: the deal, what followed, and who moved."""
+"""The request and the response of a correction: the deal, later deals, changed standings."""
 
 from typing import Any
 
@@ -9,35 +9,33 @@ from .results import DealShape, Document, Number
 
 
 class CorrectionBody(Shape):
-    """The deal as it should have been recorded."""
+    """The corrected deal."""
 
     document = Document()
     reason = serializers.CharField(
-        required=False, max_length=200, help_text="Why: kept with the new revisions."
+        required=False, max_length=200, help_text="The reason. It is stored with the new revisions."
     )
 
 
 class ReplayedShape(Shape):
-    """A later deal of the table, replayed from what the corrected one leaves."""
+    """A later deal of the table that was replayed after the corrected one."""
 
     id = Id(source="new.pk")
     replaces = Id(source="old.pk")
     number = serializers.IntegerField(source="new.number", read_only=True)
     revision = serializers.IntegerField(source="new.revision", read_only=True)
-    net_before = serializers.SerializerMethodField(help_text="Each seat's net chips as it was.")
-    net_after = serializers.SerializerMethodField(help_text="Each seat's net chips as it is now.")
+    net_before = serializers.SerializerMethodField(help_text="The old net chips of each seat.")
+    net_after = serializers.SerializerMethodField(help_text="The new net chips of each seat.")
 
     def get_net_before(self, replayed: Any) -> list[int]:
-        """The old result's."""
         return list(replayed.old.result["net"])
 
     def get_net_after(self, replayed: Any) -> list[int]:
-        """The new result's."""
         return list(replayed.new.result["net"])
 
 
 class MovedEntryShape(Shape):
-    """An entry that stands otherwise than before; null where it had, or has, no place."""
+    """An entry whose place or score changed. Null: it had or has no place."""
 
     entry = Id()
     place_before = serializers.IntegerField(read_only=True, allow_null=True)
@@ -47,19 +45,21 @@ class MovedEntryShape(Shape):
 
 
 class MovedStandingShape(Shape):
-    """A standing that moved."""
+    """A standing that changed."""
 
     round = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Kept at this round's close; null: the event's own."
+        read_only=True,
+        allow_null=True,
+        help_text="The standing at the close of this round. Null: the standing of the event.",
     )
     entries = MovedEntryShape(many=True, read_only=True)
 
 
 class CorrectionShape(Shape):
-    """What a correction did."""
+    """The result of a correction."""
 
     changed = serializers.BooleanField(
-        read_only=True, help_text="false: the deal is recorded like this already, and nothing was done."
+        read_only=True, help_text="false: the deal was already recorded like this, and nothing was changed."
     )
     deal = DealShape(read_only=True)
     later = ReplayedShape(many=True, read_only=True)

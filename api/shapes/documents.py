@@ -10,14 +10,14 @@ from .base import Object, Shape, Text
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
 class EventDocument(Object):
-    """A poch-event/1; the verbs look into it."""
+    """A poch-event/1."""
 
 
 class DocumentShape(Shape):
     """A whole event."""
 
     event = serializers.CharField(read_only=True, help_text="The id of the event.")
-    document = EventDocument(read_only=True, help_text="A poch-event/1, to be sent elsewhere as it is.")
+    document = EventDocument(read_only=True, help_text="A poch-event/1. Send it unchanged to another club.")
 
     def to_representation(self, instance: Any) -> Any:
         return instance
@@ -27,6 +27,6 @@ class NewDocument(Shape):
     event = Text(
         required=False,
         max_length=200,
-        help_text="Of what was got, which may be sent as it is: not looked at.",
+        help_text="Ignored. It allows you to send the exported response unchanged.",
     )
-    document = EventDocument(help_text="A poch-event/1, as it was got.")
+    document = EventDocument(help_text="An exported poch-event/1.")

@@ -23,30 +23,32 @@ class EventShape(Shape):
     status = serializers.ChoiceField(STATUSES, read_only=True)
     visibility = serializers.ChoiceField(VISIBILITIES, read_only=True)
     starts_on = serializers.DateField(read_only=True, allow_null=True)
-    rules = Object(read_only=True, help_text="A preset with overrides, as they were given.")
-    frozen_rules = Object(read_only=True, allow_null=True, help_text="Every switch, from the start on.")
+    rules = Object(read_only=True, help_text="A preset with overrides, as it was sent.")
+    frozen_rules = Object(read_only=True, allow_null=True, help_text="All switches, after the start.")
     starting_chips = serializers.IntegerField(
-        read_only=True, help_text="Chips a seat brings, with `table` purses."
+        read_only=True, help_text="Chips of each seat at the beginning, with `table` purses."
     )
-    size = serializers.IntegerField(read_only=True, help_text="Preferred seats a table.")
+    size = serializers.IntegerField(read_only=True, help_text="The preferred number of seats at a table.")
     least = serializers.IntegerField(read_only=True)
     most = serializers.IntegerField(read_only=True)
     rounds_planned = serializers.IntegerField(
-        read_only=True, help_text="Of all stages together; 0: not known yet."
+        read_only=True, help_text="The rounds of all stages. 0: not known yet."
     )
     deals_per_round = serializers.IntegerField(read_only=True)
     scoring = serializers.ChoiceField(SCORINGS, read_only=True)
-    points = Object(read_only=True, help_text='With `points`: what each place earns, {"4": [5, 3, 2, 1]}.')
+    points = Object(
+        read_only=True, help_text='With `points`: the points for each place, such as {"4": [5, 3, 2, 1]}.'
+    )
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
     two_agree = serializers.BooleanField(
-        read_only=True, help_text="A deal counts once a second person confirms it: `/tables/{id}/claims/`."
+        read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
     pace_ms = serializers.IntegerField(read_only=True, help_text="Milliseconds between two deals of bots.")
     auto_draw = serializers.BooleanField(
-        read_only=True, help_text="Rounds are drawn, published, closed by themselves."
+        read_only=True, help_text="Rounds are drawn, published and closed automatically."
     )
     encore = serializers.BooleanField(
-        read_only=True, help_text="With `auto_draw`: it begins again when it is over."
+        read_only=True, help_text="With `auto_draw`: the event starts again after its end."
     )
     version = serializers.IntegerField(
         read_only=True, help_text="Grows with each change that standings depend on."
@@ -57,10 +59,10 @@ class EventShape(Shape):
 
 
 class Points(serializers.DictField):
-    """What each place earns, by the number of seats."""
+    """The points for each place, by the number of seats."""
 
     child = serializers.ListField(child=Whole(min_value=0, max_value=1_000_000), max_length=10)
-    default_error_messages = {"bad_size": "Tables are named by their number of seats, “2” to “10”."}
+    default_error_messages = {"bad_size": "Table sizes must be strings from “2” to “10”."}
 
     def to_internal_value(self, data: Any) -> Any:
         points = super().to_internal_value(data)
@@ -70,23 +72,23 @@ class Points(serializers.DictField):
 
 
 class EventFields(Shape):
-    """What a director decides about an event. What it may be is the verbs' business (422)."""
+    """The settings of an event. The verbs check their values (422)."""
 
     visibility = OneOf(VISIBILITIES, required=False)
     starts_on = serializers.DateField(required=False, allow_null=True)
-    rules = Object(required=False, help_text='`{"preset": NAME}` with any overrides, or every switch.')
+    rules = Object(required=False, help_text='`{"preset": NAME}` with overrides, or all switches.')
     starting_chips = Whole(required=False)
     size = Whole(required=False)
     least = Whole(required=False)
     most = Whole(required=False)
     rounds_planned = Whole(
-        required=False, help_text="Of an event with one stage: with several, each stage has its own."
+        required=False, help_text="For an event with one stage. With several, each stage has its own number."
     )
     deals_per_round = Whole(required=False)
     scoring = OneOf(SCORINGS, required=False)
     points = Points(required=False)
     tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
-    two_agree = Flag(required=False, help_text="A deal counts once a second person confirms it.")
+    two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     pace_ms = Whole(required=False)
     auto_draw = Flag(required=False)
     encore = Flag(required=False)
@@ -94,18 +96,16 @@ class EventFields(Shape):
 
 class NewEvent(EventFields):
     name = Text(max_length=200)
-    slug = serializers.SlugField(
-        max_length=80, required=False, help_text="Made of the name if it is not given."
-    )
+    slug = serializers.SlugField(max_length=80, required=False, help_text="Default: made from the name.")
     stages = NewStage(
-        many=True, required=False, help_text="In the order of playing; left out: one rotation of all rounds."
+        many=True, required=False, help_text="In playing order. Default: one rotation of all rounds."
     )
 
 
 class EventEdit(EventFields):
     name = Text(max_length=200)
     status = OneOf(
-        ["open"], help_text="Opens a draft. For the rest there are `start`, `finish` and `reopen`."
+        ["open"], help_text="Opens a draft. Other changes of the status: `start`, `finish` and `reopen`."
     )
 
 
@@ -117,16 +117,18 @@ class EntryShape(Shape):
     """A player in an event."""
 
     id = Id()
-    number = serializers.IntegerField(read_only=True, help_text="1, 2, ... in the order of entering.")
+    number = serializers.IntegerField(read_only=True, help_text="1, 2, ... in the order of entry.")
     player = Id(source="player_id")
     name = serializers.CharField(source="player.public_name", read_only=True)
     bot = serializers.CharField(source="player.bot", read_only=True)
     status = serializers.ChoiceField(ENTRY_STATUSES, read_only=True)
-    from_round = serializers.IntegerField(read_only=True, help_text="The round that the status counts from.")
+    from_round = serializers.IntegerField(
+        read_only=True, help_text="The first round for which the status holds."
+    )
     seeding = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="1 is the strongest; null: after those who have one.",
+        help_text="1 is the strongest. Null: after all entries with a seeding.",
     )
 
 
@@ -135,13 +137,13 @@ class NewEntries(Shape):
         child=Text(max_length=400),
         min_length=1,
         max_length=10_000,
-        help_text="Players of the roster by id or name; a name that it lacks makes a new player.",
+        help_text="Ids or names of players. An unknown name adds a player to the roster.",
     )
-    checked_in = Flag(required=False, help_text="They are here: they are seated from the next draw on.")
+    checked_in = Flag(required=False, help_text="The players are present. The next draw seats them.")
 
 
 class EnteredShape(Shape):
-    """The entries that were made, in the order asked for."""
+    """The new entries, in the order of the request."""
 
     results = EntryShape(many=True, read_only=True)
     next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
@@ -157,22 +159,22 @@ class SeededShape(Shape):
 class EntryEdit(Shape):
     status = OneOf(ENTRY_STATUSES)
     seeding = Whole(
-        allow_null=True, help_text="Its place among the seeded, the others move; null: it has none."
+        allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
     )
 
 
 class Seeding(Shape):
-    """Who are the strongest."""
+    """The whole seeding."""
 
     order = serializers.ListField(
         child=Text(max_length=60),
         max_length=10_000,
-        help_text="Entries' ids, the strongest first; who is left out has no seeding.",
+        help_text="Ids of entries, the strongest first. Other entries have no seeding.",
     )
 
 
 class AdjustmentShape(Shape):
-    """A director's penalty or correction."""
+    """A penalty or bonus that a director gives."""
 
     id = Id()
     entry = Id(source="entry_id")
@@ -181,7 +183,7 @@ class AdjustmentShape(Shape):
         source="round.number",
         allow_null=True,
         read_only=True,
-        help_text="The round's number; null: outside any.",
+        help_text="The number of the round. Null: no round.",
     )
     chips = serializers.IntegerField(read_only=True)
     reason = serializers.CharField(read_only=True)
@@ -189,7 +191,7 @@ class AdjustmentShape(Shape):
         source="author.username",
         allow_null=True,
         read_only=True,
-        help_text="The member who gave it; null: it came with an imported event.",
+        help_text="The member who gave it. Null: the event was imported.",
     )
     created_at = Moment()
     cancelled_at = Moment(allow_null=True)
@@ -202,7 +204,7 @@ class AdjustmentShape(Shape):
 
 
 class NewAdjustment(Shape):
-    entry = serializers.UUIDField(help_text="The entry's id.")
-    chips = Whole(help_text="Given, or taken if negative.")
+    entry = serializers.UUIDField(help_text="The id of the entry.")
+    chips = Whole(help_text="Chips to add. A negative number subtracts chips.")
     reason = Text(max_length=200)
-    round = Whole(required=False, allow_null=True, help_text="A round's number.")
+    round = Whole(required=False, allow_null=True, help_text="The number of a round.")

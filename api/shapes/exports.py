@@ -1,4 +1,4 @@
-"""Whole exports."""
+"""The query of exports."""
 
 from .base import OneOf, Shape
 
@@ -8,5 +8,5 @@ class ExportQuery(Shape):
         ["ndjson", "csv"],
         required=False,
         default="ndjson",
-        help_text="`ndjson`: a JSON object a line. `csv`: for spreadsheets, with a line of column names.",
+        help_text="`ndjson`: one JSON object per line. `csv`: for spreadsheets, with a header line.",
     )

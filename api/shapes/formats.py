@@ -1,4 +1,4 @@
-"""The interchange formats as JSON schemas, for the OpenAPI document; the engine judges what they say."""
+"""JSON schemas of the document formats, for the OpenAPI document. The engine validates the documents."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ def _object(required: dict[str, Any], optional: dict[str, Any] | None = None) ->
 
 
 FROM_THE_TABLE = {
-    "rules": {"type": "object", "description": "A preset with overrides, or every switch."},
+    "rules": {"type": "object", "description": "A preset with overrides, or all switches."},
     "dealer": SEAT,
     "chips": BY_SEAT,
     "pools": BY_POOL,
 }
-"""What the service fills in over REST; if stated, it must agree with the table (409)."""
+"""Keys that the table fills in. If a document states them, they must match the table (409)."""
 
 DEAL = {
-    "description": "A poch-deal/1: a deal, card by card. Either `hands` and `upcard`, or `deck`.",
+    "description": "A poch-deal/1: a deal card by card. It has either `hands` and `upcard`, or `deck`.",
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-deal/1"]},
             "actions": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "`SEAT VERB [ARG]`: pass, bet N, call, raise N, show, play CARD.",
+                "description": "`SEAT VERB [ARG]`. Verbs: pass, bet N, call, raise N, show, play CARD.",
             },
         },
         {
@@ -51,7 +51,7 @@ DEAL = {
 }
 
 SCORECARD = {
-    "description": "A poch-scorecard/1: a deal as a scorer at a real table sees it.",
+    "description": "A poch-scorecard/1: what a scorer can write down at a real table.",
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-scorecard/1"]},
@@ -59,7 +59,7 @@ SCORECARD = {
             "melds": {
                 "type": "object",
                 "additionalProperties": {"type": ["integer", "null"], "minimum": 0, "maximum": 9},
-                "description": "Who took each pool: a seat, or null for nobody.",
+                "description": "The seat that took each pool. Null: no seat took it.",
             },
             "stakes": BY_SEAT,
             "passed": SEATS,
@@ -86,7 +86,7 @@ DOCUMENT = {
 RESULT = {"$ref": "#/components/schemas/PochResult"}
 
 _RESULT = {
-    "description": "A poch-result/1: what the engine makes of a deal, every chip accounted for.",
+    "description": "A poch-result/1: the result of a deal, with all transfers of chips.",
     **_object(
         {
             "format": {"type": "string", "enum": ["poch-result/1"]},
@@ -137,4 +137,4 @@ _RESULT = {
 }
 
 COMPONENTS = {"PochDeal": DEAL, "PochScorecard": SCORECARD, "PochResult": _RESULT}
-"""What the two above refer to: a client that is generated gets one class of each format."""
+"""Components, so that a generated client gets one class for each format."""

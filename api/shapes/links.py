@@ -1,4 +1,4 @@
-"""Table links: what is shown once, and what a phone brings and gets."""
+"""Table links and sessions."""
 
 from typing import Any
 
@@ -9,55 +9,56 @@ from .base import Id, Moment, Shape, Text, Whole
 
 
 class PhoneShape(Shape):
-    """A phone, or a program, that speaks for a seat of the table."""
+    """A phone or program that speaks for a seat of the table."""
 
     seat = serializers.IntegerField(read_only=True, help_text="From 0.")
-    mark = serializers.CharField(read_only=True, help_text="Four characters that tell it from others.")
-    since = Moment(source="created_at", help_text="When it came to the table.")
+    mark = serializers.CharField(read_only=True, help_text="Four characters that identify the phone.")
+    since = Moment(source="created_at", help_text="When its session began.")
 
 
 class LinkShape(Shape):
-    """Whether a table has a link, how its PIN fares, and which phones speak for its seats."""
+    """The link of a table, the state of its PIN, and the phones that speak for its seats."""
 
     table = Id()
-    made_at = Moment(allow_null=True, help_text="null: the table has no link.")
+    made_at = Moment(allow_null=True, help_text="Null: the table has no link.")
     pin_tries_left = serializers.IntegerField(
-        read_only=True, help_text="Wrong PINs that it still takes; 0: the PIN is burnt, make a new link."
+        read_only=True, help_text="Wrong PINs before the PIN is blocked. 0: it is blocked; create a new link."
     )
-    phones = PhoneShape(many=True, read_only=True, help_text="One for a seat at a time.")
+    phones = PhoneShape(many=True, read_only=True, help_text="At most one for each seat.")
 
 
 class NewLinkShape(LinkShape):
-    """A new link: what is told here is told once."""
+    """A new link. `url`, `secret` and `pin` are shown only in this response."""
 
-    url = serializers.CharField(read_only=True, help_text="What the QR code says.")
-    secret = serializers.CharField(read_only=True, help_text="128 bits, behind the # of `url`.")
+    url = serializers.CharField(read_only=True, help_text="The content of the QR code.")
+    secret = serializers.CharField(read_only=True, help_text="128 bits: the part of `url` after the #.")
     pin = serializers.CharField(read_only=True, help_text="Six digits.")
 
 
 class Freed(Shape):
-    """A seat for which another phone may speak."""
+    """The seat to free."""
 
     seat = Whole(min_value=0, max_value=9, help_text="From 0.")
 
 
 class SessionBody(Shape):
-    """A link's secret, or its PIN, and where one sits."""
+    """The secret or the PIN of a link, and the seat."""
 
-    secret = Text(required=False, max_length=200, help_text="From behind the # of the link.")
-    pin = Text(required=False, max_length=20, help_text="Six digits; instead of `secret`.")
-    seat = Whole(required=False, min_value=0, max_value=9, help_text="Whose phone it is, from 0.")
+    secret = Text(required=False, max_length=200, help_text="The part of the link after the #.")
+    pin = Text(required=False, max_length=20, help_text="Six digits, instead of `secret`.")
+    seat = Whole(required=False, min_value=0, max_value=9, help_text="The seat that you speak for, from 0.")
 
     def validate(self, attrs: Any) -> Any:
-        """One of the two."""
         if ("secret" in attrs) == ("pin" in attrs):
-            raise serializers.ValidationError(_("Send the link's secret, or its PIN."), code="secret_or_pin")
+            raise serializers.ValidationError(
+                _("Send either the secret of the link or its PIN."), code="secret_or_pin"
+            )
         return attrs
 
 
 class SessionShape(Shape):
-    """What lets a phone in from now on, until the round is closed or the table has a new link."""
+    """A session. It ends when the round is closed or the table gets a new link."""
 
-    token = serializers.CharField(read_only=True, help_text="For `Authorization: Bearer TOKEN`.")
+    token = serializers.CharField(read_only=True, help_text="Send it as `Authorization: Bearer TOKEN`.")
     table = Id()
     seat = serializers.IntegerField(read_only=True, allow_null=True)

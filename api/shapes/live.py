@@ -1,4 +1,4 @@
-"""What a stream is asked with."""
+"""The query of a stream."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class StreamQuery(Shape):
         required=False,
         max_length=40,
         help_text=(
-            "The `id` of the last event that was received; `0`: from the event's beginning; without it: from "
-            "now on. The header `Last-Event-ID`, which browsers send by themselves, goes before it."
+            "The `id` of the last change that you received. `0`: from the beginning of the event. Default: "
+            "from now on. The header `Last-Event-ID`, which browsers send, takes precedence."
         ),
     )

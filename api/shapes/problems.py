@@ -1,17 +1,17 @@
-"""What a refusal looks like."""
+"""Problem documents, and the list of codes."""
 
 from rest_framework import serializers
 
 from .base import Shape
 
 
-class Fault(Shape):
-    """One place that is at fault: of the body, or of the query."""
+class FaultShape(Shape):
+    """A mistake in one place of the body or the query."""
 
     pointer = serializers.CharField(
         required=False, help_text="A JSON pointer into the body: `/document/upcard`."
     )
-    parameter = serializers.CharField(required=False, help_text="The query's parameter: `dry_run`.")
+    parameter = serializers.CharField(required=False, help_text="A parameter of the query: `dry_run`.")
     code = serializers.CharField()
     detail = serializers.CharField()
 
@@ -19,34 +19,34 @@ class Fault(Shape):
 class Problem(Shape):
     """A problem document (RFC 9457), `application/problem+json`."""
 
-    type = serializers.CharField(help_text="Where the code is explained: a path under `/api/v1/errors/`.")
-    title = serializers.CharField(help_text="What the code means.")
+    type = serializers.CharField(help_text="The page about the code: a path under `/api/v1/errors/`.")
+    title = serializers.CharField(help_text="The meaning of the code.")
     status = serializers.IntegerField()
-    code = serializers.CharField(help_text="Stable: what programs look at.")
-    detail = serializers.CharField(help_text="A sentence for people, about this very refusal.")
-    at = serializers.IntegerField(required=False, help_text="Of a deal: the index of the action to blame.")
-    errors = Fault(  # type: ignore[assignment]
-        many=True, required=False, help_text="Where in the body it is wrong."
+    code = serializers.CharField(help_text="A stable code for programs.")
+    detail = serializers.CharField(help_text="A sentence for people about this refusal.")
+    at = serializers.IntegerField(required=False, help_text="For a deal: the index of the illegal action.")
+    errors = FaultShape(  # type: ignore[assignment]
+        many=True, required=False, help_text="The wrong places in the body or query."
     )
-    stated = serializers.JSONField(required=False, help_text="With 409: what the client said.")
-    expected = serializers.JSONField(required=False, help_text="With 409: what is so.")
+    stated = serializers.JSONField(required=False, help_text="With 409: the value in the request.")
+    expected = serializers.JSONField(required=False, help_text="With 409: the present value.")
 
 
 class Code(Shape):
     """A stable error code."""
 
     code = serializers.CharField()
-    title = serializers.CharField(help_text="What it means.")
-    status = serializers.IntegerField(help_text="The HTTP status that it comes with.")
-    remedy = serializers.CharField(help_text="What to do about it.")
+    title = serializers.CharField(help_text="The meaning of the code.")
+    status = serializers.IntegerField(help_text="The HTTP status.")
+    remedy = serializers.CharField(help_text="What you can do.")
     example = serializers.JSONField(help_text="A problem document with this code.")
 
 
 class FieldCode(Shape):
-    """The code of a single fault in a body or query: within `errors`, never alone."""
+    """The code of one mistake in a body or query. It occurs in `errors` only."""
 
     code = serializers.CharField()
-    title = serializers.CharField(help_text="What it means.")
+    title = serializers.CharField(help_text="The meaning of the code.")
 
 
 class CodePage(Shape):

@@ -1,4 +1,4 @@
-"""Deals and what they leave: transfers, payouts, showdowns, standings."""
+"""Deals and their results: transfers, payouts, showdowns, standings."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from .formats import DOCUMENT, RESULT
 
 @extend_schema_field(DOCUMENT)
 class Document(Object):
-    """A poch-deal/1 or poch-scorecard/1; the engine looks into it."""
+    """A poch-deal/1 or poch-scorecard/1. The engine checks it."""
 
 
 @extend_schema_field({"type": "number"})
 class Number(Object):
-    """A number, whole if it is."""
+    """A number. Whole numbers have no decimal point."""
 
 
 class DealBody(Shape):
-    """A deal as it was played. What the table knows (`rules dealer chips pools`) may be left out."""
+    """A played deal. You can leave out `rules`, `dealer`, `chips` and `pools`: the table knows them."""
 
     document = Document()
     seat = Whole(
@@ -28,7 +28,7 @@ class DealBody(Shape):
         min_value=0,
         max_value=9,
         allow_null=True,
-        help_text="For whom you speak, where two people must agree on a deal.",
+        help_text="The seat that you speak for, if two people must agree on a deal.",
     )
 
 
@@ -38,47 +38,52 @@ class DealShape(Shape):
     id = Id()
     table = Id(source="table_id")
     number = serializers.IntegerField(read_only=True)
-    revision = serializers.IntegerField(read_only=True, help_text="1; more after the number was voided.")
+    revision = serializers.IntegerField(read_only=True, help_text="1. Higher after a void or a correction.")
     kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
-    reason = serializers.CharField(read_only=True, help_text="Why it was voided, or corrected.")
-    document = Document(read_only=True, help_text="As sent, completed from the table.")
+    reason = serializers.CharField(read_only=True, help_text="The reason of a void or a correction.")
+    document = Document(read_only=True, help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
     next_dealer = serializers.IntegerField(read_only=True)
     via = serializers.CharField(
-        read_only=True, help_text="`page`, `api`, `link` (who sits there), or `task` (bots)."
+        read_only=True, help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
     )
-    event_version = serializers.IntegerField(read_only=True, help_text="The event's version that it made.")
+    event_version = serializers.IntegerField(
+        read_only=True, help_text="The version of the event after this deal."
+    )
     recorded_at = Moment()
 
     @extend_schema_field(RESULT)
     def get_result(self, deal: Any) -> dict[str, Any]:
-        """The result, its transfers read from the ledger."""
+        """Return the result, with the transfers in the ledger."""
         result: dict[str, Any] = deal.whole_result
         return result
 
 
 class Voiding(DryRun):
-    reason = serializers.CharField(required=False, max_length=200, help_text="Why, for the audit log.")
+    reason = serializers.CharField(required=False, max_length=200, help_text="The reason, for the audit log.")
 
 
 class TransferShape(Shape):
-    """One movement of chips: the ledger's row."""
+    """A transfer of chips: a row of the ledger."""
 
     id = Id()
     deal = serializers.IntegerField(
-        source="deal.number", allow_null=True, read_only=True, help_text="The deal's number; null: no deal's."
+        source="deal.number",
+        allow_null=True,
+        read_only=True,
+        help_text="The number of the deal. Null: no deal.",
     )
     revision = serializers.IntegerField(source="deal.revision", allow_null=True, read_only=True)
-    seq = serializers.IntegerField(read_only=True, help_text="0, 1, ... within its deal.")
+    seq = serializers.IntegerField(read_only=True, help_text="0, 1, ... within the deal.")
     chips = serializers.IntegerField(read_only=True)
     reason = serializers.CharField(
-        read_only=True, help_text="As in a poch-result/1; also `start`, `issue`, `void`, `leftover`."
+        read_only=True, help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`."
     )
     note = serializers.CharField(read_only=True)
     created_at = Moment()
 
     def get_fields(self) -> dict[str, Any]:
-        """The accounts are `from` and `to`, as in a result: no names for a class in Python."""
+        """Add the accounts `from` and `to`, which cannot be attributes of a Python class."""
         accounts = {
             "from": serializers.CharField(source="source.name", read_only=True),
             "to": serializers.CharField(source="target.name", read_only=True),
@@ -86,14 +91,14 @@ class TransferShape(Shape):
         return {**accounts, **super().get_fields()}
 
 
-class OfADeal(Shape):
-    """Where a row belongs."""
+class DealRow(Shape):
+    """A row that belongs to a deal and a seat."""
 
     id = Id()
     round = serializers.IntegerField(source="deal.table.round.number", read_only=True)
     table = Id(source="deal.table_id")
     deal = serializers.IntegerField(
-        source="deal.number", read_only=True, help_text="The deal's number at its table."
+        source="deal.number", read_only=True, help_text="The number of the deal at its table."
     )
     seat = serializers.IntegerField(source="seat.number", allow_null=True, read_only=True)
     entry = Id(source="seat.entry_id", allow_null=True)
@@ -101,38 +106,38 @@ class OfADeal(Shape):
     name = serializers.CharField(source="seat.entry.player.public_name", allow_null=True, read_only=True)
 
 
-class PayoutShape(OfADeal):
-    """A pool in a deal: to whom its chips went, or that they were carried over."""
+class PayoutShape(DealRow):
+    """A pool of a deal: the seat that took its chips, or that they were carried over."""
 
     pool = serializers.CharField(read_only=True)
     chips = serializers.IntegerField(read_only=True)
     how = serializers.ChoiceField(["meld", "upcard", "pot", "out", "carried"], read_only=True)
 
 
-class ShowdownShape(OfADeal):
-    """One seat's part in a deal's Pochen."""
+class ShowdownShape(DealRow):
+    """The part of one seat in the Pochen of a deal."""
 
     stake = serializers.IntegerField(read_only=True)
     passed = serializers.BooleanField(read_only=True)
-    kind = serializers.CharField(read_only=True, help_text="The set it showed; empty: none shown.")
+    kind = serializers.CharField(read_only=True, help_text="The set that it showed. Empty: none.")
     cards = serializers.CharField(read_only=True)
     pots = serializers.ListField(
         child=serializers.IntegerField(),
         read_only=True,
-        help_text="The layers it had a share in winning, from 0.",
+        help_text="The pots that it won or shared, from 0.",
     )
     chips = serializers.IntegerField(read_only=True, help_text="Chips won.")
 
 
 class StandingsQuery(Shape):
     round = serializers.IntegerField(
-        required=False, min_value=1, max_value=10_000, help_text="The standing kept at this round's close."
+        required=False, min_value=1, max_value=10_000, help_text="The standing at the close of this round."
     )
-    stage = serializers.CharField(required=False, max_length=60, help_text="A stage's id or number.")
+    stage = serializers.CharField(required=False, max_length=60, help_text="The id or the number of a stage.")
 
 
 class StandingRow(Shape):
-    """One line of the ranking."""
+    """One line of a standing."""
 
     place = serializers.IntegerField(read_only=True)
     entry = Id()
@@ -145,15 +150,15 @@ class StandingRow(Shape):
     decided_by = serializers.CharField(
         read_only=True,
         help_text=(
-            "What set this place apart: `score`, a tie-break, or `shared`; before these `stage` (who came to "
-            "a later one), and in a knockout `reached` (a later round) and `last_round` (how they came in)."
+            "What decided this place: `score`, a tie-break, or `shared`. `stage`: who reached a later stage. "
+            "In a knockout also `reached` (a later round) and `last_round` (the places in it)."
         ),
     )
     stage = serializers.IntegerField(
-        read_only=True, help_text="The number of the stage that the entry reached, whose score this is."
+        read_only=True, help_text="The number of the last stage of the entry. The score belongs to it."
     )
     last = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Net chips in the newest round that the entry played."
+        read_only=True, allow_null=True, help_text="Net chips in the last round that the entry played."
     )
 
 
@@ -162,16 +167,18 @@ class StandingShape(Shape):
 
     event = Id()
     version = serializers.IntegerField(
-        read_only=True, help_text="The event's version that it covers; 0 before the first."
+        read_only=True, help_text="The version of the event that it covers. 0: no standing yet."
     )
     round = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="With `?round=`: the round at whose close it was kept."
+        read_only=True, allow_null=True, help_text="With `?round=`: the number of the round."
     )
     stage = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="With `?stage=`: the stage's number; null: of the event."
+        read_only=True,
+        allow_null=True,
+        help_text="With `?stage=`: the number of the stage. Null: the whole event.",
     )
     computed_at = Moment(
         allow_null=True,
-        help_text="null before the first, and of a stage: it is counted when asked for.",
+        help_text="Null: no standing yet, or the standing of a stage, computed on request.",
     )
     rows = StandingRow(many=True, read_only=True)

@@ -1,4 +1,4 @@
-"""Rounds, their tables, and what is done to their seats."""
+"""Rounds, their tables, and changes of seats."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ROUND_STATUSES = ["drawn", "published", "playing", "closed"]
 
 
 class SeatShape(Shape):
-    """An entry at a table; seats are numbered clockwise from 0."""
+    """An entry at a table. Seats are numbered clockwise from 0."""
 
     number = serializers.IntegerField(read_only=True)
     entry = Id(source="entry_id")
@@ -24,7 +24,7 @@ class SeatShape(Shape):
 class SeatedTable(Shape):
     """A table in its round."""
 
-    id = Id(allow_null=True, help_text="Null in a proposal.")
+    id = Id(allow_null=True, help_text="Null in a dry run.")
     number = serializers.IntegerField(read_only=True)
     deals_planned = serializers.IntegerField(read_only=True)
     deals_played = serializers.IntegerField(read_only=True)
@@ -33,39 +33,40 @@ class SeatedTable(Shape):
 
 
 class PlannedRound(Shape):
-    """A round still to come, as it will be drawn if nothing changes."""
+    """A future round, as it will be drawn if nothing changes."""
 
     number = serializers.IntegerField(read_only=True)
     tables = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
         read_only=True,
-        help_text="Each table's entries (ids) in seat order.",
+        help_text="For each table the ids of its entries, in seat order.",
     )
 
 
 class RoundShape(Shape):
-    """Everybody sits down once."""
+    """A round: everybody has one seat."""
 
-    id = Id(allow_null=True, help_text="Null in a proposal.")
+    id = Id(allow_null=True, help_text="Null in a dry run.")
     event = Id(source="event_id")
     stage = Id(source="stage_id", allow_null=True)
     number = serializers.IntegerField(read_only=True)
     status = serializers.ChoiceField(ROUND_STATUSES, read_only=True)
     draw = serializers.IntegerField(
-        read_only=True, help_text="Grows with every redraw and swap: say which one you looked at."
+        read_only=True,
+        help_text="Grows with each redraw and change of seats. Send the value that you have read.",
     )
-    seed = serializers.IntegerField(read_only=True, help_text="Seed and moves give the same draw again.")
+    seed = serializers.IntegerField(read_only=True, help_text="The same seed and moves give the same draw.")
     moves = serializers.IntegerField(read_only=True)
     by_hand = serializers.IntegerField(
-        read_only=True, help_text="Changes by hand since the draw: seed and moves do not give these."
+        read_only=True, help_text="Changes by hand since the draw. Seed and moves do not reproduce them."
     )
     certificate = serializers.SerializerMethodField(
-        help_text="The audit of the seating, by group of players. Whose wish was heard is told to directors."
+        help_text="The certificate of the seating, by division. Only directors see the wishes in it."
     )
     ahead = serializers.SerializerMethodField(
         help_text=(
-            "The rounds still to come as they are planned with this one; null: not told. They are told to "
-            "directors, and to all where the stage's `plan_public` says so."
+            "The planned rounds after this one. Null: none, or you may not see them. Directors see them; "
+            "others only with `plan_public` of the stage."
         )
     )
     drawn_at = Moment(allow_null=True)
@@ -75,134 +76,139 @@ class RoundShape(Shape):
 
     @extend_schema_field({"type": "object", "additionalProperties": True})
     def get_certificate(self, round_: Any) -> Any:
-        """As whoever asks may know it."""
+        """Return only what the actor may see."""
         if isinstance(round_, dict):
-            return round_["certificate"]  # a proposal, which is for directors
+            return round_["certificate"]  # a proposal, which only directors can see
         return showing.certificate_for(round_.certificate, director=self.context["view"].is_director)
 
     @extend_schema_field(PlannedRound(many=True, allow_null=True))
     def get_ahead(self, round_: Any) -> Any:
-        """As whoever asks may know it."""
+        """Return only what the actor may see."""
         if isinstance(round_, dict):
             return round_["ahead"]
         return showing.visible_plan(round_, director=self.context["view"].is_director)
 
 
 class Seats(serializers.ListField):
-    """A whole seating: a list of tables, the first is table 1, each a list of entries' ids in seat order."""
+    """A seating: a list of tables, beginning with table 1, each a list of ids of entries in seat order."""
 
     child = serializers.ListField(child=Text(max_length=60), max_length=10)
 
 
 class Draw(Shape):
-    """How to draw."""
+    """Options of a draw."""
 
     seed = Whole(
-        required=False, min_value=0, max_value=2**63 - 1, help_text="Made from the event's if left out."
+        required=False,
+        min_value=0,
+        max_value=2**63 - 1,
+        help_text="Default: derived from the seed of the event.",
     )
 
 
 class NewRound(Draw):
-    """How to draw, or where everybody sits."""
+    """Options of a draw, or a seating by hand."""
 
     seats = Seats(
         required=False,
         max_length=5_000,
         help_text=(
-            "Made by hand: a list of tables (the first is table 1), each a list of entries' ids in seat "
-            "order; everybody who is here, once. Left out: drawn."
+            "A seating by hand: a list of tables, beginning with table 1, each a list of ids of entries in "
+            "seat order. It must contain each checked-in entry once. Default: drawn."
         ),
     )
 
 
 class Seen(Shape):
-    """Which draw its sender looked at."""
+    """The draw that the client has read."""
 
     draw = Whole(
         required=False,
         min_value=1,
         max_value=2**31 - 1,
-        help_text="The draw you looked at: refused if there is a newer one. Left out: whatever is there.",
+        help_text="The draw that you have read. A stale draw is refused. Default: the present draw.",
     )
 
 
 class Redraw(Seen, Draw):
-    """How to draw anew."""
+    """Options of a redraw."""
 
 
 class Swap(Seen):
-    """Who change seats."""
+    """Two entries that swap seats."""
 
     entries = serializers.ListField(
-        child=Text(max_length=60), min_length=2, max_length=2, help_text="Two entries' ids."
+        child=Text(max_length=60), min_length=2, max_length=2, help_text="The ids of two entries."
     )
 
 
 class Move(Seen):
-    """Who goes to another table."""
+    """An entry that moves to another table."""
 
-    entry = Text(max_length=60, help_text="The entry's id.")
-    table = Text(max_length=60, help_text="The table's id.")
+    entry = Text(max_length=60, help_text="The id of the entry.")
+    table = Text(max_length=60, help_text="The id of the table.")
 
 
 class Seating(Seen):
-    """Where everybody sits."""
+    """The seats of the whole round."""
 
     seats = Seats(
         max_length=5_000,
-        help_text="A list of tables (the first is table 1), each a list of entries' ids in seat order.",
+        help_text="A list of tables, beginning with table 1, each a list of ids in seat order.",
     )
 
 
 class Substitution(Seen):
-    """Who sits in for whom."""
+    """An entry that replaces another one."""
 
-    out = Text(max_length=60, help_text="The id of the entry that gets up.")
-    into = Text(max_length=60, help_text="The id of the entry, without a seat so far, that sits down there.")
+    out = Text(max_length=60, help_text="The id of the entry that leaves the seat.")
+    into = Text(max_length=60, help_text="The id of the entry that takes the seat. It has no seat yet.")
 
 
 class Leaving(Seen):
-    """Who has not come."""
+    """An absent entry."""
 
-    entry = Text(max_length=60, help_text="The entry's id.")
+    entry = Text(max_length=60, help_text="The id of the entry.")
     withdraw = Flag(
         required=False,
-        help_text="`true`: they have withdrawn; else they are registered, and may check in again.",
+        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
     )
 
 
 class Closing(Shape):
-    early = Flag(required=False, help_text="Time is called: close it though tables have deals left to play.")
+    early = Flag(required=False, help_text="Close the round although some tables have deals left to play.")
 
 
 class TableSeat(SeatShape):
     """A seat with its purse."""
 
-    purse = serializers.IntegerField(read_only=True, help_text="Chips now.")
-    net = serializers.IntegerField(read_only=True, help_text="Chips won less lost at this table so far.")
+    purse = serializers.IntegerField(read_only=True, help_text="Present chips.")
+    net = serializers.IntegerField(read_only=True, help_text="Chips won minus chips lost at this table.")
 
 
 class TableShape(Shape):
-    """A table as its next deal finds it."""
+    """A table in its state before the next deal."""
 
     id = Id()
     event = Id()
     round = Id()
     number = serializers.IntegerField(read_only=True)
-    rules = Object(read_only=True, help_text="Every switch in force.")
+    rules = Object(read_only=True, help_text="All switches.")
     deals_planned = serializers.IntegerField(read_only=True)
     deals_played = serializers.IntegerField(read_only=True)
     next_deal = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="The number of the next deal; null: the table's game is over.",
+        help_text="The number of the next deal. Null: play at this table is over.",
     )
     next_dealer = serializers.IntegerField(read_only=True, help_text="A seat.")
     chips = serializers.ListField(
-        child=serializers.IntegerField(), read_only=True, help_text="Purses by seat, as a document's `chips`."
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text="Purses by seat, like `chips` in a document.",
     )
     pools = serializers.DictField(
-        child=serializers.IntegerField(), read_only=True, help_text="As a document's `pools`."
+        child=serializers.IntegerField(), read_only=True, help_text="Like `pools` in a document."
     )
     seats = TableSeat(many=True, read_only=True)
     closed_at = Moment(allow_null=True)

@@ -1,4 +1,4 @@
-"""The rules of the game, as told to clients."""
+"""The rules of the game."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from .results import Document
 
 
 class PresetShape(Shape):
-    """A described game of Poch."""
+    """A preset: a published description of Poch."""
 
     name = serializers.CharField(read_only=True)
     title = serializers.CharField(read_only=True)
@@ -16,16 +16,16 @@ class PresetShape(Shape):
 
 
 class PresetSwitches(PresetShape):
-    """A described game, switch by switch."""
+    """A preset with the values of all switches."""
 
     switches = Object(read_only=True)
 
 
 class SwitchShape(Shape):
-    """One thing in which the described games differ."""
+    """A switch: one option of a rule set."""
 
     name = serializers.CharField(read_only=True)
-    kind = serializers.CharField(read_only=True, help_text="How to read `values`.")
+    kind = serializers.CharField(read_only=True, help_text="How to interpret `values`.")
     values = serializers.ListField(read_only=True)
     label = serializers.CharField(read_only=True)  # type: ignore[assignment]
     meaning = serializers.CharField(read_only=True)

@@ -16,17 +16,17 @@ LARGEST_SEED = 2**63 - 1
 
 
 class SimulationLine(Shape):
-    """A simulation in a list: what it is called, and how far it is."""
+    """A simulation in a list."""
 
     id = Id()
     club = serializers.CharField(source="club.slug", read_only=True)
     title = serializers.CharField(read_only=True)
     status = serializers.ChoiceField(SIMULATION_STATUSES, read_only=True)
     deals_planned = serializers.IntegerField(
-        read_only=True, help_text="Of all sides; sessions that end early play fewer."
+        read_only=True, help_text="The deals of all sides. Sessions that end early play fewer."
     )
     deals_done = serializers.IntegerField(read_only=True)
-    error = serializers.SerializerMethodField(help_text="Why it failed; else empty.")
+    error = serializers.SerializerMethodField(help_text="The reason of a failure. Empty: no failure.")
     created_at = Moment()
     finished_at = Moment(allow_null=True)
 
@@ -35,24 +35,26 @@ class SimulationLine(Shape):
 
 
 class SimulationShape(SimulationLine):
-    """A simulation: what is played, and how far it is."""
+    """A simulation with its progress."""
 
     percent = serializers.IntegerField(read_only=True)
     rate = serializers.FloatField(
-        read_only=True, allow_null=True, help_text="Deals a second; null before any came back."
+        read_only=True, allow_null=True, help_text="Deals per second. Null: no results yet."
     )
     seconds_left = serializers.FloatField(
-        read_only=True, allow_null=True, help_text="An estimate; null before any came back, and at the end."
+        read_only=True,
+        allow_null=True,
+        help_text="An estimate. Null: no results yet, or the simulation has ended.",
     )
     spec = Object(
         read_only=True,
-        help_text="`poch-simulation-spec/1`: every switch, the bots, tables, deals and the seed. The same "
-        "spec gives the same report.",
+        help_text="A `poch-simulation-spec/1`: all switches, bots, tables, deals and the seed. The same spec "
+        "gives the same report.",
     )
 
 
 class Sessions(Shape):
-    """Whole table sessions, at which chips stay in the pools from deal to deal."""
+    """Table sessions. Chips that no seat wins stay in the pools for the next deal."""
 
     tables = Whole(min_value=1, max_value=100_000_000)
     deals = Whole(min_value=1, max_value=100_000, help_text="At each table.")
@@ -66,42 +68,40 @@ class _Bots(serializers.ListField):
 
 
 class OtherSide(Shape):
-    """The second side of a comparison: what differs from the first."""
+    """The second side of a comparison: only what differs from the first."""
 
     rules = Object(required=False, help_text="A preset with overrides.")
-    seats = _Bots(required=False, help_text="The bots; as many as on the first side.")
+    seats = _Bots(required=False, help_text="The bots, as many as on the first side.")
 
 
 class NewSimulation(Shape):
-    """What the bots are asked. Either `deals` or `sessions`."""
+    """A new simulation, with either `deals` or `sessions`."""
 
     title = Text(required=False, allow_blank=True, max_length=200)
     rules = Object(help_text='A preset with overrides: {"preset": "pagat", "bet_limit": 10}.')
-    seats = _Bots(help_text="The bot at each seat, by the name that `/rules/` has it by.")
+    seats = _Bots(help_text="The name of the bot at each seat. `/rules/` lists the bots.")
     deals = Whole(
         required=False,
         min_value=1,
         max_value=100_000_000,
-        help_text="Deals, at tables of about 50: chips that nobody won stay in the pools from deal to "
-        "deal. Whole tables are played, and so a few deals more where the number asks for it.",
+        help_text="Deals, played in sessions of about 50. Chips that no seat wins stay in the pools for the "
+        "next deal. Sessions are always completed, so the number can be a little higher.",
     )
     sessions = Sessions(required=False)
     seed = Whole(
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text="Chance: the same number, the same cards. Left out: any.",
+        help_text="The same seed gives the same cards. Default: a random seed.",
     )
-    rotate = Flag(
-        required=False, help_text="Whether bots change places from table to table; true, if not said."
-    )
+    rotate = Flag(required=False, help_text="Whether bots change seats from table to table. Default: true.")
     chips = Whole(
         required=False,
         min_value=0,
         max_value=1_000_000,
-        help_text="What each seat brings, for `table` purses.",
+        help_text="Chips of each seat at the beginning, with `table` purses.",
     )
-    compare = OtherSide(required=False, help_text="The same deals by other rules, or with other bots.")
+    compare = OtherSide(required=False, help_text="Play the same deals with other rules or other bots.")
 
 
 class ReportQuery(Shape):
@@ -109,5 +109,5 @@ class ReportQuery(Shape):
         ["json", "csv"],
         required=False,
         default="json",
-        help_text="`json`: the report, `poch-simulation/1`. `csv`: every number a line, for spreadsheets.",
+        help_text="`json`: the report, a `poch-simulation/1`. `csv`: one number per line, for spreadsheets.",
     )

@@ -10,25 +10,25 @@ FORMATS = ["rotation", "swiss", "knockout", "final", "ladder"]
 RESEEDS = ["snake", "original"]
 SMALL_TABLES = ["shared", "high", "low"]
 
-ROUNDS = "Rounds to play; null: a knockout until its final table."
-CUT = "How many go on from the standings so far; null: everybody."
-ADVANCE = "Of each table: who go on (knockout), or who move up and as many down (ladder)."
-RESEED = "How a knockout seats who go on: by the standings so far, or by the seeds the stage began with."
-CARRY = "Whether the score of the stages before counts here, too."
-SMALL = "Who gets the smaller tables: shared out evenly, the higher or the lower places."
+ROUNDS = "Rounds to play. Null: a knockout continues until its final table."
+CUT = "How many entries the stage begins with, by the standing so far. Null: all."
+ADVANCE = "Players of each table who advance (knockout), or who move up and down (ladder)."
+RESEED = "How a knockout seats its next round: by the standing so far, or by the seeds at its start."
+CARRY = "Whether the score of earlier stages counts here too."
+SMALL = "Who sits at smaller tables: everybody in turn, the higher places, or the lower places."
 WEIGHTS = (
-    "What is more important in a draw: what one unit of `repeats`, `wishes`, `small`, `standing` costs, "
-    "in whole numbers. Empty: as usual."
+    "The cost of one unit of `repeats`, `wishes`, `small` and `standing` in a draw, as whole numbers. "
+    "Empty: the default costs."
 )
-PLAN_PUBLIC = "Whether everybody may see the rounds still to come."
-EVENTS_OWN = "Null: as the event has it."
+PLAN_PUBLIC = "Whether everybody may see the planned rounds."
+EVENTS_OWN = "Null: the value of the event."
 
 
 class StageShape(Shape):
     """A part of an event with one format."""
 
     id = Id()
-    number = serializers.IntegerField(read_only=True, help_text="1, 2, ... in the order of playing.")
+    number = serializers.IntegerField(read_only=True, help_text="1, 2, ... in playing order.")
     format = serializers.ChoiceField(FORMATS, read_only=True)
     rounds_planned = serializers.IntegerField(read_only=True, allow_null=True, help_text=ROUNDS)
     cut = serializers.IntegerField(read_only=True, allow_null=True, help_text=CUT)
@@ -46,23 +46,23 @@ class StageShape(Shape):
         child=serializers.CharField(),
         read_only=True,
         allow_null=True,
-        help_text="Who play it, by seed: entries' ids, from the publishing of its first round on.",
+        help_text="Ids of the entries in the stage, by seed, after its first round is published.",
     )
     cut_report = Object(
-        read_only=True, allow_null=True, help_text="How the cut was made, and what broke a tie."
+        read_only=True, allow_null=True, help_text="How the cut was made, and what decided ties."
     )
-    ended_at = Moment(allow_null=True, help_text="When it was ended before its last round.")
+    ended_at = Moment(allow_null=True, help_text="When the stage was ended before its last round.")
 
     def to_representation(self, stage: Any) -> dict[str, Any]:
-        """A cut is the directors' own until its first round is published."""
-        told: dict[str, Any] = super().to_representation(stage)
+        """Hide the cut from others than directors until the first round is published."""
+        data: dict[str, Any] = super().to_representation(stage)
         if not (getattr(stage, "in_public", False) or self.context["view"].is_director):
-            told |= {"entrants": None, "cut_report": None}
-        return told
+            data |= {"entrants": None, "cut_report": None}
+        return data
 
 
 class StageFields(Shape):
-    """What a director decides about a stage. What it may be is the verbs' business (422)."""
+    """The settings of a stage. The verbs check their values (422)."""
 
     rounds_planned = Whole(required=False, allow_null=True, help_text=ROUNDS)
     cut = Whole(required=False, allow_null=True, help_text=CUT)

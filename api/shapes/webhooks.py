@@ -1,4 +1,4 @@
-"""Webhooks: where a club wants to be told of what happens, and what it was told."""
+"""Webhooks and their deliveries."""
 
 from datetime import datetime
 from typing import Any
@@ -12,34 +12,34 @@ from tournaments.services.webhooks.sending import LONGEST_URL, Fault
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text
 
-URL = "https, at port 443 or 8443 of a host on the open internet."
-TYPES_HELP = "What is told."
+URL = "An https address on the public internet, with port 443 or 8443."
+TYPES_HELP = "The types of messages to send."
 PAUSED_FOR = ["hand", "gone", "failing"]
 STATUSES = ["pending", "delivered", "failed"]
 
 
 class SecretShape(Shape):
-    """A secret in force. The secret itself is told once, when it is made."""
+    """A valid secret. The secret itself is shown only when it is created."""
 
     made_at = Moment()
-    expires_at = Moment(allow_null=True, help_text="Null: it stays.")
+    expires_at = Moment(allow_null=True, help_text="Null: it does not expire.")
 
 
 class WebhookShape(Shape):
-    """An address that is told of what happens in a club's events, or in one of them."""
+    """An address that receives messages about the events of a club, or about one of them."""
 
     id = Id()
     url = serializers.CharField(read_only=True)
     types = serializers.ListField(child=serializers.ChoiceField(TYPES), read_only=True, help_text=TYPES_HELP)
-    event = Id(source="event_id", allow_null=True, help_text="Null: every event of the club.")
+    event = Id(source="event_id", allow_null=True, help_text="Null: all events of the club.")
     secrets = serializers.SerializerMethodField(
-        help_text="Those in force, the newest first; messages are signed with each."
+        help_text="The valid secrets, the newest first. Messages are signed with each."
     )
     paused = serializers.SerializerMethodField()
     paused_for = serializers.SerializerMethodField(
-        help_text="`hand`; `gone`: it answered 410; `failing`: it took nothing for days."
+        help_text="`hand`: by an owner. `gone`: it responded with 410. `failing`: it failed for days."
     )
-    failing_since = Moment(allow_null=True, help_text="Of the attempts that failed since the last success.")
+    failing_since = Moment(allow_null=True, help_text="The first failed attempt since the last success.")
     created_at = Moment()
 
     @extend_schema_field(SecretShape(many=True))
@@ -59,9 +59,11 @@ class WebhookShape(Shape):
 
 
 class WebhookMadeShape(WebhookShape):
-    """A webhook with its newest secret, told this once."""
+    """A webhook with its newest secret, which is shown only in this response."""
 
-    secret = serializers.CharField(read_only=True, help_text="As Standard Webhooks has it: `whsec_...`.")
+    secret = serializers.CharField(
+        read_only=True, help_text="In the format of Standard Webhooks: `whsec_...`."
+    )
 
 
 class NewWebhook(Shape):
@@ -70,7 +72,10 @@ class NewWebhook(Shape):
         child=OneOf(list(TYPES)), required=False, min_length=1, max_length=len(TYPES), help_text=TYPES_HELP
     )
     event = Text(
-        max_length=80, required=False, allow_null=True, help_text="Of this event alone: its id or its slug."
+        max_length=80,
+        required=False,
+        allow_null=True,
+        help_text="The id or slug of the only event. Default: all events.",
     )
 
 
@@ -79,28 +84,30 @@ class WebhookEdit(Shape):
     types = serializers.ListField(
         child=OneOf(list(TYPES)), min_length=1, max_length=len(TYPES), help_text=TYPES_HELP
     )
-    paused = Flag(help_text="`false` resumes it: what was waiting is sent.")
+    paused = Flag(help_text="`false` resumes the webhook and sends the waiting messages.")
 
 
 class Rotation(Shape):
     at_once = Flag(
-        required=False, help_text="The old secret was found out: it is not in force for a day more."
+        required=False, help_text="Revoke the old secret immediately, because somebody else knows it."
     )
 
 
 class DeliveryShape(Shape):
-    """A message to a webhook. Its id is the header `webhook-id`, the same at every attempt."""
+    """A message to a webhook. Its id is the header `webhook-id` of each attempt."""
 
     id = Id()
     webhook = Id(source="webhook_id")
     type = serializers.CharField(read_only=True)
-    payload = Object(read_only=True, help_text="The body, as it is sent.")
+    payload = Object(read_only=True, help_text="The body of the message.")
     status = serializers.ChoiceField(STATUSES, read_only=True)
     attempts = serializers.IntegerField(read_only=True)
     answer_status = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="What the last attempt was answered, if it was."
+        read_only=True,
+        allow_null=True,
+        help_text="The status of the response to the last attempt. Null: no response.",
     )
-    error = serializers.SerializerMethodField(help_text="Why the last attempt was not answered.")
+    error = serializers.SerializerMethodField(help_text="Why the last attempt got no response.")
     created_at = Moment()
     tried_at = Moment(allow_null=True)
     next_try_at = Moment(allow_null=True)

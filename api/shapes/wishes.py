@@ -1,4 +1,4 @@
-"""What is asked of the tables: pairs apart or together, seats and tables that are somebody's."""
+"""Wishes: players apart or together, fixed seats and tables."""
 
 from typing import Any
 
@@ -9,25 +9,25 @@ from .base import Flag, Id, Moment, OneOf, Shape, Text, Whole
 
 CLUB_KINDS = ["apart"]
 KINDS = ["apart", "together", "seat", "table"]
-NUMBER = "With `seat`: the seat, from 0; with `table`: the table, from 1."
-MUST = "A draw without it is refused; `false`: it is weighed against repeated meetings."
-ALWAYS = "Together in every round, not only once."
+NUMBER = "With `seat`: the number of the seat, from 0. With `table`: the number of the table, from 1."
+MUST = "A draw that breaks the wish is refused. `false`: the wish is weighed against repeats."
+ALWAYS = "Together in every round. Default: once."
 
 
 class WishedPlayer(Shape):
-    """Whom a wish is about."""
+    """A player in a wish."""
 
     id = Id()
-    name = serializers.CharField(read_only=True, help_text="The name that the club uses.")
+    name = serializers.CharField(read_only=True, help_text="The name within the club.")
 
 
 class WishShape(Shape):
-    """Something asked of every draw of an event, or of all events of a club. For directors alone."""
+    """A wish for all draws of an event, or of all events of a club. Only directors see it."""
 
     id = Id()
-    event = Id(source="event_id", allow_null=True, help_text="Null: of every event of the club.")
+    event = Id(source="event_id", allow_null=True, help_text="Null: for all events of the club.")
     kind = serializers.ChoiceField(KINDS, read_only=True)
-    players = serializers.SerializerMethodField(help_text="Two, or one with `seat` and `table`.")
+    players = serializers.SerializerMethodField(help_text="Two players, or one with `seat` or `table`.")
     number = serializers.IntegerField(read_only=True, allow_null=True, help_text=NUMBER)
     must = serializers.BooleanField(read_only=True, help_text=MUST)
     always = serializers.BooleanField(read_only=True, help_text=ALWAYS)
@@ -36,16 +36,15 @@ class WishShape(Shape):
 
     @extend_schema_field(WishedPlayer(many=True))
     def get_players(self, wish: Any) -> Any:
-        """The one, and the other if there is one."""
         both = [player for player in (wish.player, wish.other) if player is not None]
         return WishedPlayer(both, many=True).data
 
 
 class NewWishes(Shape):
-    """What is asked for; more than two players are apart, or together, each pair of them."""
+    """New wishes. With more than two players, each pair becomes a wish."""
 
     players = serializers.ListField(
-        child=Text(max_length=60), min_length=1, max_length=100, help_text="Players' ids."
+        child=Text(max_length=60), min_length=1, max_length=100, help_text="Ids of players."
     )
     must = Flag(required=False, help_text=MUST)
     note = Text(max_length=200, required=False, allow_blank=True)
@@ -62,7 +61,7 @@ class NewEventWishes(NewWishes):
 
 
 class WishesMadeShape(Shape):
-    """The wishes that were made."""
+    """The new wishes."""
 
     results = WishShape(many=True, read_only=True)
     next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")

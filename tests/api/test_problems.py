@@ -66,7 +66,7 @@ def test_unknown_fields_are_refused_and_named(director: Client, event: Event, st
 
 def test_an_unknown_field_or_parameter_is_told_which_there_are(director: Client, event: Event) -> None:
     mistyped = director.send("POST", f"/events/{event.slug}/start/?dryrun=true").json()
-    assert mistyped["errors"][0]["detail"] == "There is no such field here: this takes dry_run."
+    assert mistyped["errors"][0]["detail"] == "This field is unknown. The fields are: dry_run."
     wrapped = director.send("POST", f"/clubs/{event.club.slug}/events/import/", {"body": "x"}).json()
     assert wrapped["errors"][0]["detail"].endswith("this takes event, document.")
     told = director.send("PATCH", f"/events/{event.slug}/", {"version": 0}).json()["errors"][0]["detail"]
