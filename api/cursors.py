@@ -49,7 +49,5 @@ def _value(rows: QuerySet[Any], column: str, cursor: str) -> Any:
     except (ValueError, ValidationError):
         value = None
     if value is None or (isinstance(value, int) and abs(value) >= 2**63):
-        raise Malformed(
-            "bad_cursor", _("This cursor does not belong to this list. Read the list from its beginning.")
-        )
+        raise Malformed("bad_cursor", _("This cursor is not valid here. Read the list from its beginning."))
     return value

@@ -68,7 +68,7 @@ def test_an_unknown_field_or_parameter_is_told_which_there_are(director: Client,
     mistyped = director.send("POST", f"/events/{event.slug}/start/?dryrun=true").json()
     assert mistyped["errors"][0]["detail"] == "This field is unknown. The fields are: dry_run."
     wrapped = director.send("POST", f"/clubs/{event.club.slug}/events/import/", {"body": "x"}).json()
-    assert wrapped["errors"][0]["detail"].endswith("this takes event, document.")
+    assert wrapped["errors"][0]["detail"].endswith("The fields are: event, document.")
     told = director.send("PATCH", f"/events/{event.slug}/", {"version": 0}).json()["errors"][0]["detail"]
     assert "rounds_planned" in told
     assert "created_at" not in told, "that is told, not taken"
