@@ -103,7 +103,7 @@ class TableSession(Resource[str]):
         """Open a session at a table with its link.
 
         The token works like a key, but for this table only: its deals, its ledger, its next deal and its
-        claims. Ten wrong PINs block the PIN of the table (409). After five wrong PINs for the table, your
+        claims. Ten wrong PINs lock the PIN of the table (409). After five wrong PINs for the table, your
         address is blocked for an hour (429). After very many wrong PINs in the whole installation, all PINs
         are paused (429). The secret always works. `seat` is the seat that you speak for; a seat that another
         phone has taken is refused (409) until a scorer frees it. `dry_run` is not supported.

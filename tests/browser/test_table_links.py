@@ -54,7 +54,7 @@ def test_a_phone_scans_the_code_says_who_it_is_and_sends_a_scorecard(
     expect(phone.get_by_text("Who are you?")).to_be_visible()
     expect_to_fit(phone)
     phone.locator("[name=seat][value='2']").check(force=True)
-    press(phone.get_by_role("button", name="That is me"))
+    press(phone.get_by_role("button", name="This is my seat"))
     expect(phone.get_by_text("You sit at table 1 as")).to_be_visible()
     result = send_a_scorecard(phone, live_server, table, seed=1)
     deal = Deal.objects.get()
@@ -70,12 +70,12 @@ def test_a_scorer_frees_the_seat_of_a_phone_by_the_buttons_on_the_tables_line(
 ) -> None:
     phone.goto(what_the_code_says(page, live_server, table))
     phone.locator("[name=seat][value='2']").check(force=True)
-    press(phone.get_by_role("button", name="That is me"))
+    press(phone.get_by_role("button", name="This is my seat"))
     page.goto(f"{live_server.url}/rounds/{table.round_id}/links/")
     page.get_by_text("1 phone has a seat").click()
     press(page.get_by_role("button", name="Free this seat"))
     expect(page.get_by_text("Seat 3 of table 1 is free for another phone")).to_be_visible()
-    press(page.get_by_role("button", name="End the link"))
+    press(page.get_by_role("button", name="Revoke the link"))
     expect(page.get_by_text("The link of table 1 opens nothing any more")).to_be_visible()
 
 

@@ -114,10 +114,10 @@ def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.New
     wrong = other_than(made.pin)
     assert [guess(table, wrong, n) for n in range(11)] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
-    assert [burnt.pk for burnt in links.tables_with_blocked_pin(table.round)] == [table.pk]
+    assert [burnt.pk for burnt in links.tables_with_locked_pin(table.round)] == [table.pk]
     assert links.enter_by_secret(made.secret).token, "the QR code is still good"
     links.make_link(table, owner_of(table.round.event.club))
-    assert links.tables_with_blocked_pin(table.round) == []
+    assert links.tables_with_locked_pin(table.round) == []
 
 
 def test_nine_wrong_pins_do_not(made: links.NewLink, table: Table) -> None:
@@ -131,7 +131,7 @@ def test_five_wrong_pins_from_one_place_stop_it_and_nobody_else(made: links.NewL
     assert [guess(table, wrong, 1) for _try in range(7)] == ["pin_wrong"] * 5 + ["pins_paused"] * 2
     assert guess(table, made.pin, 1) == "pins_paused"
     assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
-    assert links.tables_with_blocked_pin(table.round) == []
+    assert links.tables_with_locked_pin(table.round) == []
     again = links.make_link(table, owner_of(table.round.event.club))
     assert links.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
 

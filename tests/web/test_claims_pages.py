@@ -45,13 +45,13 @@ def test_what_one_scorer_enters_another_confirms(sign_in: SignIn, client: Client
     assert "Two must agree" in text(anna.get(page))
     own = text(entered(anna, table))
     assert "waits for a second person" in own
-    assert "Now somebody else at the table opens this page" in own
-    assert "This is right" not in own
+    assert "Another player of this table must open this page" in own
+    assert "Confirm this deal" not in own
     assert not Deal.objects.exists()
     assert "waits for a second person" not in text(client.get(page))
     asked = text(ben.get(page))
-    assert "This is right" in asked
-    assert "Now somebody else" not in asked
+    assert "Confirm this deal" in asked
+    assert "Another player of this table" not in asked
     assert "Deal 1 is recorded" in text(press(ben, "confirm"))
     assert Deal.objects.count() == 1
 
@@ -63,12 +63,12 @@ def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Tab
     disputed = text(press(ben, "dispute", reason="Ben went out"))
     assert "is disputed" in disputed
     assert "“<bdi>Ben went out</bdi>”. A director decides." in disputed
-    assert "This is right" not in disputed
+    assert "Confirm this deal" not in disputed
     overview = text(director.get(reverse("manage", args=[table.round.event.ref])))
     assert "Table 1 disputes deal 1" in overview
     assert "“Ben went out” Confirm the deal" in overview
     decides = text(director.get(reverse("table", args=[table.pk])))
-    assert "You decide" in decides
+    assert "Confirm the deal, or withdraw it" in decides
     assert "Deal 1 is recorded" in text(press(director, "confirm"))
     assert "disagrees" not in text(director.get(reverse("manage", args=[table.round.event.ref])))
 
@@ -84,7 +84,7 @@ def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_agai
     assert card not in text(anna.get(page))
     assert "You have entered deal 1. A second person must confirm it." in text(anna.get(card, follow=True))
     seconds = text(ben.get(page))
-    assert '<button type="submit" class="big">This is right' in seconds
+    assert '<button type="submit" class="big">Confirm this deal' in seconds
     assert "Enter deal 1 yourself, and compare" in seconds
     assert 'class="button big"' not in seconds
     assert ben.get(card).status_code == 200
@@ -121,8 +121,8 @@ def test_who_waits_is_told_what_has_become_of_it(sign_in: SignIn) -> None:
     entered(anna, table)
     bank.issue_chips(table, owner_of(table.round.event.club), [1], 40, "ran out")
     page = text(anna.get(reverse("table", args=[table.pk])))
-    assert "entered it, was withdrawn: chips were issued at the table." in page
-    assert "Enter it again as it was." in page
+    assert "was withdrawn: chips were issued at the table." in page
+    assert "Enter it again." in page
     entered(anna, table)
     assert "was withdrawn" not in text(anna.get(reverse("table", args=[table.pk])))
 

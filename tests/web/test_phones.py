@@ -89,7 +89,7 @@ def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     seats = phone.get(reverse("choose_seat")).content.decode()
     assert "Who are you?" in seats
-    assert "any phone will do" in seats
+    assert "you can use any phone" in seats
     assert phone.post(reverse("choose_seat"), {"seat": "1"}).headers["Location"] == reverse(
         "table", args=[table.pk]
     )
@@ -143,7 +143,7 @@ def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> N
     other.post(reverse("enter_table"), {"secret": made.secret})
     seats = other.get(reverse("choose_seat")).content.decode()
     assert seats.count("another phone has this seat") == 1
-    assert "any phone will do" not in seats
+    assert "you can use any phone" not in seats
     taken = other.post(reverse("choose_seat"), {"seat": "1"})
     assert "Another phone has this seat" in taken.content.decode()
     other.post(reverse("choose_seat"), {"seat": "0"})

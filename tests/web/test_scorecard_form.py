@@ -216,7 +216,7 @@ def test_an_illegal_action_of_a_record_is_named(phone: Client, table: Table) -> 
 def test_the_last_deal_is_voided_and_entered_again(phone: Client, table: Table) -> None:
     play(table, 2)
     page = phone.get(reverse("table", args=[table.pk])).content.decode()
-    assert "Voiding deal 2 takes back these chips" in page
+    assert "If you void deal 2, these chips move back" in page
     phone.post(reverse("void", args=[table.pk]), {"number": 2, "reason": "wrong seat"})
     assert table_state(table).next_number == 2
     fields, _result = a_scorecard(table, seed=3)

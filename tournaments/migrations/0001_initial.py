@@ -560,7 +560,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=tournaments.models.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('secret_digest', models.CharField(max_length=64, unique=True)),
                 ('pin_hash', models.CharField(max_length=200)),
-                ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth blocks the PIN')),
+                ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth locks the PIN')),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

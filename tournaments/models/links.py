@@ -19,7 +19,7 @@ class TableLink(models.Model):
     secret_digest = models.CharField(max_length=64, unique=True)
     pin_hash = models.CharField(max_length=200)
     pin_failures = models.PositiveSmallIntegerField(
-        default=0, help_text="wrong attempts; the tenth blocks the PIN"
+        default=0, help_text="wrong attempts; the tenth locks the PIN"
     )
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)

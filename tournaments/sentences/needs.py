@@ -25,7 +25,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.services.events.stages import current_stage
 from tournaments.services.play.claims import disputed_in, waiting_in
-from tournaments.services.play.links import tables_with_blocked_pin
+from tournaments.services.play.links import tables_with_locked_pin
 
 from .claims import claimant
 from .stages import stage_terms, stage_title
@@ -204,7 +204,7 @@ def _burnt(newest: Round) -> list[Need]:
             reverse("make_table_link", args=[table.pk]),
             post=True,
         )
-        for table in tables_with_blocked_pin(newest)
+        for table in tables_with_locked_pin(newest)
     ]
 
 

@@ -1,9 +1,9 @@
 """Table links: a secret (in the QR code) and a PIN for each table, valid until the round closes.
 
 The secret has 128 random bits, so nobody can guess it. The PIN has six digits, so three limits on wrong PINs
-protect it: ten at a table block its PIN, a network with too many is refused for a while, and with too many in
+protect it: ten at a table lock its PIN, a network with too many is refused for a while, and with too many in
 the whole service every table asks for its QR code. The limit of a network is the lowest, so that a single
-attacker can neither block a PIN nor pause all of them. Wrong PINs are counted in the database, under the lock
+attacker can neither lock a PIN nor pause all of them. Wrong PINs are counted in the database, under the lock
 of the link: without the count nobody comes in.
 """
 
@@ -42,7 +42,7 @@ OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 """The rounds in which table links are valid."""
 
 PIN_TRIES = 10
-"""Wrong PINs that block the PIN of a table. The chance of a correct guess is then 1 in 100,000."""
+"""Wrong PINs that lock the PIN of a table. The chance of a correct guess is then 1 in 100,000."""
 
 TRIES_OF_ONE_NETWORK = 5
 """Wrong PINs of one network at one table. Its next ones are refused for an hour, or until a new card."""
@@ -141,10 +141,10 @@ def any_link_in(round_: Round) -> bool:
     return round_.status in OPEN and _valid_links().filter(table__round=round_).exists()
 
 
-def tables_with_blocked_pin(round_: Round) -> list[Table]:
-    """The tables of a round whose PIN is blocked. Each needs a new link."""
-    blocked = _valid_links().filter(table__round=round_, pin_failures__gte=PIN_TRIES)
-    return [link.table for link in blocked.order_by("table__number")]
+def tables_with_locked_pin(round_: Round) -> list[Table]:
+    """The tables of a round whose PIN is locked. Each needs a new link."""
+    locked = _valid_links().filter(table__round=round_, pin_failures__gte=PIN_TRIES)
+    return [link.table for link in locked.order_by("table__number")]
 
 
 def open_table_id(event: Event, number: int) -> UUID | None:
@@ -171,7 +171,7 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
 
     address: the IP address of the client. identity: the identity cookie of the browser. Raises NotAllowed for
     a wrong PIN (for an unknown table with the same text and after the same time); Conflict if the PIN of the
-    table is blocked; TooMany if the network or the whole service has entered too many wrong PINs.
+    table is locked; TooMany if the network or the whole service has entered too many wrong PINs.
     """
     key, network, now = parse_id(table), network_of(address), timezone.now()
     # Durable: the rollback of an outer transaction would lose the count of wrong PINs.
