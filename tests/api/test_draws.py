@@ -147,7 +147,7 @@ def test_what_no_draw_can_keep_is_refused_before_anything_is_written(
     before = stored()
     refused = director.send("POST", path_of(eight), {})
     assert (refused.status_code, refused.json()["code"]) == (409, "apart_too_many"), refused.content
-    told = r"\(Player \d+, Player \d+ and Player \d+\), and there are only 2 tables"
+    told = r"\(Player \d+, Player \d+ and Player \d+\), but there are only 2 tables"
     assert re.search(told, refused.json()["detail"]), refused.content
     assert director.send("POST", f"{path_of(eight)}?dry_run=true", {}).json()["code"] == "apart_too_many"
     assert stored() == before

@@ -117,7 +117,7 @@ def test_pairs_are_kept_apart(tmp_path: Path) -> None:
         ("3", "should be two players"),
         ("3 7 please", "should be two players"),
         ("3 7 wish 4", "should be two players"),
-        ("3 12", "“12” is not a player: they are numbered from 0 to 11"),
+        ("3 12", "“12” is not a player. Players are numbered from 0 to 11"),
         ("3 -1", "“-1” is not a player"),
         ("Anna Ben", "“Anna” is not a player"),
         ("3 3", "Player 3 cannot be kept apart from 3"),
@@ -138,10 +138,10 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_seated_is_refused_with_what_would_help(tmp_path: Path) -> None:
-    assert "1 more would do" in _refused(players=2, size=4, rounds=3)
-    assert "do not fit" in _refused(players=7, size=4, least=4, most=6, rounds=3)
+    assert "at least 1" in _refused(players=2, size=4, rounds=3)
+    assert "cannot be seated" in _refused(players=7, size=4, least=4, most=6, rounds=3)
     assert "preferred table size" in _refused(players=12, size=4, least=5, rounds=3)
-    assert "round to draw" in _refused(players=12, size=4, rounds=0)
+    assert "at least one round" in _refused(players=12, size=4, rounds=0)
     assert "not negative" in _refused(players=12, size=4, rounds=3, moves=-1)
     pairs = tmp_path / "pairs.txt"
     pairs.write_text("0 1\n0 2\n0 3\n0 4\n0 5\n", encoding="utf-8")
@@ -167,7 +167,7 @@ def test_a_program_reads_one_line_or_an_exit_code_and_needs_no_database() -> Non
     )
     assert run.returncode == 2
     assert run.stdout == ""
-    assert "1 more would do" in run.stderr
+    assert "at least 1" in run.stderr
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(99_999_999, 3), (100_001, 1), (1_000, 10_000)])

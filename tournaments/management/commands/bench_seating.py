@@ -1,8 +1,7 @@
-"""Measure the draws: every kind of event beside the best figures known, and how long each takes.
+"""Measure draws of many events: Q compared with the best known Q, and the time of each draw.
 
-The figures to measure against were reached by a compiled prototype with up to five seconds for each
-event. Times are of this process, start-up apart; they are told beside a yardstick, a fixed piece of
-arithmetic timed in the same run, so that runs on different machines can be compared.
+The best known Q are those of a compiled prototype with up to five seconds for each event. Times are also
+printed as multiples of a yardstick, a fixed calculation that is timed in the same run, to compare machines.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ MOST_ROUNDS = {
     5: dict(zip(range(2, 13), (1, 1, 1, 6, 6, 7, 8, 9, 9, 11, 12), strict=True)),
     6: dict(zip(range(2, 13), (1, 1, 1, 1, 3, 7, 8, 9, 8, 11, 13), strict=True)) | {14: 13, 15: 11, 20: 15},
 }
-"""The most rounds known in which nobody meets twice, by the size of the tables and their number."""
+"""The most known rounds without a repeat, by the size and the number of the tables."""
 
 _CLUBS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100)
 _ABOVE_BOUND = {(8, 9): 160, (8, 10): 204, (20, 6): 6, (24, 8): 18, (32, 10): 20}
-"""Players and rounds at tables of four where the prototype stayed above its bound; else it was there."""
+"""Q of the prototype by players and rounds at tables of four, where it was above its bound."""
 
 _FOURS_AND_THREES = {
     13: (0, 0, 3, 12, 27, 42),
@@ -40,62 +39,62 @@ _FOURS_AND_THREES = {
     29: (0, 0, 0, 0, 0, 0),
     37: (0, 0, 0, 0, 0, 0),
 }
-"""The prototype's Q for 3 to 8 rounds, by the players."""
+"""Q of the prototype for 3 to 8 rounds, by the number of players."""
 
 _SIXES = {18: (27, 54, 90, 135, 261), 24: (24, 48, 80, 120, 225), 30: (15, 30, 50, 75, 173)}
-"""Its Q for 3, 4, 5, 6 and 8 rounds at tables of six."""
+"""Q of the prototype for 3, 4, 5, 6 and 8 rounds at tables of six, by the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """An event to measure; `known` is the Q to measure against, None where that is the bound."""
+class BenchEvent:
+    """An event to measure. best_q: the best known Q; None: the bound."""
 
     players: int
     size: int
     rounds: int
-    known: int | None = None
+    best_q: int | None = None
 
 
-def cells() -> Iterator[Event]:
-    """Full tables for the most rounds known in which nobody meets twice."""
+def cells() -> Iterator[BenchEvent]:
+    """Full tables for the most known rounds without a repeat."""
     for size, row in MOST_ROUNDS.items():
         for tables, rounds in row.items():
-            yield Event(tables * size, size, rounds, 0)
+            yield BenchEvent(tables * size, size, rounds, 0)
 
 
-def clubs() -> Iterator[Event]:
+def clubs() -> Iterator[BenchEvent]:
     """The 88 club events."""
     for players in _CLUBS:
         for rounds in range(3, 11):
-            yield Event(players, 4, rounds, _ABOVE_BOUND.get((players, rounds)))
+            yield BenchEvent(players, 4, rounds, _ABOVE_BOUND.get((players, rounds)))
 
 
-def mixed() -> Iterator[Event]:
+def mixed() -> Iterator[BenchEvent]:
     """Tables of four and three."""
     for players, row in _FOURS_AND_THREES.items():
-        for rounds, known in enumerate(row, 3):
-            yield Event(players, 4, rounds, known)
+        for rounds, best_q in enumerate(row, 3):
+            yield BenchEvent(players, 4, rounds, best_q)
 
 
-def sixes() -> Iterator[Event]:
-    """Tables of six for few players, who must meet again and again."""
+def sixes() -> Iterator[BenchEvent]:
+    """Tables of six for few players, who must meet often."""
     for players, row in _SIXES.items():
-        for rounds, known in zip((3, 4, 5, 6, 8), row, strict=True):
-            yield Event(players, 6, rounds, known)
+        for rounds, best_q in zip((3, 4, 5, 6, 8), row, strict=True):
+            yield BenchEvent(players, 6, rounds, best_q)
 
 
-def large() -> Iterator[Event]:
-    """Events as large as a hall, and larger."""
+def large() -> Iterator[BenchEvent]:
+    """Large events."""
     for players in (500, 1_000, 1_001, 10_000, 10_001):
-        yield Event(players, 4, 10, 0)
+        yield BenchEvent(players, 4, 10, 0)
 
 
-def others() -> Iterator[Event]:
-    """What else a club may ask: any number of players at tables of any size."""
+def others() -> Iterator[BenchEvent]:
+    """All numbers of players from 6 to 60 at tables of 3 to 6."""
     for players in range(6, 61):
         for size in (3, 4, 5, 6):
             for rounds in range(3, 11):
-                yield Event(players, size, rounds)
+                yield BenchEvent(players, size, rounds)
 
 
 GROUPS = {
@@ -110,13 +109,15 @@ _USUAL = [name for name in GROUPS if name != "others"]
 
 
 class Command(BaseCommand):
-    help = "Measure the draws beside the best figures known. Uses no database; about half a minute."
+    help = (
+        "Measure draws and compare them with the best known ones, in about half a minute. Uses no database."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("groups", nargs="*", default=_USUAL, help=f"some of {', '.join(GROUPS)}")
         parser.add_argument("--seed", type=int, default=0, help="the seed of every draw")
-        parser.add_argument("--moves", type=int, default=MOVES, help="the budget of every draw")
+        parser.add_argument("--moves", type=int, default=MOVES, help="the moves of every draw")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         yardstick = _yardstick()
@@ -129,26 +130,27 @@ class Command(BaseCommand):
                 result = _measured(event, options["seed"], options["moves"])
                 measured.append(result)
                 self.stdout.write(result.line(yardstick))
-            self._sum_up(measured)
+            self._sum_up(measured, yardstick)
 
-    def _sum_up(self, measured: list[Result]) -> None:
-        times = sorted(result.milliseconds for result in measured)
+    def _sum_up(self, measured: list[BenchResult], yardstick: float) -> None:
+        times = sorted(result.milliseconds / yardstick for result in measured)
         self.stdout.write(
             f"{len(measured)} events: {sum(result.proved for result in measured)} proved optimal, "
-            f"{sum(result.q > result.known + 2 for result in measured)} more than 2 above what is known, "
-            f"{sum(result.q < result.known for result in measured)} below it; "
-            f"Q {sum(result.q for result in measured)}, known {sum(result.known for result in measured)}; "
-            f"median {median(times):.0f} ms, longest {times[-1]:.0f} ms"
+            f"{sum(result.q > result.best_q + 2 for result in measured)} more than 2 above the best known Q, "
+            f"{sum(result.q < result.best_q for result in measured)} below it; "
+            f"Q {sum(result.q for result in measured)}, "
+            f"best known {sum(result.best_q for result in measured)}; "
+            f"median {median(times):.1f}, longest {times[-1]:.1f} yardsticks"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What was measured of one event."""
+class BenchResult:
+    """The measurements of one event."""
 
-    event: Event
+    event: BenchEvent
     q: int
-    known: int
+    best_q: int
     bound: int
     proved: bool
     small: int
@@ -156,17 +158,17 @@ class Result:
     milliseconds: float
 
     def line(self, yardstick: float) -> str:
-        """One line of the table; a star where the prototype was better."""
+        """Return a line of the table, with a star if the prototype was better."""
         event = self.event
         return (
-            f"{event.players:7} {event.size:4} {event.rounds:6} {self.q:5} {self.known:5} {self.bound:5} "
+            f"{event.players:7} {event.size:4} {event.rounds:6} {self.q:5} {self.best_q:5} {self.bound:5} "
             f"{'yes' if self.proved else 'no':>6} {self.small:6} {self.small_bound:5} "
             f"{self.milliseconds:7.1f} {self.milliseconds / yardstick:6.2f}"
-            f"{' *' if self.q > self.known else ''}"
+            f"{' *' if self.q > self.best_q else ''}"
         )
 
 
-def _measured(event: Event, seed: int, moves: int) -> Result:
+def _measured(event: BenchEvent, seed: int, moves: int) -> BenchResult:
     request = Request(
         players=tuple(str(number) for number in range(event.players)),
         sizes=tuple(split(event.players, event.size, 3, 6)),
@@ -178,10 +180,10 @@ def _measured(event: Event, seed: int, moves: int) -> Result:
     plan = draw(request)
     milliseconds = 1_000 * (perf_counter() - began)
     audit = audit_rotation(request, plan)
-    return Result(
+    return BenchResult(
         event=event,
         q=audit["q"],
-        known=audit["bound"] if event.known is None else event.known,
+        best_q=audit["bound"] if event.best_q is None else event.best_q,
         bound=audit["bound"],
         proved=audit["proved"],
         small=audit["small"],
@@ -191,7 +193,7 @@ def _measured(event: Event, seed: int, moves: int) -> Result:
 
 
 def _yardstick() -> float:
-    """Milliseconds of a million additions and look-ups, the best of three: how fast this machine is."""
+    """Return the milliseconds of a million additions and look-ups, the best of three runs."""
     table = list(range(256))
     times = []
     for _ in range(3):

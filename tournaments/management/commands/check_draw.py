@@ -1,4 +1,4 @@
-"""Make a round's draw again from its seed, and say whether it seats everybody as the round does."""
+"""Repeat the draw of a round from its seed, and compare it with the seats of the round."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tournaments.services.draw.checking import GroupCheck, check_draw
 
 class Command(BaseCommand):
     help = (
-        "Make a round's draw again from what it was asked, its seed and its budget, and compare. "
-        "Fails where seats differ that nobody changed by hand."
+        "Repeat the draw of a round from its request, seed and moves, and compare the seats. "
+        "The command fails if seats differ although nobody changed them by hand."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("round", help="the round's id")
-        parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         key = parse_id(options["round"])
@@ -34,11 +34,13 @@ class Command(BaseCommand):
             found = [{**asdict(check), "same": check.same} for check in checks]
             self.stdout.write(json.dumps({"round": str(round_.pk), "groups": found}, indent=2))
         else:
-            self._tell(checks)
+            self._print(checks)
         if any(check.repeatable and not check.same and not check.by_hand for check in checks):
-            raise CommandError(_("The draw gives other seats, and nobody is known to have changed them."))
+            raise CommandError(
+                _("The repeated draw gives other seats, although nobody changed them by hand.")
+            )
 
-    def _tell(self, checks: list[GroupCheck]) -> None:
+    def _print(self, checks: list[GroupCheck]) -> None:
         for check in checks:
             self.stdout.write(f"{check.group}: {_verdict(check)}")
             ids = {pk for different in check.differences for pk in (*different.drawn, *different.seated)}
