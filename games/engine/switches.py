@@ -243,46 +243,24 @@ def _packets(value: object, _values: tuple[object, ...]) -> bool:
 _SEAT_NUMBERS = tuple(str(seats) for seats in range(2, 11))
 
 _CHECKS: dict[str, tuple[Callable[[object, tuple[object, ...]], bool], str]] = {
-    "choice": (
-        lambda value, values: isinstance(value, str) and value in values,
-        gettext_noop("%(switch)s must be one of %(values)s, not %(value)s."),
-    ),
-    "flag": (
-        lambda value, _values: isinstance(value, bool),
-        gettext_noop("%(switch)s must be true or false, not %(value)s."),
-    ),
-    "hand": (
-        lambda value, values: value == "all" or _number_in(value, values),
-        gettext_noop('%(switch)s must be "all" or a whole number from %(least)s to %(most)s, not %(value)s.'),
-    ),
-    "integer": (
-        _number_in,
-        gettext_noop("%(switch)s must be a whole number from %(least)s to %(most)s, not %(value)s."),
-    ),
-    "limit": (
-        lambda value, values: value is None or _number_in(value, values),
-        gettext_noop("%(switch)s must be null or a whole number from %(least)s to %(most)s, not %(value)s."),
-    ),
-    "packets": (
-        _packets,
-        gettext_noop("%(switch)s must be a list of the numbers of cards dealt at a time, not %(value)s."),
-    ),
-    "packs": (
-        _packs,
-        gettext_noop(
-            "%(switch)s must give a pack of %(values)s cards for numbers of players from 2 to 10, not "
-            "%(value)s."
-        ),
-    ),
-    "pools": (
-        _pools,
-        gettext_noop("%(switch)s must be a list of different pools of %(values)s, not %(value)s."),
-    ),
-    "seats": (
-        _seats,
-        gettext_noop(
-            "%(switch)s must be [least, most] with numbers from %(least)s to %(most)s, not %(value)s."
-        ),
-    ),
-}
+    "choice": (lambda value, values: isinstance(value, str) and value in values, gettext_noop(
+        "%(switch)s must be one of %(values)s, not %(value)s.")),
+    "flag": (lambda value, _values: isinstance(value, bool), gettext_noop(
+        "%(switch)s must be true or false, not %(value)s.")),
+    "hand": (lambda value, values: value == "all" or _number_in(value, values), gettext_noop(
+        '%(switch)s must be "all" or a whole number from %(least)s to %(most)s, not %(value)s.')),
+    "integer": (_number_in, gettext_noop(
+        "%(switch)s must be a whole number from %(least)s to %(most)s, not %(value)s.")),
+    "limit": (lambda value, values: value is None or _number_in(value, values), gettext_noop(
+        "%(switch)s must be null or a whole number from %(least)s to %(most)s, not %(value)s.")),
+    "packets": (_packets, gettext_noop(
+        "%(switch)s must be a list of the numbers of cards dealt at a time, not %(value)s.")),
+    "packs": (_packs, gettext_noop(
+        "%(switch)s must give a pack of %(values)s cards for numbers of players from 2 to 10, not "
+        "%(value)s.")),
+    "pools": (_pools, gettext_noop(
+        "%(switch)s must be a list of different pools of %(values)s, not %(value)s.")),
+    "seats": (_seats, gettext_noop(
+        "%(switch)s must be [least, most] with numbers from %(least)s to %(most)s, not %(value)s.")),
+}  # fmt: skip
 """For each kind of switch: whether a value is valid, and the sentence for a value that is not."""
