@@ -1,9 +1,8 @@
 """How ``expert`` bets: it computes the expected gain of several stakes and chooses the best one.
 
-It counts the cards that it has not seen. From them it estimates two chances: that another hand is better than
-its own, and that another hand is worth a stake. It assumes that most players are honest: they stake what
-their hands are worth, so a stake says something about the hand. Some players are careless, and their stakes
-say nothing. The expert cannot know which players are careless, so it treats each as a mixture of both.
+From the cards that it has not seen it estimates two chances: that another hand is better than its own, and
+that another hand is worth a stake. It treats each player as a mixture of two kinds. Honest players stake what
+their hands are worth. Careless players stake anything, so their stakes say nothing about their hands.
 
 Chances are integers from 0 to ``ONE``. Expected numbers (of chips, of sets in a hand) use the same unit.
 """
@@ -127,8 +126,7 @@ def expectation(rules: Rules, state: State, wish: int, odds: int, shown: int, an
 def worth_it(rules: Rules, hands: Prospects, stake: int, may_bet: int) -> int:
     """Return the share of honest players (of those who may bet) for whom a stake is worth it.
 
-    A set is worth one chip for every three ranks, and more for its kind. An honest player stakes up to one
-    and a half times the worth.
+    A set is worth a chip for every three ranks, and more for its kind. Honest stakes go to 1.5 times that.
     """
     worth = min((stake * 2 + 2) // 3, HIGHEST_WORTH)
     if worth <= 1:
@@ -220,11 +218,7 @@ def prospects(unseen: int, cards: int) -> Prospects:
 
 
 def expected_sets(hands: Prospects, pairs: int, threes: int, fours: int) -> int:
-    """Return the expected number of ranks of which a hand holds a set.
-
-    Two cards make a set if the rank is in the mask ``pairs``, three if it is in ``threes``, four if it is in
-    ``fours``.
-    """
+    """Return the expected number of sets in a hand: pairs of the ranks in ``pairs``, and so on."""
     two, three, four, two_in_2, two_in_3, two_in_4, three_in_3, three_in_4, four_in_4, _, _ = hands
     expected = 0
     if pairs:

@@ -46,10 +46,7 @@ def best_lead(rules: Rules, state: State, hand: int) -> int:
 
 
 def best_follow(state: State, choice: int) -> int:
-    """Return the card to follow suit with.
-
-    To take the trick, the bot plays its highest card, or as the last player the lowest that is enough.
-    """
+    """Return the card to follow suit with: the highest, or as the last player the lowest that wins."""
     above = choice >> state.trick_card + 1 << state.trick_card + 1
     if not above:
         return top_bit(choice & -choice)
@@ -105,11 +102,7 @@ def chance_held(state: State, hidden: int, sure: int) -> int:
 
 
 def best_for_run(hand: int, hidden: int, sure: int, held: int) -> int:
-    """Return the card with the best run.
-
-    A good run ends with a card of this hand and sheds many of its cards. A card that no other run can reach
-    counts more.
-    """
+    """Return the card whose run best ends in this hand, sheds its cards, and is reached by no other run."""
     best = NOBODY
     most = 0
     rest = hand
@@ -162,10 +155,7 @@ def held_at(card: int, hidden: int, sure: int, held: int) -> int:
 
 
 def best_for_trick(hand: int, hidden: int, sure: int, held: int) -> int:
-    """Return the card that most likely takes its trick.
-
-    Of equal cards choose the suit with the fewest hidden cards, and then the lowest card.
-    """
+    """Return the card that most likely takes its trick, by fewest hidden cards of its suit, and lowest."""
     best = NOBODY
     most = -LANE
     while hand:

@@ -155,12 +155,10 @@ def _loop(compiled: bool | None) -> Any:  # noqa: FBT001
     if core is not None:
         return core.play_tables
     if compiled:
-        raise EngineError(
-            "not_compiled",
-            gettext_noop(
-                "The compiled core is not installed. From a checkout, install it with “./poch fast”."
-            ),
+        template = gettext_noop(
+            "The compiled core is not installed. From a checkout, install it with “./poch fast”."
         )
+        raise EngineError("not_compiled", template)
     return _as_it_stands
 
 

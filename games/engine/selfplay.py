@@ -24,12 +24,8 @@ def play_out(rules: Rules, state: State, policies: Sequence[int]) -> None:
 def bot_number(name: str, bot_names: Sequence[str] = bots.NAMES) -> int:
     """Return the number of a bot. Raises ``EngineError`` ``unknown_bot``."""
     if name not in bot_names:
-        raise EngineError(
-            "unknown_bot",
-            gettext_noop("There is no bot named %(name)s. The bots are: %(names)s."),
-            name=printable(name),
-            names=", ".join(bot_names),
-        )
+        template = gettext_noop("There is no bot named %(name)s. The bots are: %(names)s.")
+        raise EngineError("unknown_bot", template, name=printable(name), names=", ".join(bot_names))
     return bot_names.index(name)
 
 
@@ -63,12 +59,8 @@ def play_deal(
     }
     record, state = header(document)
     if len(policies) != state.seats:
-        raise EngineError(
-            "bots_and_chips_differ",
-            gettext_noop("Name one bot for each seat. Bots: %(bots)s, seats: %(seats)s."),
-            bots=len(policies),
-            seats=state.seats,
-        )
+        template = gettext_noop("Name one bot for each seat. Bots: %(bots)s, seats: %(seats)s.")
+        raise EngineError("bots_and_chips_differ", template, bots=len(policies), seats=state.seats)
     numbers = [bot_number(name) for name in policies]
     deck = shuffle.deck(record.pack[state.seats], seed, number)
     state.random = shuffle.generator(seed ^ shuffle.MASK, number)

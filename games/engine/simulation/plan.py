@@ -63,12 +63,8 @@ def chunk_batches(spec: Spec, number: int) -> list[Batch]:
     """
     cut = layout(spec)
     if type(number) is not int or not 0 <= number < cut.chunks:
-        raise EngineError(
-            "no_such_chunk",
-            gettext_noop("The chunk %(chunk)s does not exist. Chunks have numbers from 0 to %(last)d."),
-            chunk=printable(number),
-            last=cut.chunks - 1,
-        )
+        template = gettext_noop("The chunk %(chunk)s does not exist. Chunks have numbers from 0 to %(last)d.")
+        raise EngineError("no_such_chunk", template, chunk=printable(number), last=cut.chunks - 1)
     first = _share_before(cut.batches, cut.chunks, number)
     after = _share_before(cut.batches, cut.chunks, number + 1)
     return [

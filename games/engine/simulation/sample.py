@@ -63,15 +63,11 @@ def samples(spec: Spec, outcomes: Iterable[Outcome]) -> list[Sample]:
         if number < cut.chunks:
             _add_batches(spec, number, outcome, sides)
     if count != cut.chunks:
-        raise EngineError(
-            "simulation_incomplete",
-            gettext_noop(
-                "The simulation needs the outcome of each of its chunks. Chunks: %(chunks)d, outcomes: "
-                "%(outcomes)d."
-            ),
-            chunks=cut.chunks,
-            outcomes=count,
+        template = gettext_noop(
+            "The simulation needs the outcome of each of its chunks. "
+            "Chunks: %(chunks)d, outcomes: %(outcomes)d."
         )
+        raise EngineError("simulation_incomplete", template, chunks=cut.chunks, outcomes=count)
     strata = strata_of(cut.batches, len(cut.orders))
     return [Sample(side, batches, strata) for side, batches in zip(spec["sides"], sides, strict=True)]
 
@@ -82,10 +78,9 @@ def _add_batches(spec: Spec, number: int, outcome: Outcome, sides: list[list[Tot
     if len(outcome) != len(batches) or any(
         values["tables"] != batch.tables for values, batch in zip(outcome, batches, strict=True)
     ):
-        raise EngineError(
-            "simulation_incomplete",
-            gettext_noop("The outcome of chunk %(chunk)d does not belong to this chunk. Play it again."),
-            chunk=number,
+        template = gettext_noop(
+            "The outcome of chunk %(chunk)d does not belong to this chunk. Play it again."
         )
+        raise EngineError("simulation_incomplete", template, chunk=number)
     for values, batch in zip(outcome, batches, strict=True):
         sides[batch.side].append(read_batch(values))
