@@ -74,8 +74,8 @@ COMMAND = Actor(user=None, via="command")
 """A command on the server itself."""
 
 
-def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any) -> None:
-    """Write that `actor` did `verb` to `target`, which belongs to this event or club.
+def log(actor: Actor, verb: str, target: Model, *, within: Club | Event, **data: Any) -> None:
+    """Write that `actor` did `verb` to `target`, in the log of this event or club.
 
     Call it in the transaction of the change. A phone has no account: the row names its table, its seat and
     its mark instead.
@@ -87,8 +87,8 @@ def log(actor: Actor, verb: str, target: Model, *, of: Club | Event, **data: Any
             "link_phone": actor.phone.mark,
         }
     AuditEntry.objects.create(
-        club_id=of.club_id if isinstance(of, Event) else of.pk,
-        event_id=of.pk if isinstance(of, Event) else None,
+        club_id=within.club_id if isinstance(within, Event) else within.pk,
+        event_id=within.pk if isinstance(within, Event) else None,
         actor=actor.user,
         via=actor.via,
         verb=verb,

@@ -72,7 +72,7 @@ def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -
         raise Invalid("slug_taken", _("Another club already has this address."), field="slug")
     club = Club.objects.create(name=name, slug=slug or unused_slug(Club, name, fallback="club"))
     member = Member.objects.create(club=club, user=owner, role=Role.OWNER)
-    log(actor, "create_club", club, of=club, name=name, owner=str(member.pk))
+    log(actor, "create_club", club, within=club, name=name, owner=str(member.pk))
     return club
 
 
@@ -84,7 +84,7 @@ def rename_club(club: Club, actor: Actor, name: str) -> Club:
     club = lock_club(club)
     before, club.name = club.name, name
     club.save(update_fields=["name"])
-    log(actor, "rename_club", club, of=club, before=before, after=name)
+    log(actor, "rename_club", club, within=club, before=before, after=name)
     return club
 
 
@@ -103,7 +103,7 @@ def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]
         created_by=actor.user,
         expires_at=timezone.now() + INVITATION_LASTS,
     )
-    log(actor, "invite_member", invitation, of=club, role=role)
+    log(actor, "invite_member", invitation, within=club, role=role)
     return invitation, token
 
 
@@ -149,7 +149,7 @@ def accept_invitation(
     member = Member.objects.create(club=invitation.club, user=user, role=invitation.role)
     invitation.accepted_at, invitation.accepted_by = timezone.now(), user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
-    log(Actor(user, "page"), "accept_invitation", member, of=invitation.club, role=member.role)
+    log(Actor(user, "page"), "accept_invitation", member, within=invitation.club, role=member.role)
     return member
 
 
@@ -162,7 +162,7 @@ def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
     if invitation.accepted_at is None and invitation.withdrawn_at is None:
         invitation.withdrawn_at = timezone.now()
         invitation.save(update_fields=["withdrawn_at"])
-        log(actor, "withdraw_invitation", invitation, of=invitation.club)
+        log(actor, "withdraw_invitation", invitation, within=invitation.club)
     return invitation
 
 
@@ -176,7 +176,7 @@ def change_role(member: Member, actor: Actor, role: str) -> Member:
         _keep_an_owner(club, member)
     before, member.role = member.role, role
     member.save(update_fields=["role"])
-    log(actor, "change_role", member, of=club, before=before, after=role)
+    log(actor, "change_role", member, within=club, before=before, after=role)
     return member
 
 
@@ -185,7 +185,7 @@ def remove_member(member: Member, actor: Actor) -> None:
     """Remove a member and their API keys. The last owner stays."""
     club, member = lock_member(member)
     _keep_an_owner(club, member)
-    log(actor, "remove_member", member, of=club, user=member.user.get_username(), role=member.role)
+    log(actor, "remove_member", member, within=club, user=member.user.get_username(), role=member.role)
     member.delete()
 
 
@@ -201,7 +201,7 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
             _("%(name)s is a member of other clubs too. Ask the person who runs the server for a new one.")
             % {"name": member.user.get_username()},
         )
-    log(actor, "reset_link", member, of=member.club)
+    log(actor, "reset_link", member, within=member.club)
     return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
 
 

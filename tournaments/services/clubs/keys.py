@@ -93,7 +93,7 @@ def create_key(
         actor,
         "create_key",
         key,
-        of=member.club,
+        within=member.club,
         name=name,
         scopes=key.scopes,
         events=[str(event.pk) for event in events],
@@ -139,7 +139,7 @@ def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
     if fresh.revoked_at is None:
         fresh.revoked_at = timezone.now()
         fresh.save(update_fields=["revoked_at"])
-        log(actor, "revoke_key", fresh, of=fresh.member.club, name=fresh.name)
+        log(actor, "revoke_key", fresh, within=fresh.member.club, name=fresh.name)
     return fresh
 
 

@@ -45,7 +45,7 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
         club=club, name=name, name_key=name_key(name), public_name=public_name or name, bot=bot
     )
     # The audit log is never changed, so it holds only the id of a player, not the name.
-    log(actor, "add_player", player, of=club, bot=bot)
+    log(actor, "add_player", player, within=club, bot=bot)
     return player
 
 
@@ -57,7 +57,7 @@ def add_anonymous(club: Club, actor: Actor, alias: str) -> Player:
     player = Player.objects.create(
         club=club, name=alias, name_key=name_key(alias), public_name=alias, anonymised_at=timezone.now()
     )
-    log(actor, "add_player", player, of=club, bot="")
+    log(actor, "add_player", player, within=club, bot="")
     return player
 
 
@@ -86,7 +86,7 @@ def edit_player(
         changed.append("public_name")
         player.public_name = public_name
     player.save(update_fields=["name", "name_key", "public_name"])
-    log(actor, "edit_player", player, of=player.club, changed=changed)
+    log(actor, "edit_player", player, within=player.club, changed=changed)
     return player
 
 
@@ -109,7 +109,7 @@ def remove_player(player: Player, actor: Actor) -> None:
     player.removed_at = timezone.now()
     player.save(update_fields=["removed_at"])
     forget_wishes(player)
-    log(actor, "remove_player", player, of=player.club)
+    log(actor, "remove_player", player, within=player.club)
 
 
 def touch_standings(player: Player) -> None:

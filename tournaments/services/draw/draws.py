@@ -72,7 +72,7 @@ def draw_round(
                 actor,
                 "draw_round",
                 round_,
-                of=locked,
+                within=locked,
                 number=round_.number,
                 seed=round_.seed,
                 by_hand=round_.by_hand > 0,
@@ -94,7 +94,7 @@ def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None =
             locked.draw += 1
             DrawSearch.objects.filter(round=locked).delete()
             store_draw(locked, replace(proposal, brief=now))
-            log(actor, "redraw_round", locked, of=locked.event, draw=locked.draw, seed=locked.seed)
+            log(actor, "redraw_round", locked, within=locked.event, draw=locked.draw, seed=locked.seed)
             return locked
     raise _too_many_changes()
 
@@ -106,7 +106,7 @@ def discard_draw(round_: Round, actor: Actor) -> None:
     event, stage = round_.event, round_.stage
     with as_conflict():
         verify_discard(event_facts(event), round_facts(round_, event))
-    log(actor, "discard_draw", round_, of=event, number=round_.number)
+    log(actor, "discard_draw", round_, within=event, number=round_.number)
     round_.delete()
     if not Round.objects.filter(stage=stage).exists():
         stage.entrants = stage.cut_report = None

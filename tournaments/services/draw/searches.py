@@ -124,7 +124,7 @@ def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None 
         state=state,
         started_by=actor.user,
     )
-    log(actor, "start_search", round_, of=round_.event, draw=round_.draw, moves=moves)
+    log(actor, "start_search", round_, within=round_.event, draw=round_.draw, moves=moves)
     if search.status == SearchStatus.RUNNING:
         outbox.add("draws.search", search.pk, 0)
     return search
@@ -138,7 +138,7 @@ def stop_search(round_: Round, actor: Actor) -> DrawSearch:
     if search.status == SearchStatus.RUNNING:
         search.status = SearchStatus.STOPPED
         search.save(update_fields=["status", "updated_at"])
-        log(actor, "stop_search", round_, of=round_.event, moves=search.moves_done)
+        log(actor, "stop_search", round_, within=round_.event, moves=search.moves_done)
     return search
 
 
@@ -179,7 +179,7 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     store_draw(round_, replace(proposal, moves=max(state.moves for state in searches.values())))
     search.status = SearchStatus.TAKEN
     search.save(update_fields=["status", "updated_at"])
-    log(actor, "take_search", round_, of=round_.event, draw=round_.draw, moves=round_.moves)
+    log(actor, "take_search", round_, within=round_.event, draw=round_.draw, moves=round_.moves)
     return round_
 
 

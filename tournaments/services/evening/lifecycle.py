@@ -56,7 +56,7 @@ def open_event(event: Event, actor: Actor) -> Event:
         verify_open(event_facts(event))
     event.status = EventStatus.OPEN
     event.save(update_fields=["status"])
-    log(actor, "open_event", event, of=event)
+    log(actor, "open_event", event, within=event)
     return event
 
 
@@ -71,7 +71,7 @@ def start_event(event: Event, actor: Actor) -> Event:
     event.started_at = timezone.now()
     event.save(update_fields=["frozen_rules", "status", "started_at"])
     bump(event)
-    log(actor, "start_event", event, of=event, rules=event.frozen_rules)
+    log(actor, "start_event", event, within=event, rules=event.frozen_rules)
     outbox.add("standings.refresh", event.pk)
     if event.auto_draw:
         outbox.add("rounds.advance", event.pk)
@@ -89,7 +89,7 @@ def finish_event(event: Event, actor: Actor) -> Event:
     event.save(update_fields=["status", "finished_at"])
     bump(event)
     standings.write(event)
-    log(actor, "finish_event", event, of=event)
+    log(actor, "finish_event", event, within=event)
     return event
 
 
@@ -104,7 +104,7 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
     event.finished_at = None
     event.save(update_fields=["status", "finished_at"])
     bump(event)
-    log(actor, "reopen_event", event, of=event, reason=reason)
+    log(actor, "reopen_event", event, within=event, reason=reason)
     outbox.add("standings.refresh", event.pk)
     return event
 

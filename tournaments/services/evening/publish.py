@@ -50,7 +50,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
             bots.append(seat.table)
     _open_tables(event, seats)
     bump(event)
-    log(actor, "publish_round", round_, of=event, number=round_.number, draw=round_.draw)
+    log(actor, "publish_round", round_, within=event, number=round_.number, draw=round_.draw)
     outbox.add("standings.refresh", event.pk)
     for table in bots:
         outbox.add("bots.play_deal", table.pk, 1)

@@ -152,7 +152,7 @@ def reseat(
         actor,
         verb,
         round_,
-        of=round_.event,
+        within=round_.event,
         draw=round_.draw,
         **{name: [was, asdict(after)[name]] for name, was in asdict(before).items()},
         **data,

@@ -55,7 +55,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     keep_total(event)
     bump(event)
     standings.write(event, kept_for=round_)
-    log(actor, "close_round", round_, of=event, number=round_.number, early=early)
+    log(actor, "close_round", round_, within=event, number=round_.number, early=early)
     if event.auto_draw:
         outbox.add("rounds.advance", event.pk)
     return round_

@@ -118,7 +118,7 @@ def check_in_all(event: Event, actor: Actor) -> list[Entry]:
         entry.status, entry.from_round = EntryStatus.CHECKED_IN, from_round
     Entry.objects.bulk_update(entries, ["status", "from_round"])
     if entries:
-        log(actor, "check_in_all", event, of=event, entries=len(entries))
+        log(actor, "check_in_all", event, within=event, entries=len(entries))
         _changed(event)
     return entries
 
@@ -169,7 +169,7 @@ def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]
         entry.seeding = places.get(str(entry.pk))
     Entry.objects.bulk_update(changed, ["seeding"])
     if changed:
-        log(actor, "set_seeding", event, of=event, order=list(places))
+        log(actor, "set_seeding", event, within=event, order=list(places))
     return [entries[key] for key in places]
 
 
@@ -204,7 +204,7 @@ def _lock(entry: Entry, event: Event) -> Entry:
 def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> Entry:
     entry.status = status
     entry.save(update_fields=["status", "from_round"])
-    log(actor, verb, entry, of=entry.event, from_round=entry.from_round)
+    log(actor, verb, entry, within=entry.event, from_round=entry.from_round)
     _changed(entry.event)
     return entry
 
@@ -267,7 +267,7 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in:
         )
         for number, player in enumerate(players, last + 1)
     )
-    log(actor, "add_entries", event, of=event, entries=[str(entry.pk) for entry in entries])
+    log(actor, "add_entries", event, within=event, entries=[str(entry.pk) for entry in entries])
     _changed(event)
     return entries
 

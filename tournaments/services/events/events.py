@@ -82,7 +82,7 @@ def create_event(
     event.save()
     rotation = {"format": StageFormat.ROTATION, "rounds_planned": event.rounds_planned}
     make_stages(event, [rotation] if stages is None else stages)
-    log(actor, "create_event", event, of=event, fields=sorted(fields))
+    log(actor, "create_event", event, within=event, fields=sorted(fields))
     return event
 
 
@@ -115,7 +115,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
             event = lock_event(event)
         check_all(event)
         bump(event)
-        log(actor, "edit_event", event, of=event, changed=sorted(changed))
+        log(actor, "edit_event", event, within=event, changed=sorted(changed))
         outbox.add("standings.refresh", event.pk)
     return event, changed
 

@@ -106,7 +106,7 @@ def add_stage(event: Event, actor: Actor, format: str, **settings: Any) -> Stage
     stage = _make(event, stages + 1, {"format": format, **settings})
     check_all(event)
     _changed(event)
-    log(actor, "add_stage", stage, of=event, number=stage.number, format=stage.format)
+    log(actor, "add_stage", stage, within=event, number=stage.number, format=stage.format)
     return stage
 
 
@@ -130,7 +130,7 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
     check_all(event)
     if set(changed) - UNRANKED:
         _changed(event)
-    log(actor, "edit_stage", stage, of=event, number=stage.number, changed=changed)
+    log(actor, "edit_stage", stage, within=event, number=stage.number, changed=changed)
     return stage
 
 
@@ -140,7 +140,7 @@ def remove_stage(stage: Stage, actor: Actor) -> None:
     event, stage, course = _lock(stage)
     with as_conflict():
         verify_remove_stage(event_facts(event), course.facts, Stage.objects.filter(event=event).count())
-    log(actor, "remove_stage", stage, of=event, number=stage.number, settings=settings_of(stage))
+    log(actor, "remove_stage", stage, within=event, number=stage.number, settings=settings_of(stage))
     stage.delete()
     for later in Stage.objects.filter(event=event, number__gt=stage.number).order_by("number"):
         later.number -= 1
@@ -158,7 +158,7 @@ def end_stage(stage: Stage, actor: Actor) -> Stage:
     stage.ended_at = timezone.now()
     stage.save(update_fields=["ended_at"])
     _changed(event)
-    log(actor, "end_stage", stage, of=event, number=stage.number, rounds=course.drawn)
+    log(actor, "end_stage", stage, within=event, number=stage.number, rounds=course.drawn)
     return stage
 
 

@@ -87,7 +87,7 @@ def add_wishes(
         actor,
         "add_wishes",
         event or club,
-        of=event or club,
+        within=event or club,
         kind=kind,
         wishes=[str(wish.pk) for wish in wishes],
     )
@@ -98,7 +98,7 @@ def add_wishes(
 def remove_wish(wish: SeatingWish, actor: Actor) -> None:
     """Remove a wish; the next draw ignores it. Idempotent."""
     if SeatingWish.objects.filter(pk=wish.pk).delete()[0]:
-        log(actor, "remove_wish", wish, of=wish.event or wish.club, kind=wish.kind)
+        log(actor, "remove_wish", wish, within=wish.event or wish.club, kind=wish.kind)
 
 
 def copy_wishes(event: Event, target: Event) -> None:

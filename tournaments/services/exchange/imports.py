@@ -131,7 +131,7 @@ class _Import:
         event.status = EventStatus.FINISHED
         event.save(update_fields=["status"])
         deals = Deal.objects.filter(table__round__event=event)
-        log(self.actor, "import_event", event, of=event, deals=deals.count())
+        log(self.actor, "import_event", event, within=event, deals=deals.count())
         return Taken(
             event=event,
             found=tuple(

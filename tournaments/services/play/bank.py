@@ -62,7 +62,7 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         actor,
         "issue_chips",
         table,
-        of=table.round.event,
+        within=table.round.event,
         seats=sorted(set(seats)),
         chips=chips,
         reason=reason,

@@ -326,4 +326,4 @@ def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
 
 def _log(claim: DealClaim, actor: Actor, verb: str, **data: Any) -> None:
     event, table = claim.table.round.event, str(claim.table_id)
-    log(actor, verb, claim, of=event, table=table, number=claim.number, **data)
+    log(actor, verb, claim, within=event, table=table, number=claim.number, **data)

@@ -213,7 +213,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
         actor,
         "correct_deal",
         corrected,
-        of=event,
+        within=event,
         table=str(table.pk),
         number=corrected.number,
         reason=reason,

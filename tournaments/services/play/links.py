@@ -110,7 +110,7 @@ def make_links(round_: Round, actor: Actor, tables: Sequence[Table] | None = Non
             link = TableLink.objects.create(
                 table=table, secret_digest=digest(secret), pin_hash=pin_hash, created_by=actor.user
             )
-            log(actor, "make_link", link, of=fresh.event, number=table.number)
+            log(actor, "make_link", link, within=fresh.event, number=table.number)
             new_links.append(NewLink(link, secret, pin))
         return new_links
 
@@ -122,7 +122,7 @@ def revoke_link(table: Table, actor: Actor) -> None:
     for link in TableLink.objects.filter(table=table, revoked_at__isnull=True):
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])
-        log(actor, "revoke_link", link, of=event, number=table.number)
+        log(actor, "revoke_link", link, within=event, number=table.number)
 
 
 def link_of(table: Table) -> TableLink | None:

@@ -132,4 +132,4 @@ def _end(phone: Phone, actor: Actor, verb: str) -> None:
 
 def _log(phone: Phone, actor: Actor, verb: str) -> None:
     table = phone.link.table
-    log(actor, verb, table, of=table.round.event, number=table.number, seat=phone.seat, phone=phone.mark)
+    log(actor, verb, table, within=table.round.event, number=table.number, seat=phone.seat, phone=phone.mark)

@@ -226,7 +226,7 @@ def _write(
         actor,
         "record_deal",
         deal,
-        of=event,
+        within=event,
         table=str(table.pk),
         number=deal.number,
         format=document["format"],

@@ -35,7 +35,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         last = Deal.objects.effective().get(table=table, number=number)
         last.table = table
         void = write_void(last, actor, bump(event), reason)
-        log(actor, "void_deal", void, of=event, number=number, reason=reason, deal=str(last.pk))
+        log(actor, "void_deal", void, within=event, number=number, reason=reason, deal=str(last.pk))
         outbox.add("standings.refresh", event.pk)
         queue_next_step(table, number, over=False)
         claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_VOIDED)

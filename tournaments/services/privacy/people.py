@@ -32,5 +32,5 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
         player.save(update_fields=["name", "public_name", "name_key", "user", "anonymised_at"])
         forget_wishes(player)
         forget_in_draws([player])
-        log(actor, "anonymise_player", player, of=player.club)
+        log(actor, "anonymise_player", player, within=player.club)
     return player

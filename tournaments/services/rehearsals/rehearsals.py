@@ -126,7 +126,7 @@ def start_rehearsal(
         script={"late": late},
         started_by=actor.user,
     )
-    log(actor, "rehearse", rehearsal, of=event, players=players, seed=seed)
+    log(actor, "rehearse", rehearsal, within=event, players=players, seed=seed)
     outbox.add(TASK, rehearsal.pk, 0, delay=delay)
     return rehearsal
 
@@ -142,7 +142,7 @@ def put_away(rehearsal: Rehearsal, actor: Actor) -> Rehearsal:
         if rehearsal.is_playing:
             rehearsal.status, rehearsal.finished_at = RehearsalStatus.STOPPED, rehearsal.put_away_at
         rehearsal.save(update_fields=["put_away_at", "status", "finished_at"])
-        log(actor, "put_rehearsal_away", rehearsal, of=rehearsal.of)
+        log(actor, "put_rehearsal_away", rehearsal, within=rehearsal.of)
     return rehearsal
 
 

@@ -76,7 +76,7 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
     )
     if club is not None:
         deals = simulation.deals_planned
-        log(actor, "start_simulation", simulation, of=club, title=simulation.title, deals=deals)
+        log(actor, "start_simulation", simulation, within=club, title=simulation.title, deals=deals)
     outbox.add("simulations.spread", simulation.pk)
     return simulation
 
@@ -93,7 +93,9 @@ def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
     end(simulation, SimulationStatus.CANCELLED)
     if simulation.club is not None:
         done = simulation.deals_done
-        log(actor, "cancel_simulation", simulation, of=simulation.club, title=simulation.title, deals=done)
+        log(
+            actor, "cancel_simulation", simulation, within=simulation.club, title=simulation.title, deals=done
+        )
     return simulation
 
 
@@ -108,7 +110,7 @@ def remove_simulation(simulation: Simulation, actor: Actor) -> None:
         raise Conflict("simulation_running", _("This simulation is still running. Cancel it first."))
     if row.club is not None:
         about = {"title": row.title, "status": row.status, "deals": row.deals_done}
-        log(actor, "remove_simulation", row, of=row.club, **about)
+        log(actor, "remove_simulation", row, within=row.club, **about)
     row.delete()
 
 

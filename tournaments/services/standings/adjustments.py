@@ -49,7 +49,7 @@ def add_adjustment(
         event=event, entry=entry, round=round_, chips=chips, reason=reason, author=actor.user
     )
     bump(event)
-    log(actor, "add_adjustment", adjustment, of=event, entry=str(entry.pk), chips=chips, reason=reason)
+    log(actor, "add_adjustment", adjustment, within=event, entry=str(entry.pk), chips=chips, reason=reason)
     outbox.add("standings.refresh", event.pk)
     return adjustment
 
@@ -65,7 +65,7 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
         adjustment.cancelled_at, adjustment.cancelled_by = timezone.now(), actor.user
         adjustment.save(update_fields=["cancelled_at", "cancelled_by"])
         bump(event)
-        log(actor, "cancel_adjustment", adjustment, of=event)
+        log(actor, "cancel_adjustment", adjustment, within=event)
         outbox.add("standings.refresh", event.pk)
     return adjustment
 

@@ -260,4 +260,4 @@ def _failed(delivery: WebhookDelivery, made: Attempt, now: datetime) -> None:
 
 def _pause(webhook: Webhook, why: PausedFor, now: datetime) -> None:
     webhook.paused_at, webhook.paused_for = now, why
-    log(SYSTEM, "pause_webhook", webhook, of=webhook.club, why=why.value)
+    log(SYSTEM, "pause_webhook", webhook, within=webhook.club, why=why.value)

@@ -69,7 +69,7 @@ def add_webhook(
         created_by=actor.user,
         since=now,
     )
-    log(actor, "add_webhook", webhook, of=club, types=types)
+    log(actor, "add_webhook", webhook, within=club, types=types)
     return webhook, secret
 
 
@@ -94,7 +94,7 @@ def edit_webhook(
         changed.append("types")
     if changed:
         webhook.save(update_fields=changed)
-        log(actor, "edit_webhook", webhook, of=webhook.club, changed=changed)
+        log(actor, "edit_webhook", webhook, within=webhook.club, changed=changed)
     if paused is not None:
         webhook = pause_webhook(webhook, actor) if paused else resume_webhook(webhook, actor)
     return webhook
@@ -107,7 +107,7 @@ def pause_webhook(webhook: Webhook, actor: Actor) -> Webhook:
     if webhook.paused_at is None:
         webhook.paused_at, webhook.paused_for = timezone.now(), PausedFor.HAND
         webhook.save(update_fields=["paused_at", "paused_for"])
-        log(actor, "pause_webhook", webhook, of=webhook.club, why=PausedFor.HAND.value)
+        log(actor, "pause_webhook", webhook, within=webhook.club, why=PausedFor.HAND.value)
     return webhook
 
 
@@ -119,7 +119,7 @@ def resume_webhook(webhook: Webhook, actor: Actor) -> Webhook:
         webhook.paused_at, webhook.paused_for, webhook.since = None, "", timezone.now()
         webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
         webhook.save()
-        log(actor, "resume_webhook", webhook, of=webhook.club)
+        log(actor, "resume_webhook", webhook, within=webhook.club)
         deliveries.release(webhook)
     return webhook
 
@@ -131,7 +131,7 @@ def remove_webhook(webhook: Webhook, actor: Actor) -> None:
     if webhook.removed_at is None:
         webhook.removed_at, webhook.secrets = timezone.now(), []
         webhook.save(update_fields=["removed_at", "secrets"])
-        log(actor, "remove_webhook", webhook, of=webhook.club)
+        log(actor, "remove_webhook", webhook, within=webhook.club)
 
 
 @transaction.atomic
@@ -146,7 +146,7 @@ def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> t
     good = [] if at_once else webhook.secrets_in_force(now)[: SIGNED_WITH - 1]
     webhook.secrets = [_kept(secret, now), *({**kept, "expires_at": _ending(kept, now)} for kept in good)]
     webhook.save(update_fields=["secrets"])
-    log(actor, "rotate_webhook", webhook, of=webhook.club, at_once=at_once)
+    log(actor, "rotate_webhook", webhook, within=webhook.club, at_once=at_once)
     return webhook, secret
 
 
@@ -159,7 +159,7 @@ def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
         type=deliveries.TEST,
         payload=deliveries.payload(deliveries.TEST, timezone.now(), {"webhook": str(webhook.pk)}),
     )
-    log(actor, "test_webhook", webhook, of=webhook.club)
+    log(actor, "test_webhook", webhook, within=webhook.club)
     deliveries.send([message])
     return message
 
@@ -179,7 +179,7 @@ def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
     delivery.save(update_fields=["status", "next_try_at", "attempts"])
     # Whoever asks wants to see it tried now, not after a rest.
     Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
-    log(actor, "redeliver", delivery, of=webhook.club)
+    log(actor, "redeliver", delivery, within=webhook.club)
     deliveries.send([delivery])
     return delivery
 
