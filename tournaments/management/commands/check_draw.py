@@ -31,8 +31,8 @@ class Command(BaseCommand):
             raise CommandError(_("There is no round %(id)s.") % {"id": options["round"]})
         checks = check_draw(round_)
         if options["json"]:
-            found = [{**asdict(check), "same": check.same} for check in checks]
-            self.stdout.write(json.dumps({"round": str(round_.pk), "groups": found}, indent=2))
+            groups = [{**asdict(check), "same": check.same} for check in checks]
+            self.stdout.write(json.dumps({"round": str(round_.pk), "groups": groups}, indent=2))
         else:
             self._print(checks)
         if any(check.repeatable and not check.same and not check.by_hand for check in checks):

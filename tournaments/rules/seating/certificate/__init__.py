@@ -1,1 +1,1 @@
-"""The audit of a plan, counted anew from its tables, beside what no plan could better, and why it is so."""
+"""The certificate of a plan, its bounds and its reasons. Never import code that makes plans."""

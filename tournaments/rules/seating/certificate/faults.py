@@ -1,4 +1,4 @@
-"""The faults of a seating, whoever made it, for its certificate."""
+"""The faults of a seating, for its certificate."""
 
 from __future__ import annotations
 
