@@ -1,8 +1,8 @@
 """The changes of an event as Server-Sent Events.
 
-The view sends all changes after the position of the client, and describes the subscriber (`Following`). A
+The view sends all changes after the cursor of the client, and describes the subscriber (`Following`). A
 server that can keep streams open without threads (`pochleague.live`) then sends new changes. Any other server
-ends the response, and the client reconnects after `retry` from its position.
+ends the response, and the client reconnects after `retry` from its cursor.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 
-from tournaments.services.webhooks.feed import Change, Position
+from tournaments.services.webhooks.feed import Change, Cursor
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -30,7 +30,7 @@ class Following:
     """A subscriber of the changes of an event."""
 
     event: UUID
-    position: Position
+    cursor: Cursor
     """The subscriber has all changes up to here."""
     visibility: str
     """The visibility of the event when the stream was opened."""
@@ -50,9 +50,9 @@ class StreamResponse(HttpResponse):
         self["X-Accel-Buffering"] = "no"
 
 
-def opening(position: Position) -> bytes:
-    """Return the beginning of a stream: the reconnection time and the first position."""
-    return f"retry: {RETRY}\nid: {position}\n\n".encode()
+def opening(cursor: Cursor) -> bytes:
+    """Return the beginning of a stream: the reconnection time and the first cursor."""
+    return f"retry: {RETRY}\nid: {cursor}\n\n".encode()
 
 
 def body_of(change: Change) -> bytes:
@@ -65,6 +65,6 @@ def body_of(change: Change) -> bytes:
     return f"event: {change.type}\ndata: {json.dumps(message, separators=(',', ':'))}\n\n".encode()
 
 
-def frame(position: Position, body: bytes) -> bytes:
-    """Return a change in the format of the stream. Its id is the position after it."""
-    return b"id: %s\n%s" % (str(position).encode(), body)
+def frame(cursor: Cursor, body: bytes) -> bytes:
+    """Return a change in the format of the stream. Its id is the cursor after it."""
+    return b"id: %s\n%s" % (str(cursor).encode(), body)

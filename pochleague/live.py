@@ -22,7 +22,7 @@ from django.db import DatabaseError, close_old_connections, connections
 from api.live import HEARTBEAT, Following, body_of, frame
 from tournaments.services.clubs.keys import still_in_force
 from tournaments.services.webhooks import feed
-from tournaments.services.webhooks.feed import Look, Position
+from tournaments.services.webhooks.feed import Cursor, FeedPage
 
 logger = logging.getLogger(__name__)
 
@@ -58,17 +58,17 @@ class TooManyStreamsError(Exception):
 class _Change:
     """A change, with the body that is equal for all readers."""
 
-    position: Position
+    cursor: Cursor
     is_standing: bool
     body: bytes
 
 
 class _Listener:
-    """One stream: the changes that it has not sent yet, and the position that it has sent."""
+    """One stream: the changes that it has not sent yet, and the cursor that it has sent."""
 
     def __init__(self, following: Following) -> None:
         self.following = following
-        self.position = following.position
+        self.cursor = following.cursor
         self.changes: asyncio.Queue[_Change | None] = asyncio.Queue()
 
     def offer(self, change: _Change) -> None:
@@ -84,20 +84,20 @@ class _Listener:
 
     def frame_of(self, change: _Change) -> bytes:
         """Return the bytes to send for a change: none if it was sent before."""
-        new, sent = change.position, self.position
+        new, sent = change.cursor, self.cursor
         if change.is_standing:
-            self.position = Position(sent.entry, max(new.version, sent.version))
+            self.cursor = Cursor(sent.entry, max(new.version, sent.version))
         else:
-            self.position = Position(max(new.entry, sent.entry), sent.version)
-        return b"" if self.position == sent else frame(self.position, change.body)
+            self.cursor = Cursor(max(new.entry, sent.entry), sent.version)
+        return b"" if self.cursor == sent else frame(self.cursor, change.body)
 
 
 class _Channel:
     """The streams of one event and their poller."""
 
-    def __init__(self, position: Position, visibility: str) -> None:
+    def __init__(self, cursor: Cursor, visibility: str) -> None:
         self.listeners: set[_Listener] = set()
-        self.position = position
+        self.cursor = cursor
         self.visibility = visibility
         self.poller: asyncio.Task[None] | None = None
 
@@ -158,7 +158,7 @@ class Hub:
         channel = self._channels.get(following.event)
         if channel is None:
             # The poller starts at the cursor of the first stream. Later streams catch up by themselves.
-            channel = _Channel(following.position, following.visibility)
+            channel = _Channel(following.cursor, following.visibility)
             self._channels[following.event] = channel
             channel.poller = asyncio.create_task(self._poll(following.event, channel))
         channel.listeners.add(listener)
@@ -176,13 +176,13 @@ class Hub:
             if not self._channels and not self._ending:
                 self._reader.submit(connections.close_all)
 
-    async def _look(self, event: UUID, after: Position) -> Look | None:
+    async def _look(self, event: UUID, after: Cursor) -> FeedPage | None:
         return await asyncio.get_running_loop().run_in_executor(self._reader, _look, event, after)
 
     async def _catch_up(self, listener: _Listener, send: SendBytes) -> None:
         """Send the changes between the cursor of the stream and its joining."""
         while True:
-            look = await self._look(listener.following.event, listener.position)
+            look = await self._look(listener.following.event, listener.cursor)
             if look is None or look.is_over:
                 listener.end()
             if look is None or not look.changes:
@@ -211,14 +211,14 @@ class Hub:
                     if clock() >= keys_due:
                         await self._end_streams_of_ended_keys(channel)
                         keys_due = clock() + KEYS_EVERY
-                    look = await self._look(event, channel.position)
+                    look = await self._look(event, channel.cursor)
                 except DatabaseError:
                     # The streams stay open. They continue when the database answers again.
                     logger.warning("Cannot read the feed of event %s; trying again", event, exc_info=True)
                     await asyncio.sleep(LOOK_EVERY * 4)
                     continue
                 for change in _changes_of(look) if look else ():
-                    channel.position = change.position
+                    channel.cursor = change.cursor
                     for listener in channel.listeners:
                         listener.offer(change)
                 if look is None or look.is_over or look.visibility != channel.visibility:
@@ -254,9 +254,9 @@ async def _call_after(wait: WaitUntilGone, call: Callable[[], None]) -> None:
     call()
 
 
-def _changes_of(look: Look) -> list[_Change]:
+def _changes_of(look: FeedPage) -> list[_Change]:
     return [
-        _Change(change.position, change.type == feed.STANDING_CHANGED, body_of(change))
+        _Change(change.cursor, change.type == feed.STANDING_CHANGED, body_of(change))
         for change in look.changes
     ]
 
@@ -266,6 +266,6 @@ def _still_in_force(keys: set[UUID]) -> set[UUID]:
     return still_in_force(keys)
 
 
-def _look(event: UUID, after: Position) -> Look | None:
+def _look(event: UUID, after: Cursor) -> FeedPage | None:
     close_old_connections()
-    return feed.look(event, after)
+    return feed.read(event, after)

@@ -41,8 +41,8 @@ def long_timeouts() -> Iterator[None]:
     """
     with (
         patch("api.counting.REDIS_TIMEOUT", 60.0),
-        patch("tournaments.services.webhooks.sending.PATIENCE", 60.0),
-        patch("tournaments.services.webhooks.sending.CONNECT_PATIENCE", 60.0),
+        patch("tournaments.services.webhooks.sending.TIMEOUT", 60.0),
+        patch("tournaments.services.webhooks.sending.CONNECT_TIMEOUT", 60.0),
     ):
         yield
 

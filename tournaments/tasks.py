@@ -41,8 +41,8 @@ def refresh_standings(*row_ids: str) -> int:
 play_bot_deal = _task("bots.play_deal", bots.play_deal)
 advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
-tell_webhooks = _task("feed.tell", deliveries.tell)
-wake_webhook = _task("webhooks.wake", deliveries.wake)
+tell_webhooks = _task("feed.tell", deliveries.write_messages)
+wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 
@@ -82,7 +82,7 @@ def deliver_message(row_id: str) -> bool:
     args = outbox.pending_args(row_id)
     if args is None:
         return False
-    return outbox.run(row_id, partial(deliveries.keep, deliveries.attempt(*args)))
+    return outbox.run(row_id, partial(deliveries.store_attempt, deliveries.attempt(*args)))
 
 
 @shared_task(

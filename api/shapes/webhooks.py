@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.services.webhooks.feed import TYPES
-from tournaments.services.webhooks.sending import LONGEST_URL, Fault
+from tournaments.services.webhooks.sending import LONGEST_URL, SendFailure
 
 from .base import Flag, Id, Moment, Object, OneOf, Shape, Text
 
@@ -113,6 +113,6 @@ class DeliveryShape(Shape):
     next_try_at = Moment(allow_null=True)
     delivered_at = Moment(allow_null=True)
 
-    @extend_schema_field(serializers.ChoiceField([fault.value for fault in Fault], allow_null=True))
+    @extend_schema_field(serializers.ChoiceField([fault.value for fault in SendFailure], allow_null=True))
     def get_error(self, delivery: Any) -> str | None:
         return delivery.error or None

@@ -38,7 +38,7 @@ data: {"type":"deal.recorded","timestamp":"2026-03-06T19:42:07.512000Z","data":{
 : still here
 
 """
-"""A stream: the first position, a change, a heartbeat."""
+"""A stream: the first cursor, a change, a heartbeat."""
 
 
 class EventStream(Resource["Event"]):
@@ -70,32 +70,32 @@ class EventStream(Resource["Event"]):
         To miss nothing, open the stream first, and then read the rounds, tables and standings. A simple
         alternative is polling `/events/{event}/standings/` with `If-None-Match`: 304 is cheap.
         """
-        after = self._position()
-        seen = feed.look(self.target.pk, after)
+        after = self._cursor()
+        seen = feed.read(self.target.pk, after)
         if seen is None:
             raise not_found()
         if seen.is_over:
             return Response(status=204)
         content = [opening(after)]
         for change in seen.changes:
-            after = change.position
+            after = change.cursor
             content.append(frame(after, body_of(change)))
         key = key_of(request)
         following = Following(
             event=self.target.pk,
-            position=after,
+            cursor=after,
             visibility=seen.visibility,
             holder=f"key {key.pk}" if key else f"address {address_of(request)}",
             key=key.pk if key else None,
         )
         return StreamResponse(b"".join(content), following)
 
-    def _position(self) -> feed.Position:
-        """Return the position in the header or the query; without one, the present position."""
+    def _cursor(self) -> feed.Cursor:
+        """Return the cursor in the header or the query; without one, the present cursor."""
         text = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
         if text is None:
-            return feed.here(self.target)
-        position = feed.Position.parse(text)
-        if position is None:
+            return feed.newest_cursor(self.target)
+        cursor = feed.Cursor.parse(text)
+        if cursor is None:
             raise Malformed("bad_event_id", _("Last-Event-ID must be an id that this stream has sent, or 0."))
-        return feed.reached(self.target, position)
+        return feed.valid_cursor(self.target, cursor)

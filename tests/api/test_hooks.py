@@ -13,7 +13,7 @@ from tournaments.models import WebhookDelivery
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.play import voids
 from tournaments.services.webhooks import deliveries, feed, sending, webhooks
-from tournaments.services.webhooks.feed import Position
+from tournaments.services.webhooks.feed import Cursor
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_every_type_is_in_the_document_with_an_example_that_fits() -> None:
 
 
 def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "post", lambda *_args: sending.Answer(200, None))
+    monkeypatch.setattr(deliveries, "post", lambda *_args: sending.Reply(200, None))
     event = running_event(4, rounds_planned=1, deals_per_round=2)
     boss = owner_of(event.club)
     webhook, _secret = webhooks.add_webhook(event.club, boss, "https://example.org/")
@@ -63,6 +63,6 @@ def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_the_stream_tells_is_the_same() -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=1)
     play_round(published_round(event))
-    for change in feed.changes(event, Position()):
+    for change in feed.changes(event, Cursor()):
         message = deliveries.payload(change.type, change.at, change.data)
         assert breaches(bodies()[change.type]["schema"], message) == []

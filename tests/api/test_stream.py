@@ -63,8 +63,8 @@ def test_it_names_a_position_before_anything_happens(event: Event, anybody: Clie
     """So that a client which loses its connection at once misses nothing either."""
     opening = anybody.get(path_of(event)).text
     round_ = published_round(event)
-    position = opening.split("id: ")[1].strip()
-    (first,) = told(anybody.get(path_of(event), headers={"Last-Event-ID": position}))
+    cursor = opening.split("id: ")[1].strip()
+    (first,) = told(anybody.get(path_of(event), headers={"Last-Event-ID": cursor}))
     assert first["event"] == "round.published"
     assert first["data"]["data"] == {"event": str(event.pk), "round": str(round_.pk), "number": 1}
 
@@ -86,7 +86,7 @@ def test_from_each_id_it_goes_on_without_loss_or_doubling(event: Event, anybody:
 def test_the_header_goes_before_the_query(event: Event, anybody: Client) -> None:
     """EventSource comes back to the address it began with, and sends where it is as a header."""
     published_round(event)
-    here = str(feed.here(event))
+    here = str(feed.newest_cursor(event))
     assert told(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []
 
 
@@ -158,10 +158,10 @@ def test_a_network_of_ipv6_is_one_address(event: Event) -> None:
 def test_who_names_a_position_that_there_is_not_goes_on_from_where_the_event_is(
     event: Event, anybody: Client
 ) -> None:
-    """Or the others who follow the event with them would wait for that position, too."""
+    """Or the others who follow the event with them would wait for that cursor, too."""
     play(table_of(published_round(event)), 1)
     ahead = anybody.get(path_of(event), {"last_event_id": "9" * 18 + "-" + "9" * 18})
-    assert following(ahead).position == feed.here(event)
+    assert following(ahead).cursor == feed.newest_cursor(event)
 
 
 def test_a_stream_says_whose_key_it_ends_with(event: Event) -> None:

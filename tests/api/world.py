@@ -103,7 +103,7 @@ def make_world() -> World:
     chunks.play_chunk(simulation.pk, 0)
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
     message = webhooks.test_webhook(webhook, director)
-    deliveries.keep(deliveries.Attempt(fault="unreachable"), message.pk, "")
+    deliveries.store_attempt(deliveries.Attempt(failure="unreachable"), message.pk, "")
     agreeing = [the_table(published_round(running_event(4, club=club, two_agree=True))) for _ in range(3)]
     claim = claims.claim_deal(agreeing[0], director, 1, next_document(agreeing[0]))
     results_key = make_key(club, "scorer", "results")

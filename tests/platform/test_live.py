@@ -23,8 +23,8 @@ from tournaments.services.webhooks.feed import (
     DEAL_RECORDED,
     STANDING_CHANGED,
     Change,
-    Look,
-    Position,
+    Cursor,
+    FeedPage,
 )
 
 EVENT = UUID(int=7)
@@ -43,34 +43,34 @@ class Feed:
         self.looks = 0
         self.lock = threading.Lock()
 
-    def look(self, _event: UUID, after: Position) -> Look | None:
+    def look(self, _event: UUID, after: Cursor) -> FeedPage | None:
         with self.lock:
             self.looks += 1
             if self.failures:
                 self.failures -= 1
                 raise OperationalError
             told = range(after.entry + 1, min(self.entries, after.entry + AT_ONCE) + 1)
-            new = [change(DEAL_RECORDED, Position(entry, after.version)) for entry in told]
+            new = [change(DEAL_RECORDED, Cursor(entry, after.version)) for entry in told]
             if len(new) < AT_ONCE and self.version > after.version:
-                last = new[-1].position.entry if new else after.entry
-                new.append(change(STANDING_CHANGED, Position(last, self.version)))
-            return Look(new, self.is_finished and not new, self.visibility)
+                last = new[-1].cursor.entry if new else after.entry
+                new.append(change(STANDING_CHANGED, Cursor(last, self.version)))
+            return FeedPage(new, self.is_finished and not new, self.visibility)
 
 
-def change(type_: str, position: Position) -> Change:
-    return Change(position, type_, NOON, {"n": position.entry, "v": position.version})
+def change(type_: str, cursor: Cursor) -> Change:
+    return Change(cursor, type_, NOON, {"n": cursor.entry, "v": cursor.version})
 
 
 class Reader:
     """A client and what it has received."""
 
-    def __init__(self, hub: Hub, position: Position | None = None, key: UUID | None = None) -> None:
+    def __init__(self, hub: Hub, cursor: Cursor | None = None, key: UUID | None = None) -> None:
         self.printed = b""
         self.hub = hub
         self.room = asyncio.Event()
         self.room.set()
         self.gone = asyncio.Event()
-        self.following = Following(EVENT, position or Position(), "public", "address 127.0.0.1", key)
+        self.following = Following(EVENT, cursor or Cursor(), "public", "address 127.0.0.1", key)
         self.task = asyncio.create_task(hub.follow(self.following, self.take, self.until_gone))
 
     async def take(self, words: bytes) -> None:
@@ -90,10 +90,10 @@ class Reader:
         return [int(v) for v in re.findall(rb'event: standing.changed\ndata: .*?"v":(\d+)', self.printed)]
 
     @property
-    def position(self) -> Position:
+    def cursor(self) -> Cursor:
         """The cursor from which it would resume."""
         ids = re.findall(rb"^id: (\S+)$", self.printed, re.MULTILINE)
-        return Position.parse(ids[-1].decode()) or Position() if ids else self.following.position
+        return Cursor.parse(ids[-1].decode()) or Cursor() if ids else self.following.cursor
 
     async def until(self, true: Callable[[], bool]) -> None:
         async with asyncio.timeout(TIMEOUT):
@@ -160,16 +160,16 @@ def test_readers_that_reconnect_receive_everything_once(seed: int, feed: Feed) -
 
     async def one(hub: Hub, heard: list[int], standings: list[int]) -> None:
         """A client that disconnects at random and resumes, until it has received everything."""
-        position = Position()
+        cursor = Cursor()
         while len(heard) < 600:
-            reader = Reader(hub, position)
+            reader = Reader(hub, cursor)
             for _ in range(chance.randrange(1, 30)):
                 await asyncio.sleep(0)
             reader.gone.set()
             await reader.task
             heard += reader.entries
             standings += reader.versions
-            position = reader.position
+            cursor = reader.cursor
 
     async def write() -> None:
         while feed.entries < 600:
@@ -204,7 +204,7 @@ def test_a_reader_that_is_too_slow_is_disconnected_and_the_others_are_not(
         await slow.task
         assert slow.entries == list(range(1, len(slow.entries) + 1))
         assert len(slow.entries) < 60
-        again = Reader(hub, slow.position)
+        again = Reader(hub, slow.cursor)
         await again.until(lambda: len(slow.entries + again.entries) == 60)
         assert slow.entries + again.entries == quick.entries
 
@@ -303,7 +303,7 @@ def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch
     monkeypatch.setattr(live, "IN_ALL", 3)
 
     def of(holder: str) -> Following:
-        return Following(EVENT, Position(), "public", holder)
+        return Following(EVENT, Cursor(), "public", holder)
 
     async def scene(hub: Hub) -> None:
         for holder in ("a", "a", "b"):
@@ -325,7 +325,7 @@ def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch
 def test_control_a_reader_that_joins_without_catching_up_misses_changes(
     feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Catching up closes the gap between the cursor of a reader and the position of the poller."""
+    """Catching up closes the gap between the cursor of a reader and the cursor of the poller."""
 
     async def not_at_all(*_args: Any) -> None:
         return None
@@ -335,7 +335,7 @@ def test_control_a_reader_that_joins_without_catching_up_misses_changes(
         feed.entries = 3
         await first.until(lambda: first.entries == [1, 2, 3])
         # The first reader may have read them by itself. The poller must have come so far.
-        await first.until(lambda: hub._channels[EVENT].position.entry == 3)
+        await first.until(lambda: hub._channels[EVENT].cursor.entry == 3)
         monkeypatch.setattr(hub, "_catch_up", not_at_all)
         second = Reader(hub)
         feed.entries = 4

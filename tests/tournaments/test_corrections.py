@@ -144,7 +144,7 @@ def test_a_correction_is_one_version_one_entry_in_the_log_and_told_once() -> Non
     table = a_table(4)
     play(table, 3)
     event = Event.objects.get(pk=table.round.event_id)
-    here = feed.here(event)
+    here = feed.newest_cursor(event)
     correction = correct(table, 1)
     now = Event.objects.get(pk=event.pk)
     assert now.version == event.version + 1

@@ -219,7 +219,7 @@ def test_a_worker_that_dies_after_sending_sends_the_same_message_again(
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(deliveries, "keep", dies)
+        patched.setattr(deliveries, "store_attempt", dies)
         with pytest.raises(SystemExit):
             work()
     work()

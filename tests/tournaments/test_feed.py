@@ -24,19 +24,19 @@ from tournaments.services.play.corrections import correct_deal
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
 from tournaments.services.webhooks import feed
-from tournaments.services.webhooks.feed import Position
+from tournaments.services.webhooks.feed import Cursor
 
 pytestmark = pytest.mark.django_db
 
 
-def types(event: Event, after: Position) -> list[str]:
+def types(event: Event, after: Cursor) -> list[str]:
     return [change.type for change in feed.changes(event, after)]
 
 
 def test_an_event_is_followed_from_its_first_round_to_its_end() -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=2)
     refresh(event.pk)
-    start = feed.here(event)
+    start = feed.newest_cursor(event)
     round_ = published_round(event)
     assert types(event, start) == ["round.published"]
     play_round(round_)
@@ -49,16 +49,16 @@ def test_an_event_is_followed_from_its_first_round_to_its_end() -> None:
         "event.finished",
         "standing.changed",
     ]
-    assert [change.position for change in changes] == sorted(change.position for change in changes)
+    assert [change.cursor for change in changes] == sorted(change.cursor for change in changes)
     assert all(change.data["event"] == str(event.pk) for change in changes)
     event.refresh_from_db()
     assert changes[-1].data["version"] == event.version
-    assert feed.changes(event, changes[-1].position) == []
+    assert feed.changes(event, changes[-1].cursor) == []
 
 
 def test_what_a_deal_tells_is_enough_to_ask_for_it() -> None:
     table = a_table()
-    start = feed.here(table.round.event)
+    start = feed.newest_cursor(table.round.event)
     (deal,) = play(table)
     (change,) = feed.changes(table.round.event, start)
     assert change.data == {
@@ -76,7 +76,7 @@ def test_what_a_deal_tells_is_enough_to_ask_for_it() -> None:
 def test_a_void_tells_what_it_takes_back_and_not_why() -> None:
     table = a_table()
     (deal,) = play(table)
-    start = feed.here(table.round.event)
+    start = feed.newest_cursor(table.round.event)
     void = voids.void_last_deal(table, owner_of(table.round.event.club), 1, "Anna miscounted")
     (change,) = feed.changes(table.round.event, start)
     assert change.type == "deal.corrected"
@@ -89,7 +89,7 @@ def test_a_correction_tells_which_deals_it_gave_new_revisions() -> None:
     table = a_table()
     first, second, third = play(table, 3)
     event = table.round.event
-    start = feed.here(event)
+    start = feed.newest_cursor(event)
     document = another_document(table, 2)
     correct_deal(table, owner_of(event.club), 2, document, "Anna miscounted")
     (told,) = [change.data for change in feed.changes(event, start) if change.type == "deal.corrected"]
@@ -103,7 +103,7 @@ def test_standings_in_between_are_passed_over() -> None:
     table = a_table()
     event = table.round.event
     refresh(event.pk)
-    start = feed.here(event)
+    start = feed.newest_cursor(event)
     for _ in range(3):
         play(table)
         refresh(event.pk)
@@ -114,7 +114,7 @@ def test_standings_in_between_are_passed_over() -> None:
 def test_a_change_of_standings_alone_is_told() -> None:
     event = running_event(4)
     refresh(event.pk)
-    start = feed.here(event)
+    start = feed.newest_cursor(event)
     adjustments.add_adjustment(event, owner_of(event.club), event.entries.all()[0], -5, "late")
     refresh(event.pk)
     (change,) = feed.changes(event, start)
@@ -124,13 +124,13 @@ def test_a_change_of_standings_alone_is_told() -> None:
 def test_the_standing_of_a_closed_round_says_so() -> None:
     event = running_event(4, deals_per_round=1)
     play_round(published_round(event))
-    assert feed.changes(event, Position())[-1].data["closed_round"] == 1
+    assert feed.changes(event, Cursor())[-1].data["closed_round"] == 1
 
 
 def test_no_name_and_no_secret_of_the_club_is_told() -> None:
     event = running_event(8, deals_per_round=1)
     play_round(published_round(event))
-    told = json.dumps([change.data for change in feed.changes(event, Position())])
+    told = json.dumps([change.data for change in feed.changes(event, Cursor())])
     assert not [player.name for player in Player.objects.all() if player.name in told]
 
 
@@ -140,12 +140,12 @@ def test_a_long_feed_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     event = table.round.event
     refresh(event.pk)
     monkeypatch.setattr(feed, "AT_ONCE", 2)
-    seen, position = [], Position()
-    while found := feed.changes(event, position):
+    seen, cursor = [], Cursor()
+    while found := feed.changes(event, cursor):
         seen += [change.type for change in found]
-        position = found[-1].position
+        cursor = found[-1].cursor
     assert seen == ["round.published"] + ["deal.recorded"] * 5 + ["standing.changed"]
-    assert position == feed.here(event)
+    assert cursor == feed.newest_cursor(event)
 
 
 def test_nothing_new_costs_two_queries(django_assert_num_queries: object) -> None:
@@ -153,19 +153,19 @@ def test_nothing_new_costs_two_queries(django_assert_num_queries: object) -> Non
     play(table)
     event = table.round.event
     refresh(event.pk)
-    here = feed.here(event)
+    here = feed.newest_cursor(event)
     with django_assert_num_queries(2):  # type: ignore[operator]
         assert feed.changes(event, here) == []
 
 
-@pytest.mark.parametrize("position", [Position(), Position(7), Position(7, 0), Position(12, 34)])
-def test_a_position_is_read_as_it_is_written(position: Position) -> None:
-    assert Position.parse(str(position)) == position
+@pytest.mark.parametrize("cursor", [Cursor(), Cursor(7), Cursor(7, 0), Cursor(12, 34)])
+def test_a_cursor_is_parsed_as_it_is_written(cursor: Cursor) -> None:
+    assert Cursor.parse(str(cursor)) == cursor
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1-", "1-2-3", "1 2", "9" * 19, "1-x", "\u0661"])
 def test_what_is_no_position_is_none(text: str) -> None:
-    assert Position.parse(text) is None
+    assert Cursor.parse(text) is None
 
 
 def test_an_event_that_nobody_follows_rings_for_nobody() -> None:

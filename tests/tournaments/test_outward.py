@@ -15,7 +15,7 @@ from tests.platform.processes import until
 from tests.tournaments.receiver import CERTIFICATE, answer, receiving, serving
 from tournaments.errors import Invalid
 from tournaments.services.webhooks import sending
-from tournaments.services.webhooks.sending import Unanswered, is_public, place_of, post
+from tournaments.services.webhooks.sending import SendError, is_public, post, target_of
 
 PUBLIC = "93.184.216.34"
 
@@ -62,9 +62,9 @@ def dialled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 
 def fault(url: str) -> str:
-    with pytest.raises(Unanswered) as caught:
+    with pytest.raises(SendError) as caught:
         post(url, {}, b"{}")
-    return caught.value.fault.value
+    return caught.value.failure.value
 
 
 @pytest.mark.parametrize(
@@ -124,17 +124,17 @@ def test_all_others_are_not_however_they_are_dressed(address: str) -> None:
 )
 def test_an_address_that_cannot_be_asked_is_refused_when_it_is_given(url: str, code: str) -> None:
     with pytest.raises(Invalid) as caught:
-        place_of(url)
+        target_of(url)
     assert (caught.value.code, caught.value.field) == (code, "url")
 
 
-def test_a_place_is_what_the_request_needs() -> None:
-    place = place_of("https://Hooks.Bücher.example:8443/a/ö%20b?x=1&y=ü#part")
-    assert place.host == "hooks.xn--bcher-kva.example"
-    assert place.authority == "hooks.xn--bcher-kva.example:8443"
-    assert place.path == "/a/%C3%B6%20b?x=1&y=%C3%BC"
-    assert place_of("https://example.org.").authority == "example.org"
-    assert place_of("https://[2606:2800:220:1::1]").authority == "[2606:2800:220:1::1]"
+def test_a_target_has_what_the_request_needs() -> None:
+    target = target_of("https://Hooks.Bücher.example:8443/a/ö%20b?x=1&y=ü#part")
+    assert target.host == "hooks.xn--bcher-kva.example"
+    assert target.authority == "hooks.xn--bcher-kva.example:8443"
+    assert target.path == "/a/%C3%B6%20b?x=1&y=%C3%BC"
+    assert target_of("https://example.org.").authority == "example.org"
+    assert target_of("https://[2606:2800:220:1::1]").authority == "[2606:2800:220:1::1]"
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_nobody_listening_is_unreachable() -> None:
 def test_a_server_that_drips_or_says_nothing_is_left_in_time(
     pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "PATIENCE", 0.3)
+    monkeypatch.setattr(sending, "TIMEOUT", 0.3)
     closed = []
 
     def drip(connection: socket.socket) -> None:
@@ -285,7 +285,7 @@ def test_an_answer_without_end_is_read_to_its_limit_and_no_further() -> None:
 
 
 def test_a_lookup_that_hangs_is_left_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "PATIENCE", 0.1)
+    monkeypatch.setattr(sending, "TIMEOUT", 0.1)
     answered = threading.Event()
     monkeypatch.setattr(sending, "_lookup", lambda *_args, **_hints: answered.wait())
     assert fault("https://hooks.example.test/") == "too_slow"

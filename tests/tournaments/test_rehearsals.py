@@ -196,7 +196,7 @@ def test_the_real_club_hears_nothing_of_it() -> None:
     work()
     before = (Player.objects.filter(club=club).count(), Entry.objects.filter(event=event).count())
     event.refresh_from_db()
-    place, version, deliveries = feed.here(event), event.version, WebhookDelivery.objects.count()
+    place, version, deliveries = feed.newest_cursor(event), event.version, WebhookDelivery.objects.count()
     rehearsed(event)
     work()
     event.refresh_from_db()

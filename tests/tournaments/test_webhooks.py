@@ -99,8 +99,8 @@ def test_telling_twice_tells_once(receiver: Receiver) -> None:
     event = table.round.event
     follow(event, receiver, "deal.recorded")
     play(table, 2)
-    assert deliveries.tell(event.pk) == 2
-    assert deliveries.tell(event.pk) == 0
+    assert deliveries.write_messages(event.pk) == 2
+    assert deliveries.write_messages(event.pk) == 0
     mark = FeedMark.objects.get()
     assert mark.entry == AuditEntry.objects.filter(verb="record_deal").latest("id").pk
 
@@ -209,7 +209,7 @@ def test_a_removed_webhook_is_told_nothing_more(receiver: Receiver) -> None:
     work()
     webhook, _secret = follow(table.round.event, receiver)
     play(table)
-    deliveries.tell(table.round.event_id)
+    deliveries.write_messages(table.round.event_id)
     webhooks.remove_webhook(webhook, owner_of(webhook.club))
     play(table)
     work(timedelta(days=1))

@@ -70,7 +70,7 @@ def test_what_is_wrong_with_an_address_stands_beside_it(browser: Client, club: C
             reverse("webhooks", args=[club.slug]), {"url": "https://10.0.0.1/", "types": ALL}
         )
     assert refused.status_code == 422
-    assert "not one of the open internet" in refused.content.decode()
+    assert "not on the public internet" in refused.content.decode()
     assert not Webhook.objects.exists()
 
 
@@ -78,7 +78,7 @@ def test_the_log_tells_what_was_answered_and_nothing_of_the_answers_body(browser
     with receiving(answer(500, "X-Inner: secret"), answer(204)) as receiver:
         webhook = a_webhook(club, receiver.url)
         assert "Nothing sent yet" in page(browser, "webhook", webhook.pk)
-        assert "A test is on its way" in press(browser, "test_webhook", webhook.pk)
+        assert "A test message is being sent" in press(browser, "test_webhook", webhook.pk)
         work()
         failed = page(browser, "webhook", webhook.pk)
         assert "answered 500" in failed
@@ -87,7 +87,7 @@ def test_the_log_tells_what_was_answered_and_nothing_of_the_answers_body(browser
         assert "X-Inner" not in failed
         message = WebhookDelivery.objects.get()
         again = press(browser, "redeliver", message.pk)
-        assert "on its way once more" in again
+        assert "The message is being sent again" in again
         work()
         assert "answered 204" in page(browser, "webhook", webhook.pk)
 
@@ -102,7 +102,7 @@ def test_why_nothing_was_answered_is_told_in_words(
     webhook = a_webhook(club, "https://hooks.example.test/")
     webhooks.test_webhook(webhook, owner_of(club))
     work()
-    assert "nobody knows this host" in page(browser, "webhook", webhook.pk)
+    assert "the host is unknown" in page(browser, "webhook", webhook.pk)
 
 
 def test_a_secret_is_renewed_and_shown_once(browser: Client, club: Club) -> None:
@@ -123,7 +123,7 @@ def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Clu
     webhook = a_webhook(club, "https://example.org/")
     assert "Go on" in press(browser, "pause_webhook", webhook.pk)
     assert "paused" in page(browser, "webhooks", club.slug)
-    assert "what was waiting is sent" in press(browser, "resume_webhook", webhook.pk)
+    assert "Waiting messages are sent now" in press(browser, "resume_webhook", webhook.pk)
     changed = press(browser, "webhook", webhook.pk, url="https://example.net/", types=["event.finished"])
     assert "The webhook is changed." in changed
     webhook.refresh_from_db()

@@ -1,9 +1,8 @@
-"""Telling webhooks what happened: a message for each, sent until it is taken or it is too late.
+"""Deliveries: one message for each change and webhook, sent until the receiver accepts it or time is up.
 
-A message is a row, and its id goes with every attempt: a receiver may be told the same thing twice (an answer
-may be lost on its way), never a thing that did not happen. Messages are signed as Standard Webhooks 1.0 wants
-it, with every secret in force. Attempts are made outside any transaction; what came of one is stored together
-with the duty to make the next.
+A message is a row, and each attempt sends its id. A receiver can get a message twice, because a response can
+be lost. Messages are signed as Standard Webhooks 1.0 says, with every valid secret. Attempts are made outside
+of transactions; the result of an attempt is stored together with the task for the next one.
 """
 
 from __future__ import annotations
@@ -27,57 +26,56 @@ from tournaments.kernel.outbox import TaskCall
 from tournaments.models import DeliveryStatus, Event, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 from . import feed
-from .feed import Position
-from .sending import Answer, Unanswered, post
+from .feed import Cursor
+from .sending import Reply, SendError, post
 
 TEST = "webhook.test"
-"""The type of a message that tells of nothing, sent when an owner asks for it."""
+"""The type of a test message, which an owner sends."""
 
 RETRIES = tuple(
     timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
 )
-"""How long after each attempt that failed the next is made: the standard's schedule, of three days and some
-hours. After the last the message is given up; a webhook that takes nothing at all is paused before."""
+"""The delay after each failed attempt: the schedule of the standard, a little more than three days. Then the
+message fails. A webhook that accepts nothing is paused earlier."""
 
-SPREAD = 0.1
-"""By up to this part an attempt is made later, so that not all that failed together come back together."""
+JITTER = 0.1
+"""The part of the delay that is added at random, so that failed messages do not all come back together."""
 
-FIRST_REST, LONGEST_REST = timedelta(seconds=5), timedelta(minutes=10)
-"""After failures nothing is sent to a webhook for a while, longer each time: a dead receiver of a thousand
-messages costs an attempt now and then, and keeps nobody else's waiting."""
+FIRST_BACKOFF, LONGEST_BACKOFF = timedelta(seconds=5), timedelta(minutes=10)
+"""How long a webhook gets no messages after a failure. A dead receiver does not delay other webhooks."""
 
-WOKEN = 20
-"""So many messages that waited for the end of a rest are tried then; once one is taken, all of them."""
+AFTER_BACKOFF = 20
+"""How many waiting messages are sent at the end of a back-off. After the first success all are sent."""
 
 LONGEST_RETRY_AFTER = timedelta(days=1)
-"""However long a receiver asks to be left alone."""
+"""The longest `Retry-After` of a receiver that is obeyed."""
 
 PAUSE_AFTER = timedelta(days=3)
-"""A webhook that has taken nothing for so long is paused."""
+"""How long a webhook may fail before it is paused."""
 
 KEEP = timedelta(days=30)
-"""The log of deliveries reaches back so far."""
+"""How long messages stay in the log."""
 
 GONE = 410
-"""The status by which a receiver says that it wants no more messages."""
+"""The HTTP status of a receiver that wants no more messages."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What came of trying to deliver a message."""
+    """The result of an attempt to deliver a message."""
 
-    answer: Answer | None = None
-    fault: str = ""
-    rest: bool = False
-    """It was not sent, since its webhook rests."""
+    reply: Reply | None = None
+    failure: str = ""
+    backoff: bool = False
+    """The message was not sent, because its webhook backs off."""
 
     @property
     def delivered(self) -> bool:
-        return self.answer is not None and 200 <= self.answer.status < 300
+        return self.reply is not None and 200 <= self.reply.status < 300
 
 
-def tell(event_id: str | UUID) -> int:
-    """Write a message for every webhook about each change that they were not told yet; returns how many."""
+def write_messages(event_id: str | UUID) -> int:
+    """Write the messages of all new changes of an event, and return how many."""
     with transaction.atomic():
         event = Event.objects.get(pk=event_id)
         mark, _new = FeedMark.objects.select_for_update().get_or_create(
@@ -91,8 +89,8 @@ def tell(event_id: str | UUID) -> int:
                 removed_at__isnull=True,
             )
         )
-        told = 0
-        while changes := feed.changes(event, Position(mark.entry, mark.version)):
+        count = 0
+        while changes := feed.changes(event, Cursor(mark.entry, mark.version)):
             messages = [
                 WebhookDelivery(
                     webhook=webhook,
@@ -104,26 +102,26 @@ def tell(event_id: str | UUID) -> int:
                 if change.type in webhook.types and change.at >= webhook.since
             ]
             send(WebhookDelivery.objects.bulk_create(messages))
-            told += len(messages)
-            mark.entry, mark.version = changes[-1].position.entry, changes[-1].position.version
+            count += len(messages)
+            mark.entry, mark.version = changes[-1].cursor.entry, changes[-1].cursor.version
         mark.save(update_fields=["entry", "version"])
-        return told
+        return count
 
 
 def payload(type_: str, at: datetime, data: dict[str, Any]) -> dict[str, Any]:
-    """A message's body: what happened, when it happened, and the ids to ask for it."""
+    """The body of a message: the type, the time and the ids of a change."""
     return {"type": type_, "timestamp": at.astimezone(UTC).isoformat().replace("+00:00", "Z"), "data": data}
 
 
 def send(messages: Iterable[WebhookDelivery]) -> None:
-    """Make sure that an attempt is made to deliver each of these pending messages."""
+    """Store a task for each of these pending messages."""
     outbox.add_all(TaskCall("webhooks.deliver", (message.pk, "")) for message in messages)
 
 
 def attempt(delivery_id: str | UUID, due: str) -> Attempt | None:
-    """Try to deliver a message, outside any transaction; None if this attempt is not to be made any more.
+    """Try to deliver a message, outside of transactions; None if this attempt is out of date.
 
-    due: when the attempt was planned for; "": at once. It names the attempt, whatever the clock says.
+    due: the planned time of the attempt, which identifies it; "" for the first attempt.
     """
     delivery = WebhookDelivery.objects.select_related("webhook").filter(pk=delivery_id).first()
     now = timezone.now()
@@ -131,17 +129,17 @@ def attempt(delivery_id: str | UUID, due: str) -> Attempt | None:
         return None
     webhook = delivery.webhook
     if delivery.type != TEST and webhook.rests_until is not None and webhook.rests_until > now:
-        return Attempt(rest=True)
+        return Attempt(backoff=True)
     body = json.dumps(delivery.payload, separators=(",", ":"), sort_keys=True)
-    secrets = [kept["secret"] for kept in webhook.secrets_in_force(now)]
+    secrets = [entry["secret"] for entry in webhook.secrets_in_force(now)]
     try:
         return Attempt(post(webhook.url, signed(str(delivery.pk), body, secrets, now), body.encode()))
-    except Unanswered as error:
-        return Attempt(fault=error.fault.value)
+    except SendError as error:
+        return Attempt(failure=error.failure.value)
 
 
 def signed(message_id: str, body: str, secrets: Iterable[str], now: datetime) -> dict[str, str]:
-    """The headers of a message: its id, the time of the attempt, a signature by each of the secrets."""
+    """The headers of a message: its id, the time of the attempt, one signature for each secret."""
     return {
         "User-Agent": "Pochleague-Webhooks/1",
         "Content-Type": "application/json",
@@ -151,65 +149,65 @@ def signed(message_id: str, body: str, secrets: Iterable[str], now: datetime) ->
     }
 
 
-def keep(made: Attempt | None, delivery_id: str | UUID, due: str) -> None:
-    """Store what came of an attempt, and see to the next one if there must be one."""
-    if made is None:
+def store_attempt(result: Attempt | None, delivery_id: str | UUID, due: str) -> None:
+    """Store the result of an attempt, and the task for the next one if there is one."""
+    if result is None:
         return
-    found = WebhookDelivery.objects.filter(pk=delivery_id).first()
-    if found is None:
+    row = WebhookDelivery.objects.filter(pk=delivery_id).first()
+    if row is None:
         return
-    # The webhook is locked first, as by whoever pauses or resumes it.
-    webhook = Webhook.objects.select_for_update(no_key=True).get(pk=found.webhook_id)
-    delivery = WebhookDelivery.objects.select_for_update().get(pk=found.pk)
+    # The verbs lock the webhook first too.
+    webhook = Webhook.objects.select_for_update(no_key=True).get(pk=row.webhook_id)
+    delivery = WebhookDelivery.objects.select_for_update().get(pk=row.pk)
     delivery.webhook = webhook
     now = timezone.now()
-    if not _is_wanted(delivery, due) and not made.delivered:
+    if not _is_wanted(delivery, due) and not result.delivered:
         return
-    if made.rest:
-        delivery.next_try_at = webhook.rests_until  # `wake` comes for it
+    if result.backoff:
+        delivery.next_try_at = webhook.rests_until  # `end_backoff` sends it
     else:
         delivery.attempts += 1
         delivery.tried_at, delivery.next_try_at = now, None
-        delivery.answer_status = made.answer.status if made.answer else None
-        delivery.error = made.fault
-        if made.delivered:
+        delivery.answer_status = result.reply.status if result.reply else None
+        delivery.error = result.failure
+        if result.delivered:
             _delivered(delivery, now)
         else:
-            _failed(delivery, made, now)
+            _failed(delivery, result, now)
     delivery.save()
 
 
-def wake(webhook_id: str | UUID, end: str) -> None:
-    """At the end of this rest, unless there has been another since: try some of the messages that waited."""
+def end_backoff(webhook_id: str | UUID, end: str) -> None:
+    """End the back-off with this end, and send some of the waiting messages."""
     webhook = Webhook.objects.select_for_update(no_key=True).filter(pk=webhook_id).first()
     if webhook is None or webhook.paused_at or webhook.removed_at:
         return
     if webhook.rests_until is not None and webhook.rests_until.isoformat() == end:
-        waited = Q(next_try_at__lte=webhook.rests_until)
+        waiting = Q(next_try_at__lte=webhook.rests_until)
         webhook.rests_until = None
         webhook.save(update_fields=["rests_until"])
-        release(webhook, waited, most=WOKEN)
+        send_pending(webhook, waiting, most=AFTER_BACKOFF)
 
 
-def release(webhook: Webhook, which: Q | None = None, *, most: int | None = None) -> int:
-    """Try the pending messages of a webhook now, the oldest first; returns how many."""
-    waiting = WebhookDelivery.objects.filter(
+def send_pending(webhook: Webhook, which: Q | None = None, *, most: int | None = None) -> int:
+    """Send the pending messages of a webhook now, the oldest first, and return how many."""
+    pending = WebhookDelivery.objects.filter(
         which or Q(), webhook=webhook, status=DeliveryStatus.PENDING
     ).order_by("created_at")
-    messages = list(waiting[:most])
+    messages = list(pending[:most])
     WebhookDelivery.objects.filter(pk__in=[message.pk for message in messages]).update(next_try_at=None)
     send(messages)
     return len(messages)
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Remove what the log keeps no longer; returns how many messages."""
+    """Delete old messages, and return how many."""
     old = WebhookDelivery.objects.filter(created_at__lte=(now or timezone.now()) - KEEP)
     return old.delete()[0] if old.exists() else 0
 
 
 def _is_wanted(delivery: WebhookDelivery, due: str) -> bool:
-    """Whether the attempt planned for `due` is still to be made, and no other was made or planned since."""
+    """Whether the attempt that was planned for `due` is still the next one."""
     webhook = delivery.webhook
     planned = "" if delivery.next_try_at is None else delivery.next_try_at.isoformat()
     return (
@@ -226,21 +224,21 @@ def _delivered(delivery: WebhookDelivery, now: datetime) -> None:
     if webhook.failures:
         webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
         webhook.save(update_fields=["failures", "failing_since", "rests_until"])
-        release(webhook, ~Q(pk=delivery.pk))
+        send_pending(webhook, ~Q(pk=delivery.pk))
 
 
-def _failed(delivery: WebhookDelivery, made: Attempt, now: datetime) -> None:
+def _failed(delivery: WebhookDelivery, result: Attempt, now: datetime) -> None:
     webhook = delivery.webhook
-    if delivery.type == TEST:  # somebody waits for the answer, and has it
+    if delivery.type == TEST:  # a test is never tried again
         delivery.status = DeliveryStatus.FAILED
         return
-    asked = made.answer.retry_after if made.answer else None
-    pause = min(timedelta(seconds=asked or 0), LONGEST_RETRY_AFTER)
+    retry_after = result.reply.retry_after if result.reply else None
+    pause = min(timedelta(seconds=retry_after or 0), LONGEST_RETRY_AFTER)
     webhook.failures += 1
     webhook.failing_since = webhook.failing_since or now
-    rest = min(FIRST_REST * 4 ** min(webhook.failures - 1, 10), LONGEST_REST)
-    webhook.rests_until = now + max(rest, pause)
-    if made.answer is not None and made.answer.status == GONE:
+    backoff = min(FIRST_BACKOFF * 4 ** min(webhook.failures - 1, 10), LONGEST_BACKOFF)
+    webhook.rests_until = now + max(backoff, pause)
+    if result.reply is not None and result.reply.status == GONE:
         _pause(webhook, PausedFor.GONE, now)
     elif webhook.failing_since <= now - PAUSE_AFTER:
         _pause(webhook, PausedFor.FAILING, now)
@@ -249,11 +247,11 @@ def _failed(delivery: WebhookDelivery, made: Attempt, now: datetime) -> None:
         outbox.add("webhooks.wake", webhook.pk, end.isoformat(), delay=end - now)
     webhook.save(update_fields=["failures", "failing_since", "rests_until", "paused_at", "paused_for"])
     if webhook.paused_at is not None:
-        return  # what waits is sent when it is resumed
+        return  # waiting messages are sent when it is resumed
     if delivery.attempts > len(RETRIES):
         delivery.status = DeliveryStatus.FAILED
     else:
-        later = RETRIES[delivery.attempts - 1] * (1 + SPREAD * random.random())  # noqa: S311 - no secret
+        later = RETRIES[delivery.attempts - 1] * (1 + JITTER * random.random())  # noqa: S311 - no secret
         delivery.next_try_at = due = now + max(later, pause)
         outbox.add("webhooks.deliver", delivery.pk, due.isoformat(), delay=due - now)
 

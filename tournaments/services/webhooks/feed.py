@@ -1,12 +1,11 @@
-"""What happens in an event, as programs outside may follow it: by webhooks, or by a stream.
+"""The feed: what happened in an event, in order, for webhooks and streams.
 
-The feed is read from the audit log: every verb writes its entry while it holds the event's lock, so that
-within an event the ids of the log are in the order of the commits, and nothing can appear behind a reader's
-back. Standings are not in the log; the newest one follows from its version. Together they make a position,
-from which a reader goes on; standings in between, which nobody can look at any more, are left out.
+It is read from the audit log. Every verb writes its entry while it locks the event, so the ids of its
+entries are in the order of the commits. Standings are not in the log; the newest one follows from its
+version. A cursor contains both. Intermediate standings are left out.
 
-A change tells ids and numbers, never names or reasons: whoever wants more asks the API, which knows what
-they may see.
+A change contains ids and numbers, never names or reasons. A reader gets the rest from the API, which checks
+the rights.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ STANDING_CHANGED = "standing.changed"
 EVENT_FINISHED = "event.finished"
 
 TYPES = (ROUND_PUBLISHED, DEAL_RECORDED, DEAL_CORRECTED, STANDING_CHANGED, EVENT_FINISHED)
-"""The types of changes. More may come: a reader passes over those it does not know."""
+"""The types of changes. More may be added: readers must ignore types that they do not know."""
 
 TYPE_OF_VERB = {
     "publish_round": ROUND_PUBLISHED,
@@ -37,64 +36,64 @@ TYPE_OF_VERB = {
     "correct_deal": DEAL_CORRECTED,
     "finish_event": EVENT_FINISHED,
 }
-"""Which entries of the audit log are changes that may be followed."""
+"""The entries of the audit log that are changes in the feed."""
 
 AT_ONCE = 200
-"""So many changes are read at a time."""
+"""The most changes that are read at a time."""
 
 
 @dataclass(frozen=True, order=True)
-class Position:
-    """How far somebody has read an event's feed. As text: `entry-version`."""
+class Cursor:
+    """A place in the feed of an event. As text: `entry-version`."""
 
     entry: int = 0
-    """The id of the last entry of the audit log."""
+    """The id of the last entry in the audit log."""
     version: int = -1
-    """The version of the last standing; -1: none yet."""
+    """The version of the last standing; -1 before the first."""
 
     def __str__(self) -> str:
         return f"{self.entry}-{self.version}" if self.version >= 0 else f"{self.entry}"
 
     @classmethod
-    def parse(cls, text: str) -> Position | None:
-        """The position of this text; None for what is none."""
-        found = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", text, re.ASCII)
-        if found is None:
+    def parse(cls, text: str) -> Cursor | None:
+        """Parse a cursor; None if the text is not a cursor."""
+        match = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", text, re.ASCII)
+        if match is None:
             return None
-        return cls(int(found[1]), -1 if found[2] is None else int(found[2]))
+        return cls(int(match[1]), -1 if match[2] is None else int(match[2]))
 
 
 @dataclass(frozen=True)
 class Change:
-    """Something that happened in an event, and the reader's position after it."""
+    """Something that happened in an event, and the cursor after it."""
 
-    position: Position
+    cursor: Cursor
     type: str
     at: datetime
     data: dict[str, Any]
-    """Ids and numbers, as JSON has them; always with `event`, its id."""
+    """Ids and numbers as JSON; always with `event`, the id of the event."""
 
 
-def here(event: Event) -> Position:
-    """The position after all that has happened so far (two queries)."""
+def newest_cursor(event: Event) -> Cursor:
+    """The cursor after the newest change (two queries)."""
     entry = AuditEntry.objects.filter(event=event).aggregate(last=Max("id"))["last"]
     version = Standing.objects.filter(event=event).aggregate(last=Max("version"))["last"]
-    return Position(entry or 0, -1 if version is None else version)
+    return Cursor(entry or 0, -1 if version is None else version)
 
 
-def reached(event: Event, told: Position) -> Position:
-    """The position that a reader tells, or where the event is if that is not as far (two queries).
+def valid_cursor(event: Event, cursor: Cursor) -> Cursor:
+    """The cursor of a reader, or the newest cursor if that is earlier (two queries).
 
-    Whatever they made up, or remember from before a backup was restored, nobody waits for what was passed.
+    A cursor can be invented, or newer than a restored backup. The reader still gets all later changes.
     """
-    last = here(event)
-    return Position(min(told.entry, last.entry), min(told.version, last.version))
+    newest = newest_cursor(event)
+    return Cursor(min(cursor.entry, newest.entry), min(cursor.version, newest.version))
 
 
-def changes(event: Event, after: Position) -> list[Change]:
-    """What happened since, in order, at most AT_ONCE; empty when there is nothing new.
+def changes(event: Event, after: Cursor) -> list[Change]:
+    """The changes after a cursor, in order, at most AT_ONCE; the newest standing is the last.
 
-    Two queries when nothing is new. The newest standing comes last, once every other change is told.
+    Two queries when there are no changes.
     """
     entries = list(
         AuditEntry.objects.filter(event=event, id__gt=after.entry, verb__in=TYPE_OF_VERB).order_by("id")[
@@ -102,43 +101,43 @@ def changes(event: Event, after: Position) -> list[Change]:
         ]
     )
     deals = _deals(entries)
-    found = [
+    page = [
         Change(
-            Position(entry.pk, after.version),
+            Cursor(entry.pk, after.version),
             TYPE_OF_VERB[entry.verb],
             entry.at,
             {"event": str(event.pk), **_about(entry, deals)},
         )
         for entry in entries
     ]
-    if len(found) < AT_ONCE:
-        found += _newest_standing(event, found[-1].position if found else after)
-    return found
+    if len(page) < AT_ONCE:
+        page += _newest_standing(event, page[-1].cursor if page else after)
+    return page
 
 
 @dataclass(frozen=True)
-class Look:
-    """What somebody sees who looks at a feed from a position."""
+class FeedPage:
+    """The changes after a cursor, and the state of the event."""
 
     changes: list[Change]
     is_over: bool
-    """Whether there is nothing new and never will be: the event is finished, its last standing told."""
+    """Whether no further changes can follow: the event is finished and its last standing was read."""
     visibility: str
-    """Who may follow the event at present."""
+    """Who may follow the event now."""
 
 
-def look(event_id: UUID, after: Position) -> Look | None:
-    """What happened in the event since; None when there is no such event any more (three queries)."""
-    # The event before its changes: what is finished now has told of its end in what is read next.
+def read(event_id: UUID, after: Cursor) -> FeedPage | None:
+    """The changes after a cursor; None if the event no longer exists (three queries)."""
+    # The event is read before its changes, so that a finished event has its last change among them.
     event = Event.objects.only("status", "version", "visibility").filter(pk=event_id).first()
     if event is None:
         return None
     new = changes(event, after)
     is_over = not new and event.status == EventStatus.FINISHED and after.version >= event.version
-    return Look(new, is_over, event.visibility)
+    return FeedPage(new, is_over, event.visibility)
 
 
-def _newest_standing(event: Event, after: Position) -> list[Change]:
+def _newest_standing(event: Event, after: Cursor) -> list[Change]:
     newest = (
         Standing.objects.filter(event=event, version__gt=after.version)
         .order_by("-version")
@@ -149,17 +148,17 @@ def _newest_standing(event: Event, after: Position) -> list[Change]:
         return []
     version, computed_at, round_number = newest
     data = {"event": str(event.pk), "version": version, "closed_round": round_number}
-    return [Change(Position(after.entry, version), STANDING_CHANGED, computed_at, data)]
+    return [Change(Cursor(after.entry, version), STANDING_CHANGED, computed_at, data)]
 
 
 def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
-    """What is told of an entry: its ids and numbers."""
+    """The ids and numbers of an entry."""
     if entry.verb == "publish_round":
         return {"round": _target(entry), "number": entry.data["number"]}
     if entry.verb == "finish_event":
         return {}
     deal = deals[UUID(_target(entry))]
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "round": str(deal.table.round_id),
         "table": str(deal.table_id),
         "table_number": deal.table.number,
@@ -169,12 +168,12 @@ def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
         "version": deal.event_version,
     }
     if TYPE_OF_VERB[entry.verb] == DEAL_CORRECTED:
-        told["counts"] = deal.kind != "void"
-        # The deal that counted before; a correction's own revision takes the place of a void in between.
-        told["replaces"] = entry.data.get("old", str(deal.replaces_id))
-        # What came after a corrected deal at its table was replayed, and has new revisions as well.
-        told["later"] = [{"deal": new, "replaces": old} for old, new in entry.data.get("later", [])]
-    return told
+        data["counts"] = deal.kind != "void"
+        # The deal that counted before. A corrected deal replaces a void that came between.
+        data["replaces"] = entry.data.get("old", str(deal.replaces_id))
+        # The later deals at the table were replayed, so they have new revisions too.
+        data["later"] = [{"deal": new, "replaces": old} for old, new in entry.data.get("later", [])]
+    return data
 
 
 def _target(entry: AuditEntry) -> str:
@@ -182,7 +181,7 @@ def _target(entry: AuditEntry) -> str:
 
 
 def _deals(entries: list[AuditEntry]) -> dict[UUID, Deal]:
-    """The deals that entries are about, by id (one query if there are any)."""
+    """The deals of these entries, by id (one query if there are any)."""
     wanted = [_target(entry) for entry in entries if entry.target.startswith("deal ")]
     if not wanted:
         return {}

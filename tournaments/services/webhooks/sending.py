@@ -1,10 +1,9 @@
-"""Requests to addresses that users name: to the open internet alone, and never for long.
+"""Requests to addresses that users enter: only to public addresses, and with a timeout.
 
-Whoever may name an address that this server asks could otherwise make it ask its own neighbours: databases,
-routers, a cloud's metadata. So a name is resolved once; if any of its addresses is not public, nothing is
-sent; the connection goes to the very address that was looked at, whatever the name says a moment later, and
-the certificate must be the name's. Redirects are not followed, nothing is kept of what an answer says but its
-status, and all of it together, name, handshake and answer, takes a few seconds at most.
+Otherwise a user could make this server send requests to its own network: databases, routers, the metadata of
+a cloud. The host name is resolved once. If one of its addresses is not public, nothing is sent. The
+connection uses a checked address, and the certificate must match the host name. Redirects are not followed.
+Only the status and `Retry-After` of a response are kept. The timeout includes the name lookup.
 """
 
 from __future__ import annotations
@@ -31,35 +30,35 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Invalid
 
-PATIENCE = 5.0
-"""Seconds for everything."""
-CONNECT_PATIENCE = 2.0
-"""Seconds for one of the name's addresses: another may answer."""
+TIMEOUT = 5.0
+"""Seconds for a whole request."""
+CONNECT_TIMEOUT = 2.0
+"""Seconds for a connection to one address of a host; then the next address is tried."""
 MOST_READ = 64 * 1024
-"""Bytes of an answer."""
+"""The most bytes of a response that are read."""
 LONGEST_URL = 500
 PORTS = (443, 8443)
 
 NOT_PUBLIC = [
     ipaddress.ip_network(network)
     for network in (
-        "192.0.0.0/24",  # protocols' own, a cloud's metadata among them
+        "192.0.0.0/24",  # special protocols, and the metadata of a cloud
         "192.88.99.0/24",  # relays of 6to4
-        "168.63.129.16/32",  # a cloud's inside, though it looks public
-        "2001::/23",  # Teredo and other protocols' own
-        "2002::/16",  # 6to4: an IPv4 address in disguise
+        "168.63.129.16/32",  # inside of a cloud, although it looks public
+        "2001::/23",  # Teredo and other special protocols
+        "2002::/16",  # 6to4: contains an IPv4 address
         "3fff::/20",  # documentation
     )
 ]
-"""What Python's `is_global` lets pass, in some version."""
+"""Networks that `is_global` accepts in a supported version of Python."""
 GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 _lookup = socket.getaddrinfo
 
 
-class Fault(StrEnum):
-    """Why nothing was answered."""
+class SendFailure(StrEnum):
+    """Why there was no response."""
 
     UNKNOWN_HOST = "unknown_host"
     NOT_PUBLIC = "not_public"
@@ -69,45 +68,45 @@ class Fault(StrEnum):
     NOT_HTTP = "not_http"
 
 
-class Unanswered(Exception):
-    """The request was not sent, or nothing came back that could be read."""
+class SendError(Exception):
+    """The request was not sent, or there was no readable response."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.value)
-        self.fault = fault
+    def __init__(self, failure: SendFailure) -> None:
+        super().__init__(failure.value)
+        self.failure = failure
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a URL leads."""
+class Target:
+    """The parts of a URL."""
 
     secure: bool
     host: str
-    """A name in ASCII, or an address without brackets."""
+    """A name in ASCII, or an IP address without brackets."""
     port: int
     path: str
-    """With its query."""
+    """With the query."""
 
     @property
     def authority(self) -> str:
-        """As the header Host has it."""
+        """The value of the header `Host`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What is kept of an answer."""
+class Reply:
+    """The parts of a response that are kept."""
 
     status: int
     retry_after: float | None
-    """Seconds that the receiver asks to be left alone."""
+    """Seconds for which the receiver wants no requests."""
 
 
-def place_of(url: str) -> Place:
-    """Where `url` leads; Invalid unless it may be asked: https, a usual port, no password in it.
+def target_of(url: str) -> Target:
+    """Parse a URL. Raises Invalid unless it has https, port 443 or 8443, and no password.
 
-    With POCH_WEBHOOK_HTTP, for tests and demos on one machine: also http, and any port. Looks no name up.
+    With POCH_WEBHOOK_HTTP, for tests and demos on one computer, http and other ports are allowed too.
     """
     if len(url) > LONGEST_URL or re.search(r"[^!-~\u00a1-\uffff]|\\", url):
         raise _malformed()
@@ -121,54 +120,54 @@ def place_of(url: str) -> Place:
         raise _malformed()
     secure = parts.scheme == "https"
     if not secure and not settings.WEBHOOK_HTTP:
-        raise Invalid("webhook_not_https", _("A webhook's address begins with https://."), field="url")
+        raise Invalid("webhook_not_https", _("The address must begin with https://."), field="url")
     if "@" in parts.netloc:
         raise Invalid(
             "webhook_password_in_url",
-            _("An address with a name or password in it is not taken: messages are signed instead."),
+            _("Remove the user name and password from the address. Messages are signed instead."),
             field="url",
         )
     port = (443 if secure else 80) if port is None else port
     if port not in PORTS and not settings.WEBHOOK_HTTP:
-        raise Invalid("webhook_port", _("A webhook is reached at port 443 or 8443."), field="url")
-    if (literal := _address(host)) is not None and not _may_be_asked(literal, secure=secure):
-        raise Invalid("webhook_not_public", _("This address is not one of the open internet."), field="url")
+        raise Invalid("webhook_port", _("Use port 443 or 8443 for a webhook."), field="url")
+    if (literal := _address(host)) is not None and not _is_allowed(literal, secure=secure):
+        raise Invalid("webhook_not_public", _("This address is not on the public internet."), field="url")
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
     query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
-    return Place(secure, host, port, f"{path}?{query}" if query else path)
+    return Target(secure, host, port, f"{path}?{query}" if query else path)
 
 
-def post(url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-    """Send `body`; whatever is answered, its status. Raises Unanswered when nothing is, in time."""
-    until = time.monotonic() + PATIENCE
+def post(url: str, headers: Mapping[str, str], body: bytes) -> Reply:
+    """Send `body` and return the response. Raises SendError if there is no response in time."""
+    until = time.monotonic() + TIMEOUT
     try:
-        place = place_of(url)
+        target = target_of(url)
     except Invalid as refusal:
-        raise Unanswered(Fault.NOT_PUBLIC) from refusal
-    lines = {"Host": place.authority, **headers, "Content-Length": str(len(body)), "Connection": "close"}
-    head = f"POST {place.path} HTTP/1.1\r\n" + "".join(f"{name}: {lines[name]}\r\n" for name in lines)
+        raise SendError(SendFailure.NOT_PUBLIC) from refusal
+    lines = {"Host": target.authority, **headers, "Content-Length": str(len(body)), "Connection": "close"}
+    head = f"POST {target.path} HTTP/1.1\r\n" + "".join(f"{name}: {lines[name]}\r\n" for name in lines)
     try:
-        with _connected(place, _addresses(place, until), until) as connection:
+        with _connected(target, _addresses(target, until), until) as connection:
             connection.settimeout(_left(until))
             connection.sendall(head.encode("ascii") + b"\r\n" + body)
-            return _read_answer(lambda most: _receive(connection, most, until))
+            return _read_reply(lambda most: _receive(connection, most, until))
     except ssl.SSLCertVerificationError as error:
-        raise Unanswered(Fault.BAD_CERTIFICATE) from error
+        raise SendError(SendFailure.BAD_CERTIFICATE) from error
     except TimeoutError as error:
-        raise Unanswered(Fault.TOO_SLOW) from error
+        raise SendError(SendFailure.TOO_SLOW) from error
     except OSError as error:
-        raise Unanswered(Fault.UNREACHABLE) from error
+        raise SendError(SendFailure.UNREACHABLE) from error
 
 
 def is_public(address: str) -> bool:
-    """Whether this is an address of the open internet, however it is dressed."""
+    """Whether this is a public IP address, also inside of an IPv6 address."""
     ip = _address(address)
     return ip is not None and _is_public(ip)
 
 
 def _malformed() -> Invalid:
     return Invalid(
-        "webhook_url_malformed", _("This is no address such as https://example.org/poch."), field="url"
+        "webhook_url_malformed", _("Enter an address such as https://example.org/poch."), field="url"
     )
 
 
@@ -189,46 +188,46 @@ def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return ip.is_global and not ip.is_multicast and not any(ip in network for network in NOT_PUBLIC)
 
 
-def _may_be_asked(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, *, secure: bool) -> bool:
-    """Public and by https; or, where that is allowed, this very machine."""
+def _is_allowed(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, *, secure: bool) -> bool:
+    """Public and with https; or this computer, if the settings allow it."""
     return (secure and _is_public(ip)) or (settings.WEBHOOK_HTTP and ip.is_loopback)
 
 
-def _addresses(place: Place, until: float) -> list[Any]:
-    """What the name stands for, looked up once; Unanswered if any of it may not be asked."""
-    found: queue.SimpleQueue[Any] = queue.SimpleQueue()
+def _addresses(target: Target, until: float) -> list[Any]:
+    """Look up the addresses of the host, once. Raises SendError if one of them is not allowed."""
+    results: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def look_up() -> None:
         try:
-            found.put(_lookup(place.host, place.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
+            results.put(_lookup(target.host, target.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
         except (OSError, UnicodeError) as error:
-            found.put(error)
+            results.put(error)
 
-    # In a thread, since a lookup knows no time limit of its own.
+    # In a thread, because a lookup has no timeout.
     threading.Thread(target=look_up, name="lookup", daemon=True).start()
     try:
-        rows = found.get(timeout=_left(until))
+        rows = results.get(timeout=_left(until))
     except queue.Empty:
-        raise Unanswered(Fault.TOO_SLOW) from None
+        raise SendError(SendFailure.TOO_SLOW) from None
     if isinstance(rows, Exception) or not rows:
-        raise Unanswered(Fault.UNKNOWN_HOST)
-    for _family, _kind, _proto, _name, where in rows:
-        ip = _address(where[0])
-        if ip is None or not _may_be_asked(ip, secure=place.secure):
-            raise Unanswered(Fault.NOT_PUBLIC)
+        raise SendError(SendFailure.UNKNOWN_HOST)
+    for _family, _kind, _proto, _name, address in rows:
+        ip = _address(address[0])
+        if ip is None or not _is_allowed(ip, secure=target.secure):
+            raise SendError(SendFailure.NOT_PUBLIC)
     return list(rows)
 
 
 @contextmanager
-def _connected(place: Place, addresses: list[Any], until: float) -> Iterator[socket.socket]:
-    """A connection to the first of these addresses that takes one, with TLS for the name if need be."""
+def _connected(target: Target, addresses: list[Any], until: float) -> Iterator[socket.socket]:
+    """Connect to the first address that accepts, with TLS for the host name if the URL has https."""
     plain = _connect(addresses, until)
     try:
-        if not place.secure:
+        if not target.secure:
             yield plain
             return
         plain.settimeout(_left(until))
-        with _tls().wrap_socket(plain, server_hostname=place.host) as connection:
+        with _tls().wrap_socket(plain, server_hostname=target.host) as connection:
             yield connection
     finally:
         plain.close()
@@ -236,11 +235,11 @@ def _connected(place: Place, addresses: list[Any], until: float) -> Iterator[soc
 
 def _connect(addresses: list[Any], until: float) -> socket.socket:
     problem: OSError = TimeoutError()
-    for family, kind, proto, _name, where in addresses:
+    for family, kind, proto, _name, address in addresses:
         connection = socket.socket(family, kind, proto)
         try:
-            connection.settimeout(min(CONNECT_PATIENCE, _left(until)))
-            connection.connect(where)
+            connection.settimeout(min(CONNECT_TIMEOUT, _left(until)))
+            connection.connect(address)
         except OSError as error:
             connection.close()
             problem = error
@@ -251,7 +250,6 @@ def _connect(addresses: list[Any], until: float) -> socket.socket:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """What certificates are held against: those that this machine trusts."""
     return ssl.create_default_context()
 
 
@@ -260,29 +258,29 @@ def _receive(connection: socket.socket, most: int, until: float) -> bytes:
     return connection.recv(most)
 
 
-def _read_answer(receive: Callable[[int], bytes]) -> Answer:
-    """The status and the wish for a rest; the body is left where it is."""
+def _read_reply(receive: Callable[[int], bytes]) -> Reply:
+    """Read the status and `Retry-After`, not the body."""
     read, total = b"", 0
     while True:
         while b"\r\n\r\n" not in read:
             part = receive(min(4096, MOST_READ - total)) if total < MOST_READ else b""
             if not part:
-                raise Unanswered(Fault.NOT_HTTP)
+                raise SendError(SendFailure.NOT_HTTP)
             read, total = read + part, total + len(part)
         head, _end, read = read.partition(b"\r\n\r\n")
         status = re.match(rb"HTTP/1\.[01] ([1-5][0-9][0-9])(?: |\r|$)", head)
         if status is None:
-            raise Unanswered(Fault.NOT_HTTP)
+            raise SendError(SendFailure.NOT_HTTP)
         if not status[1].startswith(b"1"):
-            return Answer(int(status[1]), _retry_after(head))
+            return Reply(int(status[1]), _retry_after(head))
 
 
 def _retry_after(head: bytes) -> float | None:
-    """Seconds from now, of a number or a date."""
-    found = re.search(rb"\r\nretry-after:[ \t]*([^\r\n]{1,60})", head, re.IGNORECASE)
-    if found is None:
+    """Parse seconds or a date; return seconds from now."""
+    match = re.search(rb"\r\nretry-after:[ \t]*([^\r\n]{1,60})", head, re.IGNORECASE)
+    if match is None:
         return None
-    value = found[1].decode("latin-1").strip()
+    value = match[1].decode("latin-1").strip()
     if re.fullmatch(r"[0-9]{1,9}", value, re.ASCII):
         return float(value)
     try:
@@ -294,7 +292,7 @@ def _retry_after(head: bytes) -> float | None:
 
 
 def _left(until: float) -> float:
-    """Seconds that are left; TimeoutError when there are none."""
+    """The seconds that remain. Raises TimeoutError if there are none."""
     left = until - time.monotonic()
     if left <= 0:
         raise TimeoutError

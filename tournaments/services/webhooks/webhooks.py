@@ -1,4 +1,4 @@
-"""Webhooks: making, changing, pausing, removing; their secrets; test messages and second tries."""
+"""The verbs of webhooks: add, change, pause, remove, rotate the secret, test, send again."""
 
 from __future__ import annotations
 
@@ -25,38 +25,39 @@ from tournaments.models import (
 )
 
 from . import deliveries, feed
-from .sending import place_of
+from .sending import target_of
 
 MOST = 20
-"""Webhooks that a club may have."""
+"""The most webhooks of a club."""
 
 SECRET_BYTES = 32
 
 OVERLAP = timedelta(days=1)
-"""For so long after a rotation messages are signed with the old secret as well."""
+"""How long after a rotation messages are signed with the old secret too."""
 
 SIGNED_WITH = 3
-"""So many secrets at most: each is a signature in every message."""
+"""The most valid secrets of a webhook. Each message has one signature for each."""
 
 
 @transaction.atomic
 def add_webhook(
     club: Club, actor: Actor, url: str, types: Sequence[str] | None = None, *, event: Event | None = None
 ) -> tuple[Webhook, str]:
-    """Tell `url` from now on what happens in the club's events, or in this one; with its secret, shown once.
+    """Add a webhook for all events of a club, or for one event. Return it with its secret.
 
-    `types`: of `feed.TYPES`; None: all. Raises Invalid for an address that is not taken (see
-    `outward.place_of`), unknown types, another club's event; Conflict if the club has too many webhooks.
+    `types`: some of `feed.TYPES`, or None for all. Raises Invalid for a bad address, unknown types or an
+    event of another club; Conflict if the club has too many webhooks.
     """
-    place_of(url)
-    types = _known(feed.TYPES if types is None else types)
+    target_of(url)
+    types = _checked(feed.TYPES if types is None else types)
     if event is not None and event.club_id != club.pk:
-        raise Invalid("not_of_this_club", _("This is no event of the club."), field="event")
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # or two at once would be one too many
+        raise Invalid("not_of_this_club", _("This event belongs to another club."), field="event")
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # against two requests at once
     if Webhook.objects.filter(club=club, removed_at__isnull=True).count() >= MOST:
         raise Conflict(
             "too_many_webhooks",
-            _("A club has at most %(most)d webhooks; remove one that is not needed.") % {"most": MOST},
+            _("A club can have at most %(most)d webhooks. Remove one that you do not need."),
+            {"most": MOST},
         )
     now = timezone.now()
     secret = _new_secret()
@@ -65,7 +66,7 @@ def add_webhook(
         event=event,
         url=url,
         types=types,
-        secrets=[_kept(secret, now)],
+        secrets=[_entry(secret, now)],
         created_by=actor.user,
         since=now,
     )
@@ -82,15 +83,15 @@ def edit_webhook(
     types: Sequence[str] | None = None,
     paused: bool | None = None,
 ) -> Webhook:
-    """Change what is given; see `add_webhook`, `pause_webhook` and `resume_webhook`."""
+    """Change some settings; see `add_webhook`, `pause_webhook` and `resume_webhook`."""
     webhook = _locked(webhook)
     changed = []
     if url is not None and url != webhook.url:
-        place_of(url)
+        target_of(url)
         webhook.url = url
         changed.append("url")
-    if types is not None and (known := _known(types)) != webhook.types:
-        webhook.types = known
+    if types is not None and (checked := _checked(types)) != webhook.types:
+        webhook.types = checked
         changed.append("types")
     if changed:
         webhook.save(update_fields=changed)
@@ -102,7 +103,7 @@ def edit_webhook(
 
 @transaction.atomic
 def pause_webhook(webhook: Webhook, actor: Actor) -> Webhook:
-    """Send nothing more until it is resumed. What happens meanwhile is not told."""
+    """Stop sending until the webhook is resumed. Changes during the pause are not sent."""
     webhook = _locked(webhook)
     if webhook.paused_at is None:
         webhook.paused_at, webhook.paused_for = timezone.now(), PausedFor.HAND
@@ -113,20 +114,20 @@ def pause_webhook(webhook: Webhook, actor: Actor) -> Webhook:
 
 @transaction.atomic
 def resume_webhook(webhook: Webhook, actor: Actor) -> Webhook:
-    """Send again: what was waiting when it was paused, and what happens from now on."""
+    """Send again: the waiting messages, and the changes from now on."""
     webhook = _locked(webhook)
     if webhook.paused_at is not None:
         webhook.paused_at, webhook.paused_for, webhook.since = None, "", timezone.now()
         webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
         webhook.save()
         log(actor, "resume_webhook", webhook, within=webhook.club)
-        deliveries.release(webhook)
+        deliveries.send_pending(webhook)
     return webhook
 
 
 @transaction.atomic
 def remove_webhook(webhook: Webhook, actor: Actor) -> None:
-    """Never send anything to it again."""
+    """Remove a webhook. Nothing more is sent to it."""
     webhook = _locked(webhook)
     if webhook.removed_at is None:
         webhook.removed_at, webhook.secrets = timezone.now(), []
@@ -136,15 +137,15 @@ def remove_webhook(webhook: Webhook, actor: Actor) -> None:
 
 @transaction.atomic
 def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> tuple[Webhook, str]:
-    """A new secret, shown once. The one before is in force for a day more, so that receivers can follow,
-    also when there is another rotation meanwhile (the latest SIGNED_WITH are); with `at_once` (it was found
-    out) it ends now.
+    """Make a new secret and return it. The old one stays valid for a day, so that receivers can change.
+
+    At most SIGNED_WITH secrets are valid. With `at_once`, for a secret that leaked, the old ones end now.
     """
     webhook = _locked(webhook)
     now = timezone.now()
     secret = _new_secret()
-    good = [] if at_once else webhook.secrets_in_force(now)[: SIGNED_WITH - 1]
-    webhook.secrets = [_kept(secret, now), *({**kept, "expires_at": _ending(kept, now)} for kept in good)]
+    old = [] if at_once else webhook.secrets_in_force(now)[: SIGNED_WITH - 1]
+    webhook.secrets = [_entry(secret, now), *({**entry, "expires_at": _expiry(entry, now)} for entry in old)]
     webhook.save(update_fields=["secrets"])
     log(actor, "rotate_webhook", webhook, within=webhook.club, at_once=at_once)
     return webhook, secret
@@ -152,7 +153,7 @@ def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> t
 
 @transaction.atomic
 def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
-    """Send a message that tells of nothing, once, also while the webhook is paused."""
+    """Send a test message, even while the webhook is paused."""
     webhook = _locked(webhook)
     message = WebhookDelivery.objects.create(
         webhook=webhook,
@@ -166,18 +167,18 @@ def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
 
 @transaction.atomic
 def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
-    """Send a message once more, with the same id: one that was given up, or one that the receiver lost."""
+    """Send a message again, with the same id."""
     webhook = _locked(delivery.webhook)
     delivery = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
     delivery.webhook = webhook
     if delivery.status == DeliveryStatus.PENDING and delivery.next_try_at is None:
-        raise Conflict("delivery_pending", _("This message is on its way already."))
+        raise Conflict("delivery_pending", _("This message is being sent already."))
     if webhook.paused_at is not None and delivery.type != deliveries.TEST:
-        raise Conflict("webhook_paused", _("The webhook is paused: resume it first."))
+        raise Conflict("webhook_paused", _("This webhook is paused. Resume it first."))
     delivery.status, delivery.next_try_at = DeliveryStatus.PENDING, None
     delivery.attempts = 0
     delivery.save(update_fields=["status", "next_try_at", "attempts"])
-    # Whoever asks wants to see it tried now, not after a rest.
+    # The owner wants to see the result now, without a back-off.
     Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
     log(actor, "redeliver", delivery, within=webhook.club)
     deliveries.send([delivery])
@@ -189,35 +190,36 @@ def _locked(webhook: Webhook) -> Webhook:
     return rows.select_related("club").get(pk=webhook.pk)
 
 
-def _known(types: Sequence[str]) -> list[str]:
-    """The types, each once, in the order in which they are listed."""
-    if not types or any(one not in feed.TYPES for one in types):
+def _checked(types: Sequence[str]) -> list[str]:
+    """Each type once, in the order of `feed.TYPES`."""
+    if not types or set(types) - set(feed.TYPES):
         raise Invalid(
             "webhook_type_unknown",
-            _("A webhook is told of at least one of: %(types)s.") % {"types": ", ".join(feed.TYPES)},
+            _("Choose one or more of these types: %(types)s."),
+            {"types": ", ".join(feed.TYPES)},
             field="types",
         )
-    return [one for one in feed.TYPES if one in types]
+    return [type_ for type_ in feed.TYPES if type_ in types]
 
 
 def _new_secret() -> str:
     return "whsec_" + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def _kept(secret: str, now: datetime) -> dict[str, Any]:
-    """As it is stored. In clear: whoever signs needs the secret itself."""
+def _entry(secret: str, now: datetime) -> dict[str, Any]:
+    """A secret as it is stored: in plain text, because it is needed for signing."""
     return {"secret": secret, "made_at": now.isoformat(), "expires_at": None}
 
 
-def _ending(kept: dict[str, Any], now: datetime) -> str:
-    return kept["expires_at"] or (now + OVERLAP).isoformat()
+def _expiry(entry: dict[str, Any], now: datetime) -> str:
+    return entry["expires_at"] or (now + OVERLAP).isoformat()
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
-    """A club's webhooks. For owners alone."""
+    """The webhooks of a club. For owners only."""
     return Webhook.objects.filter(club=club, removed_at__isnull=True).select_related("event")
 
 
 def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
-    """The log of a webhook: its messages. For owners alone."""
+    """The messages of a webhook. For owners only."""
     return WebhookDelivery.objects.filter(webhook=webhook)

@@ -1,4 +1,4 @@
-"""A club's webhooks, for its owners: where it tells what happens, what it told, and what was answered."""
+"""The webhooks of a club and their messages, for its owners."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ from tournaments.forms.webhooks import TOLD, NewWebhookForm, WebhookForm
 from tournaments.models import DeliveryStatus, Role, Webhook, WebhookDelivery
 from tournaments.services.webhooks import webhooks
 from tournaments.services.webhooks.deliveries import TEST
-from tournaments.services.webhooks.sending import Fault
+from tournaments.services.webhooks.sending import SendFailure
 from tournaments.services.webhooks.webhooks import deliveries_of, webhooks_of
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
 
 ON_A_PAGE = 50
 
-FAULTS: Final = {
-    Fault.UNKNOWN_HOST: gettext_lazy("nobody knows this host"),
-    Fault.NOT_PUBLIC: gettext_lazy("the host is not on the open internet"),
-    Fault.UNREACHABLE: gettext_lazy("no connection"),
-    Fault.BAD_CERTIFICATE: gettext_lazy("its certificate is not good"),
-    Fault.TOO_SLOW: gettext_lazy("no answer within five seconds"),
-    Fault.NOT_HTTP: gettext_lazy("what it answered is not HTTP"),
+FAILURES: Final = {
+    SendFailure.UNKNOWN_HOST: gettext_lazy("the host is unknown"),
+    SendFailure.NOT_PUBLIC: gettext_lazy("the host is not on the public internet"),
+    SendFailure.UNREACHABLE: gettext_lazy("no connection"),
+    SendFailure.BAD_CERTIFICATE: gettext_lazy("the certificate is not valid"),
+    SendFailure.TOO_SLOW: gettext_lazy("no response within five seconds"),
+    SendFailure.NOT_HTTP: gettext_lazy("the response is not HTTP"),
 }
-"""Why nothing was answered, in words."""
+"""Why there was no response."""
 
 TYPES: Final = {**dict(TOLD), TEST: gettext_lazy("a test")}
 
 
 @dataclass(frozen=True)
-class Line:
-    """A message of the log, in words."""
+class MessageLine:
+    """A message in the log."""
 
     delivery: WebhookDelivery
     title: str
     answer: str
     waits: bool
     again: bool
-    """Whether it can be sent once more."""
+    """Whether it can be sent again."""
     body: str
 
 
 @members_form
 def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """The webhooks of a club; a form adds one, whose secret is shown once."""
+    """The webhooks of a club, with a form to add one. The secret is shown once."""
     club = club_for(actor_of(request), slug, Role.OWNER)
     form = NewWebhookForm(club, request.POST if request.method == "POST" else None)
     secret = None
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        values = form.cleaned_data
         made = attempt_form(
             form,
             lambda: webhooks.add_webhook(
-                club, actor_of(request), said["url"], said["types"], event=said["event"]
+                club, actor_of(request), values["url"], values["types"], event=values["event"]
             ),
         )
         if made is not None:
@@ -80,122 +80,122 @@ def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_form
 def webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """A webhook: its settings, its state, the log of what it was told."""
-    one = webhook_for_owner(actor_of(request), webhook_id)
+    """A webhook: its settings, its state and its messages."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
     form = WebhookForm(
-        request.POST if request.method == "POST" else None, initial={"url": one.url, "types": one.types}
+        request.POST if request.method == "POST" else None, initial={"url": hook.url, "types": hook.types}
     )
     if request.method == "POST" and form.is_valid():
         changed = attempt_form(
-            form, lambda: webhooks.edit_webhook(one, actor_of(request), **form.cleaned_data)
+            form, lambda: webhooks.edit_webhook(hook, actor_of(request), **form.cleaned_data)
         )
         if changed is not None:
             messages.success(request, _("The webhook is changed."))
-            return redirect("webhook", one.pk)
-    return _page(request, one, form)
+            return redirect("webhook", hook.pk)
+    return _page(request, hook, form)
 
 
 @members_act
 def pause(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Send nothing more for now."""
-    one = webhook_for_owner(actor_of(request), webhook_id)
+    """Pause a webhook."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
     attempt(
         request,
-        lambda: webhooks.pause_webhook(one, actor_of(request)),
-        _("The webhook is paused: what happens now is not told."),
+        lambda: webhooks.pause_webhook(hook, actor_of(request)),
+        _("The webhook is paused. Changes are not sent until you resume it."),
     )
-    return redirect("webhook", one.pk)
+    return redirect("webhook", hook.pk)
 
 
 @members_act
 def resume(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Send again."""
-    one = webhook_for_owner(actor_of(request), webhook_id)
+    """Resume a webhook."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
     attempt(
         request,
-        lambda: webhooks.resume_webhook(one, actor_of(request)),
-        _("The webhook goes on: what was waiting is sent."),
+        lambda: webhooks.resume_webhook(hook, actor_of(request)),
+        _("The webhook is resumed. Waiting messages are sent now."),
     )
-    return redirect("webhook", one.pk)
+    return redirect("webhook", hook.pk)
 
 
 @members_act
 def remove(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Send nothing more, for good."""
-    one = webhook_for_owner(actor_of(request), webhook_id)
+    """Remove a webhook."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
     attempt(
         request,
-        lambda: webhooks.remove_webhook(one, actor_of(request)),
+        lambda: webhooks.remove_webhook(hook, actor_of(request)),
         _("The webhook is removed."),
     )
-    return redirect("webhooks", one.club.slug)
+    return redirect("webhooks", hook.club.slug)
 
 
 @members_act
 def rotate(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Make a new secret; it is shown once."""
-    one = webhook_for_owner(actor_of(request), webhook_id)
+    """Make a new secret and show it once."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
     at_once = request.POST.get("at_once") == "yes"
-    one, secret = webhooks.rotate_secret(one, actor_of(request), at_once=at_once)
-    return _page(request, one, WebhookForm(initial={"url": one.url, "types": one.types}), secret)
+    hook, secret = webhooks.rotate_secret(hook, actor_of(request), at_once=at_once)
+    return _page(request, hook, WebhookForm(initial={"url": hook.url, "types": hook.types}), secret)
 
 
 @members_act
 def send_test(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Send a message that tells of nothing."""
-    one = webhook_for_owner(actor_of(request), webhook_id)
+    """Send a test message."""
+    hook = webhook_for_owner(actor_of(request), webhook_id)
     attempt(
         request,
-        lambda: webhooks.test_webhook(one, actor_of(request)),
-        _("A test is on its way: load this page again in a moment to see what was answered."),
+        lambda: webhooks.test_webhook(hook, actor_of(request)),
+        _("A test message is being sent. Reload this page in a moment to see the response."),
     )
-    return redirect("webhook", one.pk)
+    return redirect("webhook", hook.pk)
 
 
 @members_act
 def redeliver(request: HttpRequest, delivery_id: str) -> HttpResponse:
-    """Send a message once more."""
+    """Send a message again."""
     delivery = delivery_for_owner(actor_of(request), delivery_id)
     attempt(
         request,
         lambda: webhooks.redeliver(delivery, actor_of(request)),
-        _("The message is on its way once more."),
+        _("The message is being sent again."),
     )
     return redirect("webhook", delivery.webhook_id)
 
 
-def _page(request: HttpRequest, one: Webhook, form: WebhookForm, secret: str | None = None) -> HttpResponse:
-    pages = Paginator(deliveries_of(one).order_by("-id"), ON_A_PAGE).get_page(request.GET.get("page"))
-    old = one.secrets_in_force(timezone.now())[1:]
+def _page(request: HttpRequest, hook: Webhook, form: WebhookForm, secret: str | None = None) -> HttpResponse:
+    pages = Paginator(deliveries_of(hook).order_by("-id"), ON_A_PAGE).get_page(request.GET.get("page"))
+    old = hook.secrets_in_force(timezone.now())[1:]
     return show(
         request,
         "club/webhook.html",
-        club_frame(request, one.club, "webhooks")
+        club_frame(request, hook.club, "webhooks")
         | {
-            "webhook": one,
+            "webhook": hook,
             "secret": secret,
             "old_until": datetime.fromisoformat(old[0]["expires_at"]) if old else None,
             "pages": pages,
-            "lines": [_line(delivery, one) for delivery in pages],
+            "lines": [_line(delivery, hook) for delivery in pages],
         },
         form=form,
     )
 
 
-def _line(delivery: WebhookDelivery, one: Webhook) -> Line:
+def _line(delivery: WebhookDelivery, hook: Webhook) -> MessageLine:
     waits = delivery.status == DeliveryStatus.PENDING
     if delivery.answer_status is not None:
         answer = _("answered %(status)d") % {"status": delivery.answer_status}
-    elif delivery.error in FAULTS:
-        answer = str(FAULTS[Fault(delivery.error)])
+    elif delivery.error in FAILURES:
+        answer = str(FAILURES[SendFailure(delivery.error)])
     else:
         answer = ""
     on_its_way = waits and delivery.next_try_at is None
-    return Line(
+    return MessageLine(
         delivery=delivery,
         title=str(TYPES.get(delivery.type, delivery.type)),
         answer=answer,
         waits=waits,
-        again=not on_its_way and (one.paused_at is None or delivery.type == TEST),
+        again=not on_its_way and (hook.paused_at is None or delivery.type == TEST),
         body=json.dumps(delivery.payload, indent=2, ensure_ascii=False),
     )
