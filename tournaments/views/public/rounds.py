@@ -40,20 +40,20 @@ from tournaments.views.scorer import claims
 from tournaments.views.scorer.phones import actor_at
 
 FEW_TABLES = 3
-"""Up to so many tables a name is found at a glance; where there are more, a list says who sits where."""
+"""With more tables than this, a list shows who sits where."""
 
 
 @page
 def rounds(request: HttpRequest, ref: str) -> HttpResponse:
     """All rounds of an event, the newest first, its tables drawn."""
     event = event_for_viewer(actor_of(request), ref)
-    known = list(Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
-    newest = known[0] if known else None
+    public_rounds = _public_rounds(event)
+    newest = public_rounds[0] if public_rounds else None
     return show(
         request,
         "public/rounds.html",
         event_frame(request, event, "rounds")
-        | {"rounds": known}
+        | {"rounds": public_rounds}
         | (_tables(event, newest) | _why(newest) if newest else {}),
     )
 
@@ -62,14 +62,11 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
 def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round: its tables in a grid, and why they are as they are."""
     round_ = round_for_viewer(actor_of(request), round_id)
-    known = list(
-        Round.objects.filter(event=round_.event).exclude(status=RoundStatus.DRAWN).order_by("-number")
-    )
     return show(
         request,
         "public/rounds.html",
         event_frame(request, round_.event, "rounds")
-        | {"rounds": known}
+        | {"rounds": _public_rounds(round_.event)}
         | _tables(round_.event, round_)
         | _why(round_),
     )
@@ -121,13 +118,13 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    found = deal_for_viewer(table, number)
+    shown = deal_for_viewer(table, number)
     seats = table_seats(table)
     names = [seat.entry.player.public_name for seat in seats]
-    transfers = [(row.source.name, row.target.name, row.chips, row.reason) for row in transfers_of(found)]
-    story = tell(names, found.result, transfers, games.stages(found.document, found.result))
-    rules = found.document["rules"]
-    before = _before(found, transfers)
+    transfers = [(row.source.name, row.target.name, row.chips, row.reason) for row in transfers_of(shown)]
+    story = tell(names, shown.result, transfers, games.stages(shown.document, shown.result))
+    rules = shown.document["rules"]
+    before = _before(shown, transfers)
     return show(
         request,
         "public/deal.html",
@@ -135,22 +132,22 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
         | {
             "table": table,
             "round": table.round,
-            "deal": found,
-            "two_people": claims.two_people(found, names) if table.round.event.two_agree else None,
+            "deal": shown,
+            "two_people": claims.two_people(shown, names) if table.round.event.two_agree else None,
             "story": story,
             "rules": games.resolve_rules(rules),
             "board": before,
-            "paid": [pool for pool, chips in before.items() if chips and not found.result["pools"][pool]],
+            "paid": [pool for pool, chips in before.items() if chips and not shown.result["pools"][pool]],
             "seats": [
                 {
                     "name": name,
-                    "net": found.result["net"][seat],
-                    "chips": found.result["chips"][seat],
-                    "dealer": seat == found.document["dealer"],
+                    "net": shown.result["net"][seat],
+                    "chips": shown.result["chips"][seat],
+                    "dealer": seat == shown.document["dealer"],
                 }
                 for seat, name in enumerate(names)
             ],
-            "after": found.result["pools"],
+            "after": shown.result["pools"],
             "transfers": [
                 {
                     "source": account(source, names),
@@ -163,6 +160,10 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "last": last_number(table),
         },
     )
+
+
+def _public_rounds(event: Event) -> list[Round]:
+    return list(Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
 
 
 def _tables(event: Event, round_: Round) -> dict[str, Any]:
@@ -182,7 +183,7 @@ def _tables(event: Event, round_: Round) -> dict[str, Any]:
 
 
 def _why(round_: Round) -> dict[str, Any]:
-    """What is told of a round's making: its certificate, who went on to its stage, what comes after."""
+    """How a round was made: its certificate, the entries that were promoted to its stage, the next rounds."""
     entries = entries_by_id(round_.event)
     verdicts = verdicts_of(round_, {pk: entry.player.public_name for pk, entry in entries.items()})
     newest = not Round.objects.filter(event=round_.event_id, number__gt=round_.number).exists()
@@ -200,7 +201,7 @@ def _round_stamp(round_: Round) -> str:
 
 def _table(table: Table, actor: Actor) -> dict[str, Any]:
     event, deals = table.round.event, list(table_deals(table).select_related("recorded_by"))
-    drawn = next(one for one in tables_to_draw(table.round, only=table))
+    drawn = next(iter(tables_to_draw(table.round, only=table)))
     rules = rules_of(event)
     card = table_card(drawn, table.round, games.board(rules))
     seats = table_seats(table)
@@ -222,10 +223,10 @@ def _table(table: Table, actor: Actor) -> dict[str, Any]:
         "last_deal": deals[-1] if deals else None,
         "deals": [
             {
-                "deal": one,
-                "nets": [(seat.entry.player.public_name, one.result["net"][seat.number]) for seat in seats],
+                "deal": row,
+                "nets": [(seat.entry.player.public_name, row.result["net"][seat.number]) for seat in seats],
             }
-            for one in reversed(deals)
+            for row in reversed(deals)
         ],
         "stamp": _table_stamp(table, revision_count(table)),
         "renews": not card.closed and table.round.status != RoundStatus.DRAWN and event.is_running,
@@ -236,10 +237,10 @@ def _table_stamp(table: Table, revisions: int) -> str:
     return f"{revisions}-{table.round.status}{claims.stamp(table)}"
 
 
-def _before(found: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
+def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
     """The board as it was dressed for this deal: what lay there and the antes."""
-    rules = games.resolve_rules(found.document["rules"])
-    pools = {pool: found.document.get("pools", {}).get(pool, 0) for pool in games.board(rules)}
+    rules = games.resolve_rules(shown.document["rules"])
+    pools = {pool: shown.document.get("pools", {}).get(pool, 0) for pool in games.board(rules)}
     for _source, target, chips, reason in transfers:
         if reason == "ante":
             pools[target] += chips

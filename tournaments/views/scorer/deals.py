@@ -1,4 +1,4 @@
-"""Entering a table's deals: the scorecard, a pasted record, the preview; voiding the last deal."""
+"""Entering the deals of a table: scorecard, pasted record, preview; and voiding the last deal."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from .claims import why_wait
 from .phones import actor_at, table_form
 
 STEPS = ("preview", "send")
-"""What a filled-in form is sent for; anything else goes on filling it in."""
+"""The steps that need a complete form. Any other step shows the form again."""
 
 
 @members_page
 def score(request: HttpRequest, ref: str) -> HttpResponse:
-    """The tables of the round being played, each with its next deal to enter."""
+    """The tables of the round that is played, each with its next deal."""
     event = event_for_scorer(actor_of(request), ref)
     playing = (
         Round.objects.filter(event=event, status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING])
@@ -53,7 +53,7 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
 
 @table_form
 def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The scorecard of a table's next deal: filled in, looked at, sent."""
+    """The scorecard of the next deal of a table: form, preview, sending."""
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
@@ -69,7 +69,7 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
             if answer is not None:
                 return answer
     else:
-        # A run was added or taken back, or the preview's reader wants to change something.
+        # A run was added or removed, or the user goes back from the preview.
         form = ScorecardForm(state, names)
         form.keep(with_stop(request.POST))
     return _form_page(request, actor, table, form)
@@ -77,7 +77,7 @@ def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @table_form
 def record(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A deal of a table as a pasted record."""
+    """The next deal of a table as a pasted record."""
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     refuse_unless_started(table)
@@ -97,7 +97,7 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @members_act
 def void(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Take back the last deal of a table."""
+    """Void the last deal of a table."""
     table = table_for_scorer(actor_of(request), table_id)
     number = request.POST.get("number", "")
     attempt(
@@ -108,19 +108,19 @@ def void(request: HttpRequest, table_id: str) -> HttpResponse:
             int(number) if number.isdecimal() and len(number) < 6 else 0,
             request.POST.get("reason", "")[:200],
         ),
-        _("Deal %(number)s is void: it counts no more, and can be entered again.") % {"number": number},
+        _("Deal %(number)s is void and does not count. You can enter it again.") % {"number": number},
     )
     return redirect("table", table.pk)
 
 
 def refuse_unless_started(table: Table) -> None:
-    """Conflict while the round of a table is only drawn: nothing lies on its board yet."""
+    """Raise Conflict while the round of a table is not published."""
     if table.round.status == RoundStatus.DRAWN:
         raise Conflict("round_not_published", _("This round has not been published yet."))
 
 
 def _over(request: HttpRequest, actor: Actor, table: Table, state: TableState) -> HttpResponse | None:
-    """The table's page, saying why no deal can be entered: nobody fills in a card for nothing."""
+    """A redirect to the table with the reason if no deal can be entered now; else None."""
     refusal = results.why_no_deal(table, state) or why_wait(table, actor)
     if not refusal:
         return None
@@ -142,15 +142,14 @@ def _preview_or_send(
     document: Mapping[str, Any],
     names: list[str],
 ) -> HttpResponse | None:
-    """The preview, or the way on once the deal is recorded; None when refused, and the form says why."""
+    """The preview, or a redirect after sending; None if it was refused, with the error in the form."""
     number = form.cleaned_data["number"]
     try:
         if request.POST.get("step") == "send":
             event = table.round.event
             at_once = event.two_agree and may_direct(actor, event.club)
             sent = claims.submit_deal(table, actor, number, document, at_once=at_once)
-            said = _said_of(sent)
-            messages.success(request, said % {"number": number})
+            messages.success(request, _outcome(sent) % {"number": number})
             return redirect("table", table.pk)
         preview = results.preview_deal(table, document, number)
     except games.EngineError as refusal:
@@ -162,15 +161,15 @@ def _preview_or_send(
     return _preview_page(request, actor, table, preview, names)
 
 
-def _said_of(sent: results.Recorded | DealClaim) -> str:
-    """What has become of a deal that was sent."""
+def _outcome(sent: results.Recorded | DealClaim) -> str:
+    """The message about a deal that was sent."""
     if isinstance(sent, results.Recorded):
         if sent.created:
             return _("Deal %(number)d is recorded.")
         return _("Deal %(number)d was already recorded.")
     if sent.status == ClaimStatus.CONFIRMED:
-        return _("Deal %(number)d is recorded: you have both entered the same.")
-    return _("Deal %(number)d waits for a second person, who confirms it on the table's page.")
+        return _("Deal %(number)d is recorded: both of you entered the same.")
+    return _("Deal %(number)d waits for a second person, who must confirm it on the page of the table.")
 
 
 def _preview_page(
@@ -197,7 +196,7 @@ def _preview_page(
 
 
 def typed_fields(data: QueryDict) -> list[tuple[str, str]]:
-    """All that was typed, to travel on as hidden fields."""
+    """The fields of the form, for hidden inputs in the preview."""
     skipped = ("csrfmiddlewaretoken", "step")
     return [(name, value) for name, values in data.lists() if name not in skipped for value in values]
 
