@@ -1,4 +1,4 @@
-"""A client of the API, and the addresses it asks for."""
+"""A client of the API for tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PREFIX = "/api/v1"
 class Client(APIClient):
     """A client that speaks JSON to `/api/v1` with a key, or without one.
 
-    As a careful one does, it looks at a thing before it changes it, and says which version it has seen.
+    A careful client reads a resource before it changes it, and sends the version that it has read.
     """
 
     def __init__(self, secret: str = "", *, careful: bool = True) -> None:
@@ -27,7 +27,7 @@ class Client(APIClient):
             self.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
 
     def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
-        """Routes are named from `/api/v1` on, unless an answer gave the whole address."""
+        """Send a request. A path begins after `/api/v1`, unless it is a whole address from a response."""
         whole = path if path.startswith(("/api/", "http")) else PREFIX + path
         headers = dict(kwargs.get("headers") or {})
         place = whole.partition("?")[0]
@@ -41,19 +41,19 @@ class Client(APIClient):
         return answer
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """A request with a JSON body, if any."""
+        """Send a request with an optional JSON body."""
         text = b"" if body is None else json.dumps(body).encode()
         return self.generic(method, path, text, "application/json", headers=headers or None)
 
     def send_text(
         self, method: str, path: str, text: str | bytes, content_type: str = "application/json"
     ) -> Any:
-        """A request with a body written by hand."""
+        """Send a request with this text as its body."""
         body = text.encode() if isinstance(text, str) else text
         return self.generic(method, path, body, content_type)
 
 
 def deal_path(table: Table, number: int | None = None) -> str:
-    """The address of a table's deal: of its next one, if no number is given."""
+    """Return the address of a deal of a table. Default: its next deal."""
     number = table_state(table).next_number if number is None else number
     return f"/tables/{table.pk}/deals/{number}/"

@@ -1,4 +1,4 @@
-"""What the tests of the API lean on: clients with keys, and a count of all that is stored."""
+"""Fixtures for tests of the API: clients with keys, and a count of all rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def club(event: Event) -> Club:
 
 @pytest.fixture
 def anybody(db: None) -> Client:
-    """Somebody without a key."""
+    """A client without a key."""
     return Client()
 
 
@@ -53,7 +53,7 @@ def owner(club: Club) -> Client:
 
 @pytest.fixture
 def stored(db: None) -> Callable[[], dict[str, int]]:
-    """How many rows each table of the database holds; call it before and after."""
+    """Return a function that counts the rows of all tables. Call it before and after a request."""
 
     def rows() -> dict[str, int]:
         counted: dict[str, int] = {
@@ -67,7 +67,7 @@ def stored(db: None) -> Callable[[], dict[str, int]]:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """Made once, and undone when the module is done; what a test does there is undone with the test."""
+    """A world for all tests of a module. It is rolled back at the end; each test is rolled back too."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make_world()
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""The committed OpenAPI document as a judge of answers."""
+"""Compares responses with the committed OpenAPI document."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def schema() -> dict[str, Any]:
 
 
 def breaches(method: str, path: str, answer: Any) -> list[str]:
-    """What is wrong with an answer to this request (a path under `/api/v1`), by the document."""
+    """Return the differences between a response to this request and the document."""
     return breaches_of(operation_of(method, path), answer)
 
 
 def breaches_of(operation: dict[str, Any], answer: Any) -> list[str]:
-    """What is wrong with an answer of this operation."""
+    """Return the differences between a response of this operation and the document."""
     told = operation["responses"].get(str(answer.status_code))
     if told is None:
         return [f"status {answer.status_code} is not in the schema"]
@@ -44,7 +44,7 @@ def breaches_of(operation: dict[str, Any], answer: Any) -> list[str]:
 
 
 def operation_of(method: str, path: str) -> dict[str, Any]:
-    """What the document says of a method of this path."""
+    """Return the operation for a method and a path under `/api/v1`."""
     for template, methods in schema()["paths"].items():
         pattern = re.sub(r"\{\w+\}", "[^/]+", template)
         if re.fullmatch(pattern, f"/api/v1{path}") and method.lower() in methods:
@@ -59,7 +59,7 @@ def _components() -> Any:
 
 
 def _as_json_schema(part: Any) -> Any:
-    """OpenAPI 3.0's dialect in JSON Schema's: `nullable` is one more type."""
+    """Translate OpenAPI 3.0 to JSON Schema: `nullable` becomes one more type."""
     if isinstance(part, list):
         return [_as_json_schema(one) for one in part]
     if not isinstance(part, dict):
@@ -71,13 +71,13 @@ def _as_json_schema(part: Any) -> Any:
     if part.get("nullable") is True and "type" in plain:
         return {"anyOf": [plain, {"type": "null"}]}
     if "properties" in plain:
-        # Nothing is told that the document does not tell of.
+        # A response must not have fields that the document does not have.
         plain.setdefault("additionalProperties", False)
     return plain
 
 
 def _merged(parts: list[Any]) -> dict[str, Any]:
-    """Several objects' schemas as that of one object, which has what each of them has."""
+    """Merge the schemas of several objects into one."""
     whole: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
     for part in parts:
         name = part.get("$ref", "").rpartition("/")[2]

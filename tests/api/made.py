@@ -1,6 +1,6 @@
-"""Refusals that no test meets, made from what the sources say: the code's title, its sentence, its status.
+"""Examples of refusals that no test produces, made from the source code: title, sentence and status.
 
-The holes of a sentence are filled with what could stand there.
+Placeholders are filled with typical values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FILLING: dict[str, Any] = {
     "BODY_TIMEOUT": 20, "action": "0 show Ah As", "key": "stops",
     "choices": "chips, average, place, points", "found": 99, "cut.chunks": 100,
 }  # fmt: skip
-"""What could stand in a hole of this name."""
+"""A typical value for each placeholder."""
 
 FILLING_OF: dict[str, dict[str, Any]] = {
     "name_too_long": {"most": 60},
@@ -36,7 +36,7 @@ FILLING_OF: dict[str, dict[str, Any]] = {
     "chips_out_of_range": {"most": 1_000_000},
     "too_many_stages": {"most": 9},
 }
-"""And of this code, where that is another thing."""
+"""Other values for single codes."""
 
 DECIDED = {"wishes_unmet": 409}
 """What a verb makes of a refusal of the rules, where it is another thing than of those beside it."""
@@ -49,12 +49,12 @@ OF_THE_FRAMEWORK = {
     "throttled": (429, "Request was throttled. Expected available in 42 seconds."),
     "unsupported_media_type": (415, "Send JSON, and say so: “Content-Type: application/json”."),
 }
-"""What REST framework and the shapes of routes say."""
+"""The sentences of REST framework and of the shapes."""
 
 
 @cache
 def made() -> dict[str, Any]:
-    """A refusal with every code that the sources, or REST framework, can give."""
+    """Return a refusal for each code in the source code or in REST framework."""
     told = {
         code: (of.status or status_of_rule(of), filled(of.template, FILLING_OF.get(code, {})))
         for code, of in _best().items()
@@ -79,7 +79,7 @@ def _best() -> dict[str, Raised]:
 
 
 def filled(template: str, more: dict[str, Any]) -> str:
-    """A sentence with its holes filled."""
+    """Return a sentence with its placeholders filled."""
     filling = {**FILLING, **more}
     without = re.sub(r"%\((\w+)\)[sd]", lambda hole: str(filling.get(hole[1], hole[0])), template)
     return re.sub(r"\{([\w.]+)\}", lambda hole: str(filling.get(hole[1], hole[0])), without)

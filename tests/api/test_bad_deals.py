@@ -121,7 +121,7 @@ def test_a_malformed_deal_is_refused_with_the_place_that_is_wrong(
             assert problem["errors"][0]["pointer"] == pointer
 
 
-def test_a_deal_that_lacks_what_only_its_players_know(client: Client, table: Table, stored: Stored) -> None:
+def test_a_deal_without_its_actions_is_refused(client: Client, table: Table, stored: Stored) -> None:
     document = next_document(table)
     del document["actions"]
     before = stored()
@@ -223,7 +223,7 @@ def test_another_document_for_a_number_that_is_taken(table: Table, client: Clien
     refused(answer, 409, "deal_number_taken", stored, before)
 
 
-def test_a_deal_by_somebody_without_the_right(table: Table, stored: Stored) -> None:
+def test_a_deal_from_an_actor_without_the_right_is_refused(table: Table, stored: Stored) -> None:
     club = table.round.event.club
     callers = {
         Client(): (401, "key_missing"),
@@ -256,7 +256,7 @@ def test_a_deal_at_a_table_that_is_not_there(client: Client, stored: Stored) -> 
         ("rules", {"preset": "pagat-open"}),
     ],
 )
-def test_a_deal_that_states_what_is_not_the_tables(
+def test_a_deal_that_contradicts_its_table_is_refused(
     key: str, stated: Any, table: Table, client: Client, stored: Stored
 ) -> None:
     state = table_state(table)
@@ -268,9 +268,7 @@ def test_a_deal_that_states_what_is_not_the_tables(
     assert problem["expected"] == now[key]
 
 
-def test_what_the_table_knows_may_be_left_out_or_stated_and_is_filled_in(
-    client: Client, table: Table
-) -> None:
+def test_the_table_fills_in_what_the_document_leaves_out(client: Client, table: Table) -> None:
     document = next_document(table)
     bare = {key: document[key] for key in ("format", "deck", "actions") if key in document}
     recorded = client.send("PUT", deal_path(table), {"document": bare})

@@ -109,7 +109,7 @@ def test_a_table_of_another_event_is_not_found_in_this_one(tables: list[Table]) 
 
 
 @pytest.mark.parametrize("deals", [[], None, [{}], [{"table": "x", "number": 0, "document": {}}]])
-def test_what_is_no_list_of_deals_is_refused_as_a_whole(deals: Any, director: Client, event: Event) -> None:
+def test_a_body_without_a_list_of_deals_is_refused(deals: Any, director: Client, event: Event) -> None:
     assert director.send("POST", path_of(event), {"deals": deals}).status_code == 400
     many = [{"table": "x", "number": 1, "document": {}}] * 501
     assert director.send("POST", path_of(event), {"deals": many}).status_code == 400

@@ -61,7 +61,7 @@ def ask(client: Client, method: str, path: str, body: Any) -> dict[str, Any]:
     return told
 
 
-def test_somebody_moves_to_another_table(client: Client, proposal: Round) -> None:
+def test_an_entry_moves_to_another_table(client: Client, proposal: Round) -> None:
     path = f"/rounds/{proposal.pk}/"
     before = client.get(path).json()
     one, two = seats_of(before)
@@ -87,7 +87,7 @@ def test_a_whole_seating_is_put_and_audited(client: Client, proposal: Round) -> 
     assert seats_of(client.get(path).json()) == wanted
 
 
-def test_a_change_can_be_tried_and_tells_what_it_would_cost(stored: Stored) -> None:
+def test_a_dry_run_of_a_change_shows_its_cost(stored: Stored) -> None:
     event = running_event(8, rounds_planned=3, deals_per_round=1)
     client = Client(make_key(event.club, "director"))
     first = published_round(event)
@@ -102,7 +102,7 @@ def test_a_change_can_be_tried_and_tells_what_it_would_cost(stored: Stored) -> N
     assert client.get(f"/rounds/{drawn['id']}/").json() == drawn
 
 
-def test_a_substitute_sits_in_for_somebody_who_has_not_come(client: Client) -> None:
+def test_a_substitute_sits_in_for_an_absent_player(client: Client) -> None:
     event = running_event(8)
     round_ = published_round(event)
     client = Client(make_key(event.club, "director"))
@@ -176,7 +176,7 @@ def test_a_seating_that_cannot_be_is_refused_with_every_fault(
     }
 
 
-def test_where_a_deal_is_recorded_nobody_changes_seats(stored: Stored) -> None:
+def test_seats_at_a_table_with_a_deal_cannot_change(stored: Stored) -> None:
     event = running_event(12)
     round_ = published_round(event)
     play(the_table(round_, 1))
@@ -200,9 +200,7 @@ def test_where_a_deal_is_recorded_nobody_changes_seats(stored: Stored) -> None:
     assert seats_of(told) == [one, three, two]
 
 
-def test_no_change_is_made_to_a_draw_that_is_not_the_one_looked_at(
-    client: Client, proposal: Round, stored: Stored
-) -> None:
+def test_a_change_of_a_stale_draw_is_refused(client: Client, proposal: Round, stored: Stored) -> None:
     path = f"/rounds/{proposal.pk}/"
     now = client.get(path).json()
     one, two = seats_of(now)

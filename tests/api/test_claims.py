@@ -63,7 +63,7 @@ def test_a_disputed_deal_is_decided_by_a_director(
     assert Deal.objects.count() == 1
 
 
-def test_what_is_withdrawn_can_be_entered_again(scorer: Client, other: Client, table: Table) -> None:
+def test_a_withdrawn_deal_can_be_entered_again(scorer: Client, other: Client, table: Table) -> None:
     claim = sent(scorer, table).headers["Location"]
     assert other.send("POST", f"{claim}withdraw/", {}).json()["code"] == "claim_of_another"
     assert scorer.send("POST", f"{claim}withdraw/", {}).json()["status"] == "withdrawn"
@@ -75,7 +75,7 @@ def test_what_is_withdrawn_can_be_entered_again(scorer: Client, other: Client, t
     assert [row["status"] for row in listed] == ["withdrawn", "pending"]
 
 
-def test_a_claim_says_what_has_withdrawn_it(scorer: Client, director: Client, table: Table) -> None:
+def test_a_claim_names_the_change_that_withdrew_it(scorer: Client, director: Client, table: Table) -> None:
     claim = sent(scorer, table)
     assert claim.json()["overtaken_by"] is None
     other = {"document": next_document(table, seed=4)}
@@ -104,11 +104,11 @@ def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: 
     assert marks[0] != marks[1]
 
 
-def test_a_director_needs_nobody(director: Client, table: Table) -> None:
+def test_a_deal_of_a_director_needs_no_second_person(director: Client, table: Table) -> None:
     assert sent(director, table).status_code == 201
 
 
-def test_where_one_is_enough_nothing_changes(scorer: Client, event: Event) -> None:
+def test_without_two_agree_a_deal_counts_at_once(scorer: Client, event: Event) -> None:
     table = the_table(published_round(event))
     assert sent(scorer, table).status_code == 201
     refused = scorer.send(

@@ -26,7 +26,9 @@ def asked(client: Client, table: Table, number: int, document: Any, *, query: st
     )
 
 
-def test_a_correction_answers_the_deal_what_followed_and_who_moved(scorer: Client, table: Table) -> None:
+def test_a_correction_returns_the_deal_later_deals_and_changed_standings(
+    scorer: Client, table: Table
+) -> None:
     before = scorer.send("GET", f"{deal_path(table, 2)}").json()
     answer = asked(scorer, table, 1, another_document(table, 1), reason="wrong seat")
     assert answer.status_code == 200, answer.json()
@@ -59,7 +61,7 @@ def test_a_trial_run_tells_the_same_and_stores_nothing(
     ]
 
 
-def test_who_corrects_has_seen_the_deal_as_it_is(scorer: Client, table: Table) -> None:
+def test_a_correction_requires_the_present_version_of_the_deal(scorer: Client, table: Table) -> None:
     stale = scorer.send("GET", deal_path(table, 1)).headers["ETag"]
     assert asked(scorer, table, 1, another_document(table, 1)).status_code == 200
     refused = scorer.send(
@@ -86,7 +88,7 @@ def test_the_same_document_again_changes_nothing(
     assert stored() == before
 
 
-def test_revisions_tell_what_was_recorded_before(anybody: Client, scorer: Client, table: Table) -> None:
+def test_revisions_show_earlier_documents(anybody: Client, scorer: Client, table: Table) -> None:
     first = anybody.send("GET", deal_path(table, 1)).json()
     asked(scorer, table, 1, another_document(table, 1))
     told = anybody.send("GET", f"{deal_path(table, 1)}revisions/").json()["results"]

@@ -62,7 +62,7 @@ def test_a_key_can_be_for_some_events_and_tables_alone() -> None:
     assert client.send("PUT", f"/tables/{given.pk}/deals/1/", document).status_code == 201
 
 
-def test_only_a_limited_key_costs_a_query_for_what_it_was_given() -> None:
+def test_only_a_limited_key_needs_a_query_for_its_grants() -> None:
     club = make_club()
     make_member(club, "scorer", "Anna")
     event = running_event(4, club=club)
@@ -91,13 +91,13 @@ def test_a_limited_key_has_no_other_scope_and_nothing_of_another_club() -> None:
     assert not ApiKey.objects.exists()
 
 
-def test_somebody_elses_club_is_refused() -> None:
+def test_a_member_of_another_club_is_refused() -> None:
     make_member(make_club(), "owner", "Anna")
     with pytest.raises(CommandError, match="has no member Anna"):
         create_key(make_club(), "Anna", "read")
 
 
-def test_a_mistyped_club_is_told_which_there_are() -> None:
+def test_a_mistyped_club_gets_a_list_of_clubs() -> None:
     club = make_club()
     with pytest.raises(CommandError, match=f"There is no club nope.*{club.slug}"):
         call_command("create_key", "--club=nope", "--member=Anna", "--scope=read")

@@ -42,7 +42,7 @@ def test_an_event_moves_to_another_club(over: Event) -> None:
     assert [[row[key] for key in told] for row in there] == [[row[key] for key in told] for row in here]
 
 
-def test_what_was_got_is_sent_elsewhere_as_it_is(over: Event) -> None:
+def test_an_exported_document_can_be_imported_unchanged(over: Event) -> None:
     answer = Client(make_key(over.club, "director")).get(f"/events/{over.slug}/document/")
     club = make_club()
     made = Client(make_key(club, "director")).send_text(
@@ -63,7 +63,7 @@ def test_a_trial_takes_nothing_in(over: Event, stored: Callable[[], dict[str, in
     assert stored() == before
 
 
-def test_what_disagrees_is_told_with_its_place(over: Event) -> None:
+def test_a_contradiction_is_refused_with_its_place(over: Event) -> None:
     document = got(over)
     document["standings"][-1]["rows"][0]["score"] += 1
     client = Client(make_key(over.club, "director"))

@@ -113,9 +113,7 @@ def test_the_same_seed_gives_the_same_draw_again(director: Client, eight: Event)
     assert (again["draw"], again["moves"]) == (3, drawn["moves"])
 
 
-def test_a_seed_that_is_made_is_one_that_javascript_reads_without_loss(
-    director: Client, eight: Event
-) -> None:
+def test_a_generated_seed_fits_a_number_of_javascript(director: Client, eight: Event) -> None:
     drawn = director.send("POST", path_of(eight), {}).json()
     seeds = [drawn["seed"]]
     for draw in range(1, 6):
@@ -156,7 +154,7 @@ def test_what_no_draw_can_keep_is_refused_before_anything_is_written(
     assert drawn["certificate"]["people"]["wishes"] == {"kept": 2, "broken": 0}
 
 
-def test_bots_and_people_are_told_of_apart(director: Client, eight: Event) -> None:
+def test_bots_and_people_have_separate_certificates(director: Client, eight: Event) -> None:
     from tests.builders import enter
 
     enter(eight, 4, bot="random")

@@ -118,7 +118,7 @@ def test_an_empty_event_has_empty_exports(anybody: Client, event: Event) -> None
     assert anybody.get(path_of(event, "deals", "xml")).status_code == 400
 
 
-def test_what_is_recorded_while_one_reads_is_not_half_in_it() -> None:
+def test_an_export_shows_one_consistent_state() -> None:
     table = a_table(4)
     play(table, 2)
     rows = exports.deals(table.round.event).rows

@@ -35,7 +35,7 @@ def test_every_success_has_the_headers_that_the_document_names(world: World) -> 
 
 
 @pytest.mark.django_db
-def test_the_list_of_the_keys_clubs_is_told_once() -> None:
+def test_the_list_of_clubs_has_an_etag() -> None:
     client = Client(make_key(make_club(), "owner", "read"))
     seen = client.get("/clubs/").headers["ETag"]
     again = client.get("/clubs/", headers={"If-None-Match": seen})
@@ -55,9 +55,7 @@ def test_the_list_of_the_keys_clubs_is_told_once() -> None:
         ("application/json", "br"),
     ],
 )
-def test_what_is_not_json_as_it_is_is_refused_and_told_what_would_do(
-    content_type: str, encoding: str
-) -> None:
+def test_encoded_bodies_and_other_charsets_are_refused_with_advice(content_type: str, encoding: str) -> None:
     club = make_club()
     client = Client(make_key(club, "owner", "club"))
     body = gzip.compress(b'{"name": "Anew"}') if encoding == "gzip" else b'{"name": "Anew"}'

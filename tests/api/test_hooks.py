@@ -60,7 +60,7 @@ def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
         assert breaches(bodies()[type_]["schema"], payload) == [], type_
 
 
-def test_what_the_stream_tells_is_the_same() -> None:
+def test_a_stream_sends_the_same_message() -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=1)
     play_round(published_round(event))
     for change in feed.changes(event, Cursor()):

@@ -44,7 +44,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 NEXT = [0]
 
 
-def test_every_answer_tells_what_is_left(director: Client, club: Club, event: Event) -> None:
+def test_every_response_states_the_remaining_quota(director: Client, club: Club, event: Event) -> None:
     told = director.get(f"/events/{event.slug}/")
     assert told.headers["RateLimit-Policy"] == '"reads";q=4;w=60'
     assert told.headers["RateLimit"] == '"reads";r=3;t=42'
@@ -121,7 +121,7 @@ def test_of_ipv6_the_network_counts(told: str, counted: str) -> None:
 @pytest.mark.parametrize(
     ("forwarded", "counted"), [("6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"), ("6.6.6.6", "10.0.0.1")]
 )
-def test_an_address_is_the_one_that_the_doors_of_the_pages_see(forwarded: str, counted: str) -> None:
+def test_the_api_and_the_pages_read_the_same_address(forwarded: str, counted: str) -> None:
     """Where fewer hops are told than there are proxies, nobody is believed."""
     request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
     with override_settings(PROXIES=2):
@@ -129,7 +129,7 @@ def test_an_address_is_the_one_that_the_doors_of_the_pages_see(forwarded: str, c
         assert get_client_ip_address(request) == counted, "who tries passwords"
 
 
-def test_when_nobody_can_count_everybody_may(director: Client, event: Event) -> None:
+def test_without_counters_every_request_is_allowed(director: Client, event: Event) -> None:
     path = f"/events/{event.slug}/"
     with patch("api.throttles.count", side_effect=counting.Uncounted):
         answers = [director.get(path) for _ in range(6)]
@@ -137,7 +137,7 @@ def test_when_nobody_can_count_everybody_may(director: Client, event: Event) -> 
     assert "RateLimit" not in answers[0].headers
 
 
-def test_a_redis_that_is_down_is_asked_once_and_left_alone() -> None:
+def test_after_a_failure_redis_is_not_used_for_a_while() -> None:
     counter = counting._InRedis("redis://127.0.0.1:1/0")
     with pytest.raises(counting.Uncounted) as first:
         counter.add_one("x", 60)

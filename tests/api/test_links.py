@@ -34,7 +34,7 @@ def other_than(pin: str) -> str:
     return f"{(int(pin) + 1) % 1_000_000:06}"
 
 
-def test_a_link_is_told_once_and_opens_its_table(table: Table, scorer: Client) -> None:
+def test_a_link_is_shown_once_and_opens_its_table(table: Table, scorer: Client) -> None:
     assert scorer.get(f"/tables/{table.pk}/link/").json() == {
         "table": str(table.pk),
         "made_at": None,
@@ -56,7 +56,7 @@ def test_a_link_is_told_once_and_opens_its_table(table: Table, scorer: Client) -
     assert phone.send("DELETE", deal_path(table, 1)).status_code == 403
 
 
-def test_a_seat_is_one_programs_until_it_is_freed(table: Table, scorer: Client) -> None:
+def test_a_seat_belongs_to_one_program_until_it_is_freed(table: Table, scorer: Client) -> None:
     path = f"/tables/{table.pk}/link/"
     secret = scorer.send("POST", path, {}).json()["secret"]
     body = {"secret": secret, "seat": 1}
@@ -90,7 +90,7 @@ def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten
     assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 0
 
 
-def test_one_address_takes_no_tables_pin_away(table: Table, scorer: Client) -> None:
+def test_one_address_cannot_block_the_pin_of_a_table(table: Table, scorer: Client) -> None:
     pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
     wrong, path, stranger, phone = (
         {"pin": other_than(pin)},
@@ -129,7 +129,7 @@ def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> Non
         assert Client().send("POST", f"/tables/{table.pk}/session/", body).status_code == 400
 
 
-def test_whoever_came_by_a_link_is_out_when_it_ends(table: Table, scorer: Client) -> None:
+def test_a_session_ends_with_its_link(table: Table, scorer: Client) -> None:
     path = f"/tables/{table.pk}/link/"
     phone = session(table, secret=scorer.send("POST", path, {}).json()["secret"])
     assert phone.get(f"/tables/{table.pk}/").status_code == 200
@@ -144,7 +144,7 @@ def test_whoever_came_by_a_link_is_out_when_it_ends(table: Table, scorer: Client
     assert scorer.send("POST", path, {}).json()["code"] == "round_not_open"
 
 
-def test_a_retry_of_making_a_link_is_told_the_same_link(table: Table, scorer: Client) -> None:
+def test_a_retry_returns_the_same_link(table: Table, scorer: Client) -> None:
     path, key = f"/tables/{table.pk}/link/", {"Idempotency-Key": "once-more"}
     first, second = (scorer.send("POST", path, {}, **key).json() for _ in "ab")
     assert first == second

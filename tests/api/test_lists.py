@@ -33,14 +33,14 @@ def test_every_page_names_the_next_and_together_they_are_the_list(director: Clie
     assert pages == 3
 
 
-def test_who_comes_while_one_turns_pages_moves_nobody(director: Client, event: Event) -> None:
+def test_a_new_row_moves_no_row_to_another_page(director: Client, event: Event) -> None:
     first = director.get(f"/events/{event.slug}/entries/?limit=2").json()
     enter(event, 1)
     rest = director.get(first["next"]).json()
     assert [entry["number"] for entry in first["results"] + rest["results"]] == [1, 2, 3, 4]
 
 
-def test_the_newest_first_where_one_looks_for_the_newest(director: Client, club: Club, event: Event) -> None:
+def test_some_lists_begin_with_the_newest_row(director: Client, club: Club, event: Event) -> None:
     director.send("POST", f"/clubs/{club.slug}/events/", {"name": "Later"})
     first = director.get(f"/clubs/{club.slug}/events/?limit=1").json()
     assert [found["name"] for found in first["results"]] == ["Later"]
@@ -119,7 +119,7 @@ def test_strangers_see_public_events_alone_and_no_drafts(
     assert len(director.get(path).json()["results"]) == 4
 
 
-def test_payouts_and_showdowns_can_be_asked_by_pool_and_player() -> None:
+def test_payouts_and_showdowns_can_be_filtered_by_pool_and_player() -> None:
     table = a_table(4)
     deals = play(table, 3)
     event = table.round.event
@@ -143,7 +143,7 @@ def test_payouts_and_showdowns_can_be_asked_by_pool_and_player() -> None:
     assert client.get(f"/events/{event.slug}/showdowns/?player=nobody").status_code == 400
 
 
-def test_what_was_voided_leaves_the_payouts_and_stays_in_the_ledger() -> None:
+def test_a_voided_deal_leaves_the_payouts_and_stays_in_the_ledger() -> None:
     table = a_table(4)
     play(table)
     client = Client(make_key(table.round.event.club, "scorer"))
@@ -171,7 +171,9 @@ def test_events_are_found_by_name_and_day(director: Client, club: Club) -> None:
     assert director.get(f"/clubs/{club.slug}/events/?starts_from=soon").status_code == 400
 
 
-def test_rounds_entries_and_adjustments_by_what_they_belong_to(director: Client, event: Event) -> None:
+def test_rounds_entries_and_adjustments_can_be_filtered_by_their_parents(
+    director: Client, event: Event
+) -> None:
     director.send("POST", f"/events/{event.slug}/rounds/", {})
     path = f"/events/{event.slug}"
     entries = director.get(f"{path}/entries/").json()["results"]

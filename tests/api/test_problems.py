@@ -64,7 +64,7 @@ def test_unknown_fields_are_refused_and_named(director: Client, event: Event, st
     assert stored() == before
 
 
-def test_an_unknown_field_or_parameter_is_told_which_there_are(director: Client, event: Event) -> None:
+def test_the_refusal_of_an_unknown_field_lists_the_known_ones(director: Client, event: Event) -> None:
     mistyped = director.send("POST", f"/events/{event.slug}/start/?dryrun=true").json()
     assert mistyped["errors"][0]["detail"] == "This field is unknown. The fields are: dry_run."
     wrapped = director.send("POST", f"/clubs/{event.club.slug}/events/import/", {"body": "x"}).json()
@@ -100,7 +100,7 @@ NOT_OF_THE_SCHEMA: list[Any] = [
 ]
 
 
-def test_what_is_not_of_the_schema_is_refused(
+def test_a_body_that_does_not_match_the_schema_is_refused(
     director: Client, event: Event, stored: Any, subtests: pytest.Subtests
 ) -> None:
     before = stored()
@@ -123,7 +123,7 @@ def test_what_is_not_of_the_schema_is_refused(
         ({"scoring": "points"}, "points_incomplete", "/points"),
     ],
 )
-def test_what_breaks_a_rule_is_refused_where_it_stands(
+def test_a_broken_rule_is_refused_with_its_place(
     body: Any, code: str, pointer: str, director: Client, club: Club, stored: Any
 ) -> None:
     before = stored()
@@ -182,7 +182,7 @@ def test_another_broken_constraint_is_our_mistake(anybody: Client) -> None:
         assert anybody.get("/rules/").status_code == 500
 
 
-def test_sentences_are_told_in_the_readers_language_and_codes_stay(anybody: Client) -> None:
+def test_sentences_are_translated_and_codes_are_not(anybody: Client) -> None:
     told = [
         anybody.get("/events/nothing/", headers={"Accept-Language": language}).json()["code"]
         for language in ("en", "de", "fr")
@@ -200,7 +200,7 @@ def test_the_last_owner_stays(owner: Client, club: Club) -> None:
     assert statuses.count(200) == len(owners) - 1
 
 
-def test_an_invitation_is_told_once_and_makes_a_member(owner: Client, club: Club) -> None:
+def test_an_invitation_is_shown_once_and_makes_a_member(owner: Client, club: Club) -> None:
     from tournaments.services.clubs.clubs import accept_invitation
 
     invited = owner.send("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"}).json()

@@ -50,7 +50,7 @@ def test_too_many_parameters_are_a_bad_request(
     assert_problem(owner.send("POST", f"/clubs/{club.slug}/players/?{query}", {}), 400, "bad_request")
 
 
-def test_a_crash_before_any_route_is_told_too_and_nothing_of_it(anybody: Client) -> None:
+def test_a_crash_before_any_route_is_a_problem_without_details(anybody: Client) -> None:
     with patch("django.middleware.locale.LocaleMiddleware.process_request", side_effect=RuntimeError("oh")):
         answer = anybody.get("/rules/")
     assert_problem(answer, 500, "internal")
@@ -66,9 +66,7 @@ def test_a_database_that_is_gone_before_the_transaction_begins_is_unavailable(
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_a_client_that_goes_away_in_the_middle_of_its_body_is_nobodys_crash(
-    director: Client, event: Event
-) -> None:
+def test_a_client_that_disconnects_in_its_body_causes_no_crash(director: Client, event: Event) -> None:
     class Cut:
         def read(self, _size: int = -1) -> bytes:
             raise OSError("reset by peer")
@@ -88,7 +86,7 @@ def test_a_client_that_goes_away_in_the_middle_of_its_body_is_nobodys_crash(
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/xml", "multipart/form-data; boundary=x", "nonsense"]
 )
-def test_another_media_type_is_refused_and_told_which_is_taken(
+def test_another_media_type_is_refused_and_the_accepted_one_is_named(
     content_type: str, director: Client, club: Club
 ) -> None:
     answer = director.send_text("POST", f"/clubs/{club.slug}/players/", "{}", content_type)
@@ -97,12 +95,12 @@ def test_another_media_type_is_refused_and_told_which_is_taken(
 
 
 @pytest.mark.parametrize("path", ["/schema/", "/docs/"])
-def test_what_is_not_json_refuses_in_json(path: str, anybody: Client) -> None:
+def test_routes_that_return_other_formats_refuse_in_json(path: str, anybody: Client) -> None:
     assert_problem(anybody.send("DELETE", path), 405, "method_not_allowed")
     assert anybody.send("DELETE", path).headers["Allow"]
 
 
-def test_a_schema_that_nobody_can_write_is_not_acceptable(anybody: Client) -> None:
+def test_an_unknown_format_of_the_schema_is_not_acceptable(anybody: Client) -> None:
     answer = anybody.get("/schema/", headers={"Accept": "image/png"})
     assert_problem(answer, 406, "not_acceptable")
 

@@ -44,7 +44,7 @@ def test_a_post_sent_again_is_done_once_and_answered_the_same(director: Client, 
     assert Player.objects.filter(name="Zoe").count() == 1
 
 
-def test_the_answer_outlives_what_it_tells_of(director: Client, club: Club) -> None:
+def test_a_stored_response_outlives_its_object(director: Client, club: Club) -> None:
     made = add(director, club)
     director.send("PATCH", made.headers["Location"], {"name": "Zoë"})
     assert add(director, club).json()["name"] == "Zoe"
@@ -79,7 +79,7 @@ def test_the_key_of_another_request_is_refused(director: Client, club: Club, eve
 
 
 @pytest.mark.parametrize("key", ["", "a b", "x" * 256, "é", "a\tb"])
-def test_what_is_no_key_is_refused(key: str, director: Client, club: Club, stored: Any) -> None:
+def test_a_malformed_idempotency_key_is_refused(key: str, director: Client, club: Club, stored: Any) -> None:
     before = stored()
     answer = add(director, club, **{"Idempotency-Key": key})
     assert (answer.status_code, answer.json()["code"]) == (400, "idempotency_key_malformed")
@@ -106,20 +106,20 @@ def test_everybody_has_keys_of_their_own(director: Client, club: Club) -> None:
     assert (other.status_code, other.json()["name"]) == (201, "Yves")
 
 
-def test_nobody_in_particular_is_answered_each_time(anybody: Client) -> None:
+def test_without_an_api_key_no_response_is_stored(anybody: Client) -> None:
     for _ in range(2):
         answer = anybody.send("POST", "/replay/", {"document": {}}, **KEY)
         assert "Idempotency-Replayed" not in answer.headers
     assert anybody.send("POST", "/replay/", {}, **{"Idempotency-Key": "a b"}).status_code == 400
 
 
-def test_what_has_no_effect_is_not_kept(scorer: Client) -> None:
+def test_a_response_without_an_effect_is_not_stored(scorer: Client) -> None:
     answer = scorer.send("POST", "/replay/", {"document": next_document(a_table(4))}, **KEY)
     assert answer.status_code == 200, answer.content
     assert not StoredAnswer.objects.exists()
 
 
-def test_who_may_no_more_is_told_no_answer(club: Club) -> None:
+def test_a_key_that_lost_its_rights_gets_no_stored_response(club: Club) -> None:
     secret = make_key(club, "director")
     client = Client(secret)
     add(client, club)
@@ -140,7 +140,7 @@ def test_a_retry_may_say_again_which_version_it_saw(director: Client, event: Eve
     assert again.content == first.content
 
 
-def test_a_secret_is_told_again_and_not_readable_where_it_is_kept(owner: Client, club: Club) -> None:
+def test_a_stored_secret_is_encrypted_and_can_be_returned_again(owner: Client, club: Club) -> None:
     asked = ("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"})
     first = owner.send(*asked, **KEY)
     token = first.json()["token"]
@@ -150,7 +150,7 @@ def test_a_secret_is_told_again_and_not_readable_where_it_is_kept(owner: Client,
     assert (again.json()["token"], again.headers["Location"]) == (token, first.headers["Location"])
 
 
-def test_what_is_kept_is_opened_by_its_own_key_in_its_own_row_alone() -> None:
+def test_a_stored_response_can_be_decrypted_only_with_its_key_in_its_row() -> None:
     kept = encrypt("the token", "poch_secret", "row 1")
     assert decrypt(kept, "poch_secret", "row 1") == "the token"
     assert encrypt("the token", "poch_secret", "row 1") != kept
@@ -178,7 +178,7 @@ def test_after_seven_days_a_key_is_a_new_one(director: Client, club: Club) -> No
         assert add(director, club).json()["code"] == "name_taken"
 
 
-def test_the_sweep_forgets_what_is_seven_days_old(director: Client, club: Club) -> None:
+def test_the_sweep_deletes_responses_after_seven_days(director: Client, club: Club) -> None:
     add(director, club)
     assert stored_responses.forget_old() == 0
     with time_machine.travel(datetime.now(UTC) + stored_responses.KEEP, tick=False):
@@ -187,7 +187,7 @@ def test_the_sweep_forgets_what_is_seven_days_old(director: Client, club: Club) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_answer_that_was_lost_after_the_commit_is_given_to_the_retry() -> None:
+def test_a_retry_gets_the_response_that_was_lost_after_the_commit() -> None:
     event = running_event(4)
     client, path = Client(make_key(event.club, "director")), f"/events/{event.slug}/rounds/"
     answered: Callable[..., Any] = Resource.dispatch

@@ -25,7 +25,7 @@ from tournaments.models import ApiKey
 pytestmark = pytest.mark.django_db
 
 
-def test_every_caller_gets_what_the_table_and_the_schema_say_and_who_may_not_changes_nothing(
+def test_every_caller_gets_the_status_in_the_table_of_rights_and_refusals_change_nothing(
     world: World, stored: Callable[[], dict[str, int]]
 ) -> None:
     before = stored()
@@ -69,13 +69,13 @@ def test_every_route_and_method_has_a_row() -> None:
     assert rows == routes
 
 
-def test_an_unlisted_event_is_found_by_its_id_and_by_no_stranger_by_its_slug(anybody: Client) -> None:
+def test_strangers_find_an_unlisted_event_by_its_id_only(anybody: Client) -> None:
     event = running_event(4, visibility="unlisted")
     assert anybody.get(f"/events/{event.pk}/").status_code == 200
     assert anybody.get(f"/events/{event.slug}/").status_code == 404
 
 
-def test_a_thing_of_another_club_and_a_thing_that_never_was_are_refused_alike(world: World) -> None:
+def test_things_of_another_club_and_missing_things_get_the_same_refusal(world: World) -> None:
     foreign = world.callers["foreign"]
     there = foreign.get(world.fill("/events/{private}/")).json()
     nowhere = foreign.get("/events/never-was/").json()
@@ -115,7 +115,7 @@ def test_a_key_that_has_expired_or_whose_user_was_switched_off_opens_nothing(wor
 
 
 @pytest.mark.parametrize("header", ["Basic abc", "Bearer", "Bearer a b", "Bearer \xff"])
-def test_what_is_no_bearer_key_is_refused(header: str, anybody: Client) -> None:
+def test_a_malformed_authorization_header_is_refused(header: str, anybody: Client) -> None:
     assert anybody.get("/rules/", headers={"Authorization": header}).status_code == 401
 
 

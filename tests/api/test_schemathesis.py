@@ -256,7 +256,7 @@ class Asking:
         judge(case, caller, headers, of.may, self.done)
 
 
-def test_no_request_crashes_it_or_gets_what_the_document_does_not_tell(
+def test_no_request_crashes_the_api_or_leaves_the_schema(
     world: World, pytestconfig: pytest.Config, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = schemathesis.openapi.from_dict(schema())

@@ -75,7 +75,7 @@ def test_a_search_is_begun_watched_to_its_end_and_its_best_taken(client: Client,
     assert client.get(path).json()["status"] == "taken"
 
 
-def test_a_search_is_stopped_and_what_it_found_can_be_taken(client: Client, proposal: Round) -> None:
+def test_the_result_of_a_stopped_search_can_be_taken(client: Client, proposal: Round) -> None:
     change_by_hand(proposal)
     path = f"/rounds/{proposal.pk}/search/"
     client.send("POST", path, {"moves": 1_000_000})
@@ -87,7 +87,7 @@ def test_a_search_is_stopped_and_what_it_found_can_be_taken(client: Client, prop
     assert client.send("POST", f"{path}take/", {}).status_code == 200
 
 
-def test_what_is_no_better_than_the_present_draw_is_not_taken() -> None:
+def test_a_result_that_is_not_better_is_not_taken() -> None:
     event = running_event(8, rounds_planned=6, deals_per_round=1)
     proposal = draws.draw_round(event, owner_of(event.club))
     client = Client(make_key(event.club, "director"))
@@ -115,9 +115,7 @@ def test_a_search_can_be_tried(client: Client, proposal: Round, stored: Stored) 
     assert stored() == before
 
 
-def test_what_cannot_be_searched_stopped_or_taken_says_why(
-    client: Client, proposal: Round, stored: Stored
-) -> None:
+def test_a_refused_search_gives_the_reason(client: Client, proposal: Round, stored: Stored) -> None:
     path = f"/rounds/{proposal.pk}/search/"
 
     def refused(method: str, at: str, body: Any, status: int, code: str) -> None:

@@ -32,7 +32,7 @@ def seeds(client: Client, event: Event) -> list[str]:
     return [entry["id"] for entry in results]
 
 
-def test_a_whole_list_says_who_is_the_strongest(
+def test_a_whole_list_replaces_the_seeding(
     director: Client, anybody: Client, event: Event, ids: list[str]
 ) -> None:
     path = f"/events/{event.slug}/seeding/"
@@ -47,9 +47,7 @@ def test_a_whole_list_says_who_is_the_strongest(
     assert seeds(anybody, event) == [ids[3]]
 
 
-def test_one_entry_is_given_a_place_and_the_others_make_room(
-    director: Client, event: Event, ids: list[str]
-) -> None:
+def test_seeding_one_entry_moves_the_others(director: Client, event: Event, ids: list[str]) -> None:
     def place(entry: str, seeding: int | None) -> Any:
         return director.send("PATCH", f"/events/{event.slug}/entries/{entry}/", {"seeding": seeding})
 

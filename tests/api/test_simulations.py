@@ -57,7 +57,7 @@ def play_all(ref: str) -> None:
         chunks.play_chunk(simulation.pk, number)
 
 
-def test_a_simulation_is_asked_for_watched_and_read(client: Client, club: Club, sent: list[int]) -> None:
+def test_a_simulation_is_started_watched_and_read(client: Client, club: Club, sent: list[int]) -> None:
     path = f"/clubs/{club.slug}/simulations/"
     answer = client.send("POST", path, ASKED)
     begun = told("POST", path, answer, 202)
@@ -92,9 +92,7 @@ def test_a_report_is_the_same_for_the_same_question(client: Client, club: Club, 
     assert reports[0] == reports[1]
 
 
-def test_a_seed_by_chance_is_one_that_every_program_can_ask_for_again(
-    client: Client, club: Club, sent: list[int]
-) -> None:
+def test_a_random_seed_can_be_sent_by_every_program(client: Client, club: Club, sent: list[int]) -> None:
     asked = {name: value for name, value in ASKED.items() if name != "seed"}
     begun = [client.send("POST", f"/clubs/{club.slug}/simulations/", asked).json() for _ in range(4)]
     seeds = {one["spec"]["seed"] for one in begun}
@@ -126,9 +124,7 @@ def test_a_report_is_a_file_for_spreadsheets_too(client: Client, club: Club, sen
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_whoever_cancels_needs_not_have_seen_the_last_deal(
-    client: Client, club: Club, sent: list[int]
-) -> None:
+def test_any_version_of_a_running_simulation_cancels_it(client: Client, club: Club, sent: list[int]) -> None:
     begun = client.send("POST", f"/clubs/{club.slug}/simulations/", {**ASKED, "deals": 10_000}).json()
     path = f"/simulations/{begun['id']}/"
     seen = client.get(path).headers["ETag"]
@@ -164,9 +160,7 @@ def test_whole_sessions_are_played_too(client: Client, club: Club, sent: list[in
     assert (begun["spec"]["tables"], begun["spec"]["deals_each"]) == (20, 6)
 
 
-def test_what_was_asked_for_can_be_cancelled_as_long_as_it_is_played(
-    client: Client, club: Club, sent: list[int]
-) -> None:
+def test_a_running_simulation_can_be_cancelled(client: Client, club: Club, sent: list[int]) -> None:
     begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
     path = f"/simulations/{begun['id']}/"
     refused = client.generic("DELETE", path, headers={"If-Match": '"another"'})
@@ -176,7 +170,7 @@ def test_what_was_asked_for_can_be_cancelled_as_long_as_it_is_played(
     assert client.get(path + "report/").status_code == 404
 
 
-def test_one_that_has_ended_is_removed_by_who_has_seen_that_it_has(
+def test_removing_a_simulation_requires_a_version_after_its_end(
     client: Client, club: Club, sent: list[int]
 ) -> None:
     begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
@@ -197,7 +191,7 @@ def test_one_that_has_ended_is_removed_by_who_has_seen_that_it_has(
     assert client.get(f"/clubs/{club.slug}/simulations/").json()["results"] == []
 
 
-def test_a_trial_run_of_removing_one_removes_nothing(client: Client, club: Club, sent: list[int]) -> None:
+def test_a_dry_run_of_a_removal_removes_nothing(client: Client, club: Club, sent: list[int]) -> None:
     begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
     play_all(begun["id"])
     path = f"/simulations/{begun['id']}/"
@@ -223,7 +217,7 @@ def test_a_trial_run_of_removing_one_removes_nothing(client: Client, club: Club,
         ({"speed": 9}, 400, "bad_body", "/speed"),
     ],
 )
-def test_what_cannot_be_played_is_refused_and_nothing_begun(
+def test_an_impossible_simulation_is_refused(
     client: Client, club: Club, changed: dict[str, Any], status: int, code: str, pointer: str | None
 ) -> None:
     path = f"/clubs/{club.slug}/simulations/"

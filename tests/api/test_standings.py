@@ -85,7 +85,7 @@ def test_a_stages_standing_is_not_sent_again_until_something_changes(two_stages:
     assert Client().get(path, headers={"If-None-Match": seen}).status_code == 200
 
 
-def test_an_adjustment_tells_who_gave_it_and_who_cancelled_it(two_stages: Event) -> None:
+def test_an_adjustment_names_its_author_and_who_cancelled_it(two_stages: Event) -> None:
     giver, canceller = (Client(make_key(two_stages.club, "director")) for _ in range(2))
     path = f"/events/{two_stages.slug}/adjustments/"
     body = {"entry": str(two_stages.entries.all()[0].pk), "chips": -5, "reason": "late"}
@@ -108,9 +108,7 @@ def test_a_standing_that_is_not_there(query: str, code: str, two_stages: Event) 
 
 
 @pytest.mark.parametrize("query", ["", "?round=1", "?stage=1", "?stage=1&round=1"])
-def test_whoever_knows_a_standing_by_heart_hears_of_a_name_that_is_not_to_be_told_any_more(
-    query: str, two_stages: Event
-) -> None:
+def test_a_changed_name_makes_the_etag_of_a_standing_stale(query: str, two_stages: Event) -> None:
     finish_event(two_stages, owner_of(two_stages.club))
     standings.refresh(two_stages.pk)
     path = f"/events/{two_stages.slug}/standings/{query}"

@@ -54,7 +54,7 @@ def finished(event: Event) -> Event:
     return event
 
 
-def test_without_an_id_it_begins_with_what_comes(event: Event, anybody: Client) -> None:
+def test_without_an_id_a_stream_begins_with_new_changes(event: Event, anybody: Client) -> None:
     published_round(event)
     assert told(anybody.get(path_of(event))) == []
 
@@ -111,7 +111,7 @@ def test_the_example_looks_like_the_real_thing(event: Event, anybody: Client) ->
     assert list(json.loads(example["data"])["data"]) == list(deal["data"]["data"])
 
 
-def test_a_client_that_knows_the_end_is_told_not_to_come_back(event: Event, anybody: Client) -> None:
+def test_a_client_that_has_the_last_change_gets_204(event: Event, anybody: Client) -> None:
     finished(event)
     whole = told(anybody.get(f"{path_of(event)}?last_event_id=0"))
     assert whole[-1]["event"] == "standing.changed"
@@ -120,7 +120,7 @@ def test_a_client_that_knows_the_end_is_told_not_to_come_back(event: Event, anyb
     assert anybody.get(path_of(event)).status_code == 204
 
 
-def test_a_finished_event_is_not_over_before_its_last_standing_is_told(event: Event, anybody: Client) -> None:
+def test_a_stream_ends_after_the_last_standing_of_a_finished_event(event: Event, anybody: Client) -> None:
     play_round(published_round(event))
     finish_event(event, owner_of(event.club))
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
@@ -155,10 +155,8 @@ def test_a_network_of_ipv6_is_one_address(event: Event) -> None:
     assert {following(answer).holder for answer in house} == {"address 2001:db8:1:2::"}
 
 
-def test_who_names_a_position_that_there_is_not_goes_on_from_where_the_event_is(
-    event: Event, anybody: Client
-) -> None:
-    """Or the others who follow the event with them would wait for that cursor, too."""
+def test_a_position_in_the_future_means_from_now_on(event: Event, anybody: Client) -> None:
+    """Otherwise other streams of the event would wait for that cursor too."""
     play(table_of(published_round(event)), 1)
     ahead = anybody.get(path_of(event), {"last_event_id": "9" * 18 + "-" + "9" * 18})
     assert following(ahead).cursor == feed.newest_cursor(event)

@@ -68,7 +68,7 @@ def test_a_thing_that_was_seen_as_it_is_is_not_sent_again(
             assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_a_recorded_deal_has_the_same_tag_however_it_is_asked_for(client: Client, table: Table) -> None:
+def test_a_recorded_deal_has_the_same_tag_on_every_route(client: Client, table: Table) -> None:
     body, path = {"document": next_document(table)}, deal_path(table)
     tags = {client.send("PUT", path, body).headers["ETag"] for _ in range(2)}
     tags.add(client.get(path).headers["ETag"])
@@ -114,7 +114,7 @@ def test_answers_are_not_kept_by_caches_that_serve_others(
         assert "Authorization" in answer.headers["Vary"]
 
 
-def test_a_change_to_what_was_seen_is_made(director: Client, event: Event) -> None:
+def test_a_change_of_the_present_version_succeeds(director: Client, event: Event) -> None:
     path = f"/events/{event.slug}/"
     seen = director.get(path).headers["ETag"]
     answer = director.send("PATCH", path, {"name": "Anew"}, **{"If-Match": seen})
@@ -122,7 +122,7 @@ def test_a_change_to_what_was_seen_is_made(director: Client, event: Event) -> No
     assert answer.headers["ETag"] == director.get(path).headers["ETag"] != seen
 
 
-def test_a_change_to_what_was_not_seen_is_refused(director: Client, event: Event, stored: Any) -> None:
+def test_a_change_of_a_stale_version_is_refused(director: Client, event: Event, stored: Any) -> None:
     path = f"/events/{event.slug}/"
     seen = director.get(path).headers["ETag"]
     director.send("PATCH", path, {"name": "By somebody else"})
@@ -133,9 +133,7 @@ def test_a_change_to_what_was_not_seen_is_refused(director: Client, event: Event
     assert stored() == before
 
 
-def test_what_was_made_has_the_version_that_it_has_at_its_address(
-    owner: Client, club: Club, event: Event
-) -> None:
+def test_a_new_object_has_the_same_version_as_at_its_address(owner: Client, club: Club, event: Event) -> None:
     entry = str(event.entries.get(number=1).pk)
     made = [
         owner.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"}),
@@ -152,7 +150,7 @@ def test_what_was_made_has_the_version_that_it_has_at_its_address(
         assert (there.json(), there.headers["ETag"]) == (answer.json(), answer.headers["ETag"])
 
 
-def test_the_version_that_get_tells_is_the_one_that_a_change_takes(
+def test_a_change_accepts_the_version_of_get(
     changeable: tuple[Client, list[tuple[str, str, Any]]],
 ) -> None:
     client, asked = changeable
@@ -166,7 +164,7 @@ def test_the_version_that_get_tells_is_the_one_that_a_change_takes(
             assert tried.status_code in (200, 409), (method, path, tried.content)
 
 
-def test_a_change_that_does_not_say_what_was_seen_is_refused(
+def test_a_change_without_a_version_is_refused(
     changeable: tuple[Client, list[tuple[str, str, Any]]], stored: Any
 ) -> None:
     client, asked = changeable

@@ -31,7 +31,7 @@ def good(method: str, path: str, answer: Any, status: int = 200) -> Any:
     return answer.json()
 
 
-def test_a_webhook_is_made_told_and_looked_up(club: Club, event: Event) -> None:
+def test_a_webhook_is_created_and_receives_messages(club: Club, event: Event) -> None:
     table = the_table(published_round(event))
     work()
     owner, path = Client(make_key(club, "owner")), f"/clubs/{club.slug}/webhooks/"
@@ -53,7 +53,7 @@ def test_a_webhook_is_made_told_and_looked_up(club: Club, event: Event) -> None:
     assert (message["status"], message["attempts"], message["answer_status"]) == ("delivered", 2, 204)
 
 
-def test_the_secret_is_told_when_it_is_made_and_never_again(owner: Client, club: Club) -> None:
+def test_the_secret_is_shown_only_at_its_creation(owner: Client, club: Club) -> None:
     path = f"/clubs/{club.slug}/webhooks/"
     made = owner.send("POST", path, {"url": "https://example.org/hook"}).json()
     one = f"/webhooks/{made['id']}/"
@@ -70,7 +70,7 @@ def test_the_secret_is_told_when_it_is_made_and_never_again(owner: Client, club:
     assert len(at_once["secrets"]) == 1
 
 
-def test_a_test_message_shows_what_the_receiver_answers(owner: Client, club: Club) -> None:
+def test_a_test_message_shows_the_response_of_the_receiver(owner: Client, club: Club) -> None:
     work()
     with receiving(answer(418)) as receiver:
         made = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": receiver.url}).json()

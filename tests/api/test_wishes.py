@@ -37,9 +37,7 @@ def test_a_family_of_three_is_kept_apart_pair_by_pair(director: Client, event: E
     assert director.get(path).json()["results"] == made
 
 
-def test_an_event_is_asked_what_its_club_asks_of_all_who_are_entered(
-    director: Client, club: Club, event: Event
-) -> None:
+def test_the_wishes_of_an_event_include_those_of_its_club(director: Client, club: Club, event: Event) -> None:
     here, elsewhere = people(event, 2), str(players.add_player(club, owner_of(club), "Zoe").pk)
     for pair in (here, [here[0], elsewhere]):
         answer = director.send("POST", f"/clubs/{club.slug}/wishes/", {"kind": "apart", "players": pair})
@@ -61,7 +59,7 @@ def test_a_wheelchairs_table_and_a_seat(director: Client, event: Event) -> None:
         assert (one.json(), breaches("GET", f"/wishes/{wish['id']}/", one)) == (wish, [])
 
 
-def test_a_wish_is_asked_for_no_more(director: Client, event: Event, stored: Stored) -> None:
+def test_a_wish_is_removed(director: Client, event: Event, stored: Stored) -> None:
     before = stored()
     path = f"/events/{event.slug}/wishes/"
     body = {"kind": "together", "players": people(event, 2), "always": True, "must": False}
@@ -137,7 +135,7 @@ def a_round_with_a_wish() -> Round:
 
 
 @pytest.mark.parametrize("role", ["", "scorer", "director"])
-def test_only_directors_read_who_asked(role: str) -> None:
+def test_only_directors_see_wishes(role: str) -> None:
     round_ = a_round_with_a_wish()
     client = Client(make_key(round_.event.club, role)) if role else Client()
     one = client.get(f"/rounds/{round_.pk}/").json()
