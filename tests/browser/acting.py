@@ -1,7 +1,7 @@
-"""What people do in a browser. Each waits until it is done: what comes next may look into the database.
+"""Actions in a browser. Each waits until it is done, since tests read the database afterwards.
 
-A page is read by `expect`, which waits for what it names. What has to be read at once (`all_inner_texts`) is
-read of pages that renew themselves no more, after `expect` has seen that they are whole.
+Tests read pages by `expect`, which waits. They use `all_inner_texts` only on pages that do not renew
+themselves, after `expect` has seen that the page is complete.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from tests.builders import PASSWORD
 
 
 def press(button: Locator) -> None:
-    """Click what sends a form or leads elsewhere, and wait until the page is there that comes of it."""
+    """Click a button or link and wait for the next page."""
     with button.page.expect_navigation():
         button.click()
 
 
 def sign_in(page: Page, address: str, name: str) -> None:
-    """At this address, which asks for it."""
+    """Sign in at this address."""
     page.goto(address)
     page.get_by_label("Name", exact=False).first.fill(name)
     page.get_by_label("Password").fill(PASSWORD)
@@ -26,6 +26,6 @@ def sign_in(page: Page, address: str, name: str) -> None:
 
 
 def expect_to_fit(page: Page, width: int = 360) -> None:
-    """The page is no wider than its window, so that nobody has to push it to and fro."""
+    """Assert that the page is no wider than its window."""
     expect(page.locator("body")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url

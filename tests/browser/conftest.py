@@ -1,6 +1,6 @@
-"""A real Chromium, Debian's or whatever is installed; where there is none, these tests are skipped.
+"""Browser tests use the installed Chromium. Without one they are skipped.
 
-`REQUIRE_BROWSER=1` (as in `.ci/run`) makes its absence a failure.
+With `REQUIRE_BROWSER=1` (as in `.ci/run`) they fail instead.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from tests.browser.site import Server
 from tests.builders import make_club, make_member
 
 TIMEOUT = 120_000.0
-"""Milliseconds until a browser is waited for no more: what comes on a slow and busy machine has come."""
+"""Milliseconds to wait for the browser. It is long enough for a slow and busy machine."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def browser_is_there() -> Iterator[None]:
-    """Skip (or, when a browser is required, fail) without a Chromium."""
+    """Skip or fail if there is no Chromium."""
     if chromium.PROGRAM is None:
         if os.environ.get("REQUIRE_BROWSER"):
             pytest.fail("REQUIRE_BROWSER is set, and there is no Chromium on the PATH.")
         pytest.skip("There is no Chromium on the PATH (on Debian: apt install chromium libatomic1).")
-    # Playwright's synchronous face runs an event loop in this thread, from which Django would refuse queries.
+    # Playwright runs an event loop in this thread, so Django would refuse queries.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     expect.set_options(timeout=TIMEOUT)
@@ -44,7 +44,7 @@ def browser_is_there() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def live_server(collected_static: None) -> Iterator[LiveServer]:
-    """The site as it is served in earnest: its static files by WhiteNoise, not by Django's test helper."""
+    """Serve the site with its static files by WhiteNoise, as in production."""
     with (
         patch("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda application: application),
         patch.object(LiveServerThread, "server_class", Server),
@@ -55,8 +55,8 @@ def live_server(collected_static: None) -> Iterator[LiveServer]:
 
 
 @pytest.fixture(autouse=True)
-def left(transactional_db: None, live_server: LiveServer) -> Iterator[None]:
-    """Nobody asks for anything any more when the database is emptied after a test."""
+def wait_for_browsers(transactional_db: None, live_server: LiveServer) -> Iterator[None]:
+    """Wait for the end of all requests before the database is emptied after a test."""
     yield
     server = live_server.thread.httpd
     assert isinstance(server, Server)
@@ -65,7 +65,7 @@ def left(transactional_db: None, live_server: LiveServer) -> Iterator[None]:
 
 @pytest.fixture
 def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
-    """Another browser, which ends with the test."""
+    """Open another browser context, which ends with the test."""
 
     def patient(**options: Any) -> BrowserContext:
         context = new_context(**options)
@@ -77,7 +77,7 @@ def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., Bro
 
 @pytest.fixture
 def phone(new_context: Callable[..., BrowserContext]) -> Page:
-    """Somebody's phone."""
+    """A page with the size of a phone."""
     return new_context(viewport={"width": 360, "height": 740}).new_page()
 
 

@@ -1,4 +1,4 @@
-"""The site that the browser looks at: this process serves it, and knows when nobody asks it for anything."""
+"""The server for the browser. It runs in this process and knows when it has no connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.platform.processes import TIMEOUT
 
 
 class Server(ThreadedWSGIServer):
-    """Django's server for tests, which counts its connections."""
+    """Django's test server, with a count of its connections."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,15 +33,17 @@ class Server(ThreadedWSGIServer):
                 self._changed.notify_all()
 
     def wait_until_left(self) -> None:
-        """Return when every connection is closed that was made until now: browsers that ask end with a test.
+        """Wait until every current connection is closed.
 
-        Its tables are emptied after it. A page that renewed itself at that moment would read from them in
-        another order, and one of the two be ended for a deadlock.
+        The tables are emptied after a test. A page that renews itself at the same moment could deadlock with
+        it.
         """
-        # Connections are taken in the order in which they came: before this one is answered, all are counted.
+        # The server accepts connections in order, so all earlier ones are counted when this one is answered.
         last = HTTPConnection("localhost", self.server_port, timeout=TIMEOUT)
         last.request("GET", "/healthz", headers={"Connection": "close"})
         last.getresponse().read()
         last.close()
         with self._changed:
-            assert self._changed.wait_for(lambda: self._connections == 0, TIMEOUT), "a browser stays"
+            assert self._changed.wait_for(lambda: self._connections == 0, TIMEOUT), (
+                "a browser is still connected"
+            )

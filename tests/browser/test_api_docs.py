@@ -1,4 +1,4 @@
-"""The API's page for people who write programs: it fits a phone, and is dark where everything is."""
+"""The page that describes the API fits a phone and follows the colour scheme."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUND = "() => getComputedStyle(document.body).backgroundColor"
 
 
 @pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(250, 250, 250)"), ("dark", "rgb(28, 32, 34)")])
-def test_an_open_operation_fits_a_phone_in_the_scheme_of_the_looker(
+def test_an_open_operation_fits_a_phone_in_each_colour_scheme(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, scheme: str, ground: str
 ) -> None:
     page = new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme).new_page()

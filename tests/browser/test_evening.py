@@ -1,4 +1,4 @@
-"""A director's evening in a real browser: from signing in to the final standings, scorecards from a phone."""
+"""An evening in a real browser: from signing in to the final standings, with scorecards from a phone."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def make_event(page: Page, live_server: LiveServer, name: str) -> Event:
 
 
 def fill_in(page: Page, document: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the scorecard form with what a scorer would have seen of this deal; returns its result."""
+    """Fill in the scorecard of this deal as a scorer would. Return its result."""
     result = games.replay(document)
 
     def tap(name: str, value: object) -> None:
-        # The inputs lie hidden under the keys that are drawn for them.
+        # The inputs are hidden below drawn keys.
         page.locator(f"[name={name}][value='{value}']").check(force=True)
 
     rank, suit = games.stages(document, result)["upcard"]
@@ -114,7 +114,7 @@ def test_an_evening_from_the_list_of_names_to_the_final_standings(
     expect_to_fit(phone)
     second = send_a_scorecard(phone, live_server, table, seed=2)
 
-    # The second deal was wrong: it is voided, and entered again.
+    # The second deal was wrong. It is voided and entered again.
     phone.goto(f"{live_server.url}/tables/{table.pk}/")
     phone.locator("details", has=phone.locator("form[action$='/void/']")).evaluate("d => d.open = true")
     phone.locator("form[action$='/void/'] [name=reason]").fill("Ben held the ace")
@@ -135,7 +135,7 @@ def test_an_evening_from_the_list_of_names_to_the_final_standings(
     expect(page.locator("tbody tr .score > span:first-child")).to_have_text(scores)
 
 
-def test_a_scorecard_that_cannot_be_true_is_kept_as_typed_and_says_why(
+def test_an_impossible_scorecard_keeps_its_input_and_shows_the_reason(
     director: Page, live_server: LiveServer
 ) -> None:
     page = director
@@ -153,7 +153,7 @@ def test_a_scorecard_that_cannot_be_true_is_kept_as_typed_and_says_why(
     assert table_state(table).next_number == 1
 
 
-def test_standings_renew_themselves_and_nothing_needs_javascript(
+def test_standings_renew_themselves_and_work_without_javascript(
     page: Page, without_scripts: Page, live_server: LiveServer
 ) -> None:
     event = running_event(4)
@@ -169,8 +169,8 @@ def test_standings_renew_themselves_and_nothing_needs_javascript(
     expect(without_scripts.locator("tbody tr").first).to_contain_text(best)
 
 
-def test_an_event_of_bots_alone_runs_while_one_looks(page: Page, live_server: LiveServer) -> None:
-    """Fourteen bots, three rounds of four deals; the standings shown equal the ledger to the chip."""
+def test_an_event_of_bots_runs_while_a_browser_shows_it(page: Page, live_server: LiveServer) -> None:
+    """Fourteen bots play three rounds of four deals. The shown standings equal the ledger."""
     event = running_event(14, bot="cautious", deals_per_round=4, rounds_planned=3, auto_draw=True, pace_ms=0)
     page.goto(f"{live_server.url}/events/{event.slug}/standings/")
     work()
@@ -179,7 +179,7 @@ def test_an_event_of_bots_alone_runs_while_one_looks(page: Page, live_server: Li
     nets = nets_by_the_ledger(event)
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(14)
-    # The page renews itself while it is read: each row is waited for, since a score may be the last but one.
+    # The page renews itself. Wait for each row, since the page may still show the previous score.
     for entry in event.entries.select_related("player"):
         row = rows.filter(has=page.get_by_text(entry.player.public_name, exact=True))
         expect(row.locator(".score > span").first).to_have_text(figure(nets[str(entry.pk)]))

@@ -1,4 +1,4 @@
-"""Events of several formats in a real browser: with somebody late, somebody gone, somebody missing."""
+"""Events of several formats in a real browser, with late, leaving and missing players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Frank", "Greta", "Hugo"]
 
 @pytest.fixture
 def complaints(director: Page) -> Iterator[list[str]]:
-    """What the browser complains about, the content security policy above all: nothing, in the end."""
+    """The errors of the browser, above all of the content security policy. There must be none."""
     heard: list[str] = []
     director.on("console", lambda said: heard.append(said.text) if said.type == "error" else None)
     director.on("pageerror", lambda error: heard.append(str(error)))
@@ -33,7 +33,7 @@ def complaints(director: Page) -> Iterator[list[str]]:
 def make_event(page: Page, live_server: LiveServer, name: str, of: str, rounds: int | None) -> Event:
     page.goto(f"{live_server.url}/clubs/kartenfreunde/events/new/")
     page.locator("[name=name]").fill(name)
-    # The inputs lie hidden under the cards that are drawn for them.
+    # The inputs are hidden below drawn cards.
     page.locator(f"[name=format][value={of}]").check(force=True)
     if rounds is None:
         expect(page.locator("[name=rounds_planned]")).to_be_hidden()
@@ -81,7 +81,7 @@ def seated(of: Round) -> set[str]:
 def two_rounds_with_comings_and_goings(
     page: Page, live_server: LiveServer, manage: str, event: Event
 ) -> tuple[Round, Round]:
-    """Two rounds: Anna has not come to the first, then she and Ida come late, and Ben goes home."""
+    """Play two rounds: Anna misses the first, then she and Ida come late, and Ben leaves."""
     draw(page, manage, 1)
     press(page.get_by_role("button", name="Publish round 1"))
     first = Round.objects.get(event=event)
@@ -156,7 +156,7 @@ def test_two_swiss_rounds_and_a_final_of_four(
     assert len(seated(final)) == 4
     finish(page, manage)
 
-    # Everybody reads on a phone who was in the final, and who won.
+    # A phone shows who was in the final and who won.
     refresh(event.pk)
     phone.goto(f"{live_server.url}/events/{event.slug}/standings/")
     lines = phone.locator(".standings tbody tr")
@@ -198,10 +198,10 @@ def test_a_knockout_until_one_table_is_left(
     expect_to_fit(page)
 
 
-def test_a_longer_search_is_watched_and_taken(
+def test_a_longer_search_is_shown_and_its_draw_taken(
     director: Page, complaints: list[str], live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page moves by itself while the workers search; the draw that is taken is better."""
+    """The page follows the search of the workers. The new draw is better."""
     monkeypatch.setattr(searches, "USUAL_MOVES", 20_000)
     page = director
     event = make_event(page, live_server, "Rotation", "rotation", 3)

@@ -1,4 +1,4 @@
-"""What no page may do to whoever looks at it: grow wider for a name, take the keyboard's place away."""
+"""The layout of pages, and the keyboard focus."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(t
 ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
 
 
-def test_a_name_of_one_long_word_breaks_and_pushes_no_page_wide(phone: Page, live_server: LiveServer) -> None:
+def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: LiveServer) -> None:
     event = running_event(9, club=make_club(f"Verein der {ONE_WORD}"), name=f"Preispochen der {ONE_WORD}")
     edit_player(Player.objects.filter(club=event.club)[0], owner_of(event.club), name=ONE_WORD)
     of = published_round(event)
@@ -44,9 +44,7 @@ def test_a_name_of_one_long_word_breaks_and_pushes_no_page_wide(phone: Page, liv
         expect_to_fit(phone)
 
 
-def test_the_events_page_gives_standings_and_tables_the_width_there_is(
-    phone: Page, live_server: LiveServer
-) -> None:
+def test_the_page_of_an_event_uses_its_whole_width(phone: Page, live_server: LiveServer) -> None:
     event = running_event(8)
     published_round(event)
     refresh(event.pk)
@@ -57,7 +55,7 @@ def test_the_events_page_gives_standings_and_tables_the_width_there_is(
         assert box["width"] >= 320, part
 
 
-def test_between_phone_and_desk_the_seal_of_a_draw_leaves_its_sentence_room(
+def test_at_medium_widths_the_sentence_beside_the_seal_of_a_draw_has_room(
     director: Page, live_server: LiveServer
 ) -> None:
     club = Club.objects.get()
@@ -72,7 +70,7 @@ def test_between_phone_and_desk_the_seal_of_a_draw_leaves_its_sentence_room(
 
 @pytest.fixture
 def arriving(director: Page, live_server: LiveServer) -> Event:
-    """An open event with three players who have not come yet, its list of players in sight."""
+    """An open event with three players to check in. The browser shows the list of players."""
     club = Club.objects.get()
     event = open_event(create_event(club, owner_of(club), "Club night"), owner_of(club))
     paste_entries(event, owner_of(club), "Anna\nBen\nCarla")
@@ -80,9 +78,7 @@ def arriving(director: Page, live_server: LiveServer) -> Event:
     return event
 
 
-def test_who_checks_people_in_by_the_keyboard_goes_on_from_the_same_row(
-    director: Page, arriving: Event
-) -> None:
+def test_after_a_check_in_by_keyboard_the_focus_stays_in_the_row(director: Page, arriving: Event) -> None:
     page = director
     ben = page.locator("#roster li", has_text="Ben")
     ben.get_by_role("button", name="Here").focus()
@@ -96,7 +92,7 @@ def test_who_checks_people_in_by_the_keyboard_goes_on_from_the_same_row(
     expect(page.locator("#roster :focus")).to_have_count(1)
 
 
-def test_what_has_the_focus_shows_it(director: Page, arriving: Event) -> None:
+def test_the_focus_is_visible(director: Page, arriving: Event) -> None:
     page = director
     page.goto(re.sub("players/$", "settings/", page.url))
     what = "document.activeElement.type || document.activeElement.tagName"
@@ -112,7 +108,7 @@ def test_what_has_the_focus_shows_it(director: Page, arriving: Event) -> None:
     assert {"text", "date", "radio", "checkbox", "number", "select-one", "textarea"} <= reached
 
 
-def test_the_first_key_leads_past_what_every_page_begins_with(director: Page, arriving: Event) -> None:
+def test_the_first_tab_leads_to_the_link_that_skips_the_navigation(director: Page, arriving: Event) -> None:
     page = director
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()

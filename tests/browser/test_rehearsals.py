@@ -1,4 +1,4 @@
-"""A director rehearses an evening in a real browser: one button, a bar that moves, and how it goes."""
+"""A director rehearses an evening in a real browser: a button, a progress bar and a report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Felix", "Greta", "Hannes", "Id
 
 @pytest.fixture
 def draft() -> Event:
-    """An evening that the director has prepared, with ten names and room for more."""
+    """A draft of an evening with ten players and room for more."""
     club = Club.objects.get(slug="kartenfreunde")
     actor = Actor(Member.objects.get(user__username="dora").user, "page")
     stages = [{"format": "swiss", "rounds_planned": 2}, {"format": "final", "cut": 4}]
@@ -31,7 +31,7 @@ def draft() -> Event:
 
 
 def steps(count: int) -> None:
-    """As many steps as a worker would take in a moment."""
+    """Run this number of steps, as a worker does."""
     for _step in range(count):
         row = OutboxTask.objects.filter(task="bots.rehearse", done_at__isnull=True).latest("created_at")
         DOORS[row.task](str(row.pk))

@@ -1,4 +1,4 @@
-"""A director asks the bots in a real browser: a bar that moves, a report in charts; without scripts too."""
+"""A director starts a simulation in a real browser: a progress bar and charts, also without scripts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(t
 
 @pytest.fixture
 def complaints(director: Page) -> list[str]:
-    """What the browser complains of: errors of scripts, and what the content security policy forbids."""
+    """The errors of the browser: of scripts and of the content security policy."""
     said: list[str] = []
     director.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     director.on("pageerror", lambda error: said.append(str(error)))
@@ -27,7 +27,7 @@ def complaints(director: Page) -> list[str]:
 
 
 def ask(page: Page, live_server: LiveServer) -> Simulation:
-    """Twice 5,000 deals, so that there are chunks to watch: the upcard belongs to nobody, or joins a hand."""
+    """Start a comparison with 5,000 deals on each side, enough for several chunks."""
     page.goto(f"{live_server.url}/clubs/kartenfreunde/simulations/")
     press(page.get_by_role("link", name="Ask the bots"))
     page.locator("[name=deals]").fill("5000")
@@ -44,7 +44,7 @@ def play(of: Simulation, numbers: Any) -> None:
         chunks.play_chunk(of.pk, number)
 
 
-def test_a_question_is_asked_watched_and_answered(
+def test_a_simulation_is_started_watched_and_reported(
     director: Page, live_server: LiveServer, complaints: list[str]
 ) -> None:
     page = director
@@ -85,12 +85,12 @@ OUTSIDE = """[...document.querySelectorAll('.plot text')].filter((text) => {
 }).map((text) => text.textContent)"""
 
 
-def test_all_of_it_works_without_scripts(without_scripts: Page, live_server: LiveServer) -> None:
+def test_simulations_work_without_scripts(without_scripts: Page, live_server: LiveServer) -> None:
     page = without_scripts
     make_member(make_club("Kartenfreunde"), "director", "dora")
     sign_in(page, f"{live_server.url}/sign-in/", "dora")
     of = ask(page, live_server)
     play(of, range(of.chunks_planned))
-    # The page loads itself again.
+    # The page reloads itself.
     expect(page.locator(".headline")).to_contain_text("the dealer")
     expect(page.locator("figure svg").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""A table's QR code, scanned by a phone in a real browser: the table, the seat, the scorecard."""
+"""A phone opens the QR code of a table in a real browser: the table, the seat, the scorecard."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def table() -> Table:
     return the_table(published_round(running_event(4, club=make_club("Kartenfreunde"))))
 
 
-def what_the_code_says(page: Page, live_server: LiveServer, table: Table) -> str:
-    """The address in the QR code of a card that a scorer makes."""
+def address_in_code(page: Page, live_server: LiveServer, table: Table) -> str:
+    """Return the address in the QR code of a printed card."""
     make_member(table.round.event.club, "scorer", "sven")
     sign_in(page, f"{live_server.url}/sign-in/?next=/rounds/{table.round_id}/links/", "sven")
     said: list[str] = []
@@ -41,10 +41,10 @@ def what_the_code_says(page: Page, live_server: LiveServer, table: Table) -> str
     return url
 
 
-def test_a_phone_scans_the_code_says_who_it_is_and_sends_a_scorecard(
+def test_a_phone_scans_the_code_takes_a_seat_and_sends_a_scorecard(
     page: Page, phone: Page, live_server: LiveServer, table: Table
 ) -> None:
-    url = what_the_code_says(page, live_server, table)
+    url = address_in_code(page, live_server, table)
     secret = url.partition("#")[2]
     asked: list[str] = []
     complaints: list[str] = []
@@ -65,10 +65,10 @@ def test_a_phone_scans_the_code_says_who_it_is_and_sends_a_scorecard(
     assert complaints == []
 
 
-def test_a_scorer_frees_the_seat_of_a_phone_by_the_buttons_on_the_tables_line(
+def test_a_scorer_frees_the_seat_of_a_phone_in_the_row_of_the_table(
     page: Page, phone: Page, live_server: LiveServer, table: Table
 ) -> None:
-    phone.goto(what_the_code_says(page, live_server, table))
+    phone.goto(address_in_code(page, live_server, table))
     phone.locator("[name=seat][value='2']").check(force=True)
     press(phone.get_by_role("button", name="This is my seat"))
     page.goto(f"{live_server.url}/rounds/{table.round_id}/links/")
@@ -79,10 +79,10 @@ def test_a_scorer_frees_the_seat_of_a_phone_by_the_buttons_on_the_tables_line(
     expect(page.get_by_text("The link of table 1 opens nothing any more")).to_be_visible()
 
 
-def test_without_javascript_the_door_tells_of_the_pin(
+def test_without_javascript_the_page_of_a_link_offers_the_pin(
     page: Page, without_scripts: Page, live_server: LiveServer, table: Table
 ) -> None:
-    what_the_code_says(page, live_server, table)
+    address_in_code(page, live_server, table)
     pin = page.locator(".table-link .pin b").inner_text()
     plain = without_scripts
     plain.goto(f"{live_server.url}/t/#anything")
