@@ -76,7 +76,7 @@ def test_a_scorer_frees_the_seat_of_a_phone_in_the_row_of_the_table(
     press(page.get_by_role("button", name="Free this seat"))
     expect(page.get_by_text("Seat 3 of table 1 is free for another phone")).to_be_visible()
     press(page.get_by_role("button", name="Revoke the link"))
-    expect(page.get_by_text("The link of table 1 opens nothing any more")).to_be_visible()
+    expect(page.get_by_text("The link of table 1 is revoked")).to_be_visible()
 
 
 def test_without_javascript_the_page_of_a_link_offers_the_pin(

@@ -14,6 +14,8 @@ from tests.house.settings_read import names_that_settings_read
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
+LARGEST = 10_000
+"""Bytes of README.md."""
 PAGES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*.md")) + sorted(
     str(path.relative_to(ROOT))
     for folder in ("api", "docker", "games", "pochleague", "tests", "tournaments")
@@ -76,6 +78,10 @@ def test_every_link_on_a_page_leads_to_a_file(page: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         if "://" not in target and not target.startswith("/"):
             assert (ROOT / page).parent.joinpath(target).exists(), target
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.encode()) <= LARGEST
 
 
 def test_the_first_screen_is_the_two_commands() -> None:
