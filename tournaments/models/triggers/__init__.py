@@ -21,20 +21,22 @@ returned before its deals are copied. PostgreSQL checks most rules once a statem
 statement triggers, once a row. SQLite runs no DELETE triggers for the rows that INSERT OR REPLACE removes
 (unless the connection enables `recursive_triggers`), so the triggers refuse the INSERT of an existing row.
 
-How to change a trigger: change its declaration here, then add a migration that drops the old trigger and
-creates the new one from SQL text of its own (`print(*statements("sqlite"), sep=";\\n")` shows it). Do not
-import this package in a migration, and do not edit a released one. When a migration changes a table, SQLite
-creates that table again and loses its triggers: the migration must create them again as well.
+The `.sql` files beside this one declare the triggers, one statement a paragraph; `guards` makes those for the
+tables of `belonging`. How to change a trigger: change its declaration, then add a migration that drops the
+old trigger and creates the new one from SQL text of its own (`print(*statements("sqlite"), sep="\n\n")` shows
+it). Do not import this package in a migration, and do not edit a released one. When a migration changes a
+table, SQLite creates that table again and loses its triggers: the migration must create them again as well.
 `tests/tournaments/test_triggers.py` compares what the migrations install with what is declared here.
 """
 
 from __future__ import annotations
 
-from . import guards, postgresql, sqlite
+from pathlib import Path
 
-_BY_VENDOR = {"postgresql": postgresql.statements, "sqlite": sqlite.statements}
+from . import guards
 
 
 def statements(vendor: str) -> list[str]:
     """Return the SQL statements that create all triggers on a database of this vendor."""
-    return [*_BY_VENDOR[vendor](), *guards.statements(vendor)]
+    sql = Path(__file__).with_name(f"{vendor}.sql").read_text(encoding="utf-8")
+    return [*sql.strip().split("\n\n"), *guards.statements(vendor)]

@@ -1,0 +1,264 @@
+-- The condition = ANY (ARRAY(SELECT ...)) makes the planner expect a few values and look them up in an
+-- index. A join with the inserted rows may read a whole table instead.
+CREATE FUNCTION poch_refuse_change() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN RAISE EXCEPTION 'append_only: rows of % are never changed or removed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$;
+
+CREATE TRIGGER tournaments_deal_append_only BEFORE UPDATE OR DELETE ON tournaments_deal
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_deal_not_emptied BEFORE TRUNCATE ON tournaments_deal
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_transfer_append_only BEFORE UPDATE OR DELETE ON tournaments_transfer
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_transfer_not_emptied BEFORE TRUNCATE ON tournaments_transfer
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_seatresult_append_only BEFORE UPDATE OR DELETE ON tournaments_seatresult
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_seatresult_not_emptied BEFORE TRUNCATE ON tournaments_seatresult
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_payout_append_only BEFORE UPDATE OR DELETE ON tournaments_payout
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_payout_not_emptied BEFORE TRUNCATE ON tournaments_payout
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_showdown_append_only BEFORE UPDATE OR DELETE ON tournaments_showdown
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_showdown_not_emptied BEFORE TRUNCATE ON tournaments_showdown
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_auditentry_append_only BEFORE UPDATE OR DELETE ON tournaments_auditentry
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_auditentry_not_emptied BEFORE TRUNCATE ON tournaments_auditentry
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+-- Depth 1 is a statement of a client. poch_move_chips updates the balances at depth 2.
+CREATE FUNCTION poch_guard_account() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.balance <> 0 THEN
+            RAISE EXCEPTION 'account_opens_empty: a new account has the balance 0' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    ELSIF pg_trigger_depth() < 2
+        OR (NEW.id, NEW.table_id, NEW.name, NEW.overdraft) IS DISTINCT FROM
+           (OLD.id, OLD.table_id, OLD.name, OLD.overdraft) THEN
+        RAISE EXCEPTION 'account_balance_is_its_transfers: only a transfer changes a balance' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_account_guard BEFORE INSERT OR UPDATE ON tournaments_account
+FOR EACH ROW EXECUTE FUNCTION poch_guard_account();
+
+CREATE TRIGGER tournaments_account_stays BEFORE DELETE ON tournaments_account
+FOR EACH ROW EXECUTE FUNCTION poch_refuse_change();
+
+CREATE TRIGGER tournaments_account_not_emptied BEFORE TRUNCATE ON tournaments_account
+FOR EACH STATEMENT EXECUTE FUNCTION poch_refuse_change();
+
+CREATE FUNCTION poch_guard_transfer() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    DECLARE
+        is_apart boolean;
+        has_no_reason boolean;
+    BEGIN
+        WITH here AS MATERIALIZED (
+            SELECT id, table_id, name FROM tournaments_account
+            WHERE table_id = ANY (ARRAY(SELECT table_id FROM added))
+        )
+        SELECT
+            bool_or(s.id IS NULL OR g.id IS NULL),
+            bool_or(NOT CASE
+                WHEN t.deal_id IS NOT NULL THEN
+                    t.reason NOT IN ('start', 'issue', 'return', 'leftover')
+                    AND s.name <> 'bank' AND g.name <> 'bank'
+                WHEN t.reason IN ('start', 'issue') THEN s.name = 'bank' AND g.name LIKE 'seat %'
+                WHEN t.reason = 'return' THEN s.name LIKE 'seat %' AND g.name = 'bank'
+                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.table_id = t.table_id)
+                WHEN t.reason = 'leftover' THEN EXISTS (
+                    SELECT 1 FROM tournaments_table b
+                    JOIN tournaments_round r ON r.id = b.round_id
+                    JOIN tournaments_event e ON e.id = r.event_id
+                    WHERE b.id = t.table_id
+                    AND r.status = 'closed' AND e.frozen_rules ->> 'leftover' = 'split'
+                ) AND CASE WHEN g.name LIKE 'seat %' THEN
+                    s.name NOT IN ('bank', 'bets') AND s.name NOT LIKE 'seat %'
+                ELSE 0 <= (
+                    SELECT sum(CASE WHEN p.target_id = s.id THEN p.chips ELSE -p.chips END)
+                    FROM tournaments_transfer p WHERE p.reason = 'leftover'
+                    AND (p.source_id, p.target_id) IN ((s.id, g.id), (g.id, s.id))
+                ) END
+                ELSE false
+            END)
+        INTO is_apart, has_no_reason
+        FROM added t
+        LEFT JOIN here s ON s.id = t.source_id AND s.table_id = t.table_id
+        LEFT JOIN here g ON g.id = t.target_id AND g.table_id = t.table_id;
+        IF is_apart THEN
+            RAISE EXCEPTION 'transfer_at_one_table: a transfer joins two accounts of its own table' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF has_no_reason THEN
+            RAISE EXCEPTION 'transfer_has_its_reason: chips move in deals, by the bank or as leftovers' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    END;
+    RETURN NULL; END $$;
+
+CREATE FUNCTION poch_move_chips() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    UPDATE tournaments_account a SET balance = a.balance + moved.chips
+    FROM (
+        SELECT account, sum(chips) AS chips FROM (
+            SELECT target_id AS account, chips FROM added
+            UNION ALL SELECT source_id, -chips FROM added
+        ) both_ends GROUP BY account
+    ) moved
+    WHERE a.table_id = ANY (ARRAY(SELECT table_id FROM added))
+    AND a.id = moved.account AND moved.chips <> 0;
+    RETURN NULL; END $$;
+
+-- Triggers of one kind fire in the order of their names: first the guard, then the move.
+CREATE TRIGGER tournaments_transfer_a_guard AFTER INSERT ON tournaments_transfer
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_transfer();
+
+CREATE TRIGGER tournaments_transfer_b_move AFTER INSERT ON tournaments_transfer
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_move_chips();
+
+CREATE FUNCTION poch_guard_part() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF EXISTS (SELECT 1 FROM tournaments_deal WHERE id = ANY (ARRAY(SELECT deal_id FROM added))) THEN
+        RAISE EXCEPTION 'deal_is_sealed: a recorded deal gets no further parts' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL; END $$;
+
+CREATE TRIGGER tournaments_transfer_a_before_its_deal AFTER INSERT ON tournaments_transfer
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE TRIGGER tournaments_seatresult_a_before_its_deal AFTER INSERT ON tournaments_seatresult
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE TRIGGER tournaments_payout_a_before_its_deal AFTER INSERT ON tournaments_payout
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE TRIGGER tournaments_showdown_a_before_its_deal AFTER INSERT ON tournaments_showdown
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION poch_guard_part();
+
+CREATE FUNCTION poch_seal_deal() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF NOT EXISTS (SELECT 1 FROM tournaments_seat WHERE table_id = NEW.table_id)
+    OR EXISTS (
+        SELECT 1 FROM tournaments_seat s
+        LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
+        WHERE s.table_id = NEW.table_id AND r.id IS NULL
+    ) THEN
+        RAISE EXCEPTION 'deal_is_whole: a deal needs a result for each seat of its table' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_transfer t WHERE t.deal_id = NEW.id AND t.table_id <> NEW.table_id
+    ) OR EXISTS (
+        SELECT 1 FROM tournaments_seatresult r
+        JOIN tournaments_seat s ON s.id = r.seat_id
+        LEFT JOIN tournaments_account a ON a.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+        WHERE r.deal_id = NEW.id AND (s.table_id <> NEW.table_id OR a.id IS NULL)
+    ) OR EXISTS (
+        -- All transfers of the deal are between accounts of its table.
+        SELECT 1 FROM tournaments_account a
+        LEFT JOIN (
+            SELECT account, sum(chips) AS chips FROM (
+                SELECT target_id AS account, chips FROM tournaments_transfer WHERE deal_id = NEW.id
+                UNION ALL SELECT source_id, -chips FROM tournaments_transfer WHERE deal_id = NEW.id
+            ) both_ends GROUP BY account
+        ) moved ON moved.account = a.id
+        LEFT JOIN tournaments_seat s ON s.table_id = NEW.table_id AND a.name = 'seat ' || s.number
+        LEFT JOIN tournaments_seatresult r ON r.deal_id = NEW.id AND r.seat_id = s.id
+        WHERE a.table_id = NEW.table_id AND CASE
+            WHEN a.name = 'bets' THEN moved.chips <> 0
+            WHEN s.id IS NOT NULL THEN r.net <> coalesce(moved.chips, 0)
+            ELSE a.name LIKE 'seat %' AND moved.account IS NOT NULL
+        END
+    ) THEN
+        RAISE EXCEPTION 'deal_is_its_transfers: the results and bets of a deal equal its transfers' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'void' AND EXISTS (
+        SELECT 1 FROM (
+            SELECT target_id AS account, chips FROM tournaments_transfer
+            WHERE deal_id IN (NEW.id, NEW.replaces_id)
+            UNION ALL
+            SELECT source_id, -chips FROM tournaments_transfer
+            WHERE deal_id IN (NEW.id, NEW.replaces_id)
+        ) both_deals GROUP BY account HAVING sum(chips) <> 0
+    ) THEN
+        RAISE EXCEPTION 'void_undoes_its_deal: a void moves exactly the chips of its deal back' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_deal older
+        JOIN tournaments_deal newer ON newer.replaces_id = older.id
+        WHERE older.id IN (NEW.id, NEW.replaces_id)
+        AND (newer.table_id, newer.number, newer.revision, newer.kind) IS DISTINCT FROM
+            (older.table_id, older.number, older.revision + 1,
+             CASE WHEN older.kind = 'void' THEN 'recorded' ELSE newer.kind END)
+    ) THEN
+        RAISE EXCEPTION 'deal_replaces_the_one_before: a revision replaces the previous revision of its deal' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL; END $$;
+
+CREATE TRIGGER tournaments_deal_seal AFTER INSERT ON tournaments_deal
+FOR EACH ROW EXECUTE FUNCTION poch_seal_deal();
+
+CREATE FUNCTION poch_guard_seat() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF EXISTS (
+        SELECT 1 FROM tournaments_deal d WHERE
+d.kind = 'recorded'
+AND NOT EXISTS (SELECT 1 FROM tournaments_deal later WHERE later.replaces_id = d.id) AND (
+            (TG_OP <> 'INSERT' AND d.table_id = OLD.table_id)
+            OR (TG_OP <> 'DELETE' AND d.table_id = NEW.table_id))
+    ) THEN
+        RAISE EXCEPTION 'seats_are_taken: the seats of a table with a deal that counts do not change' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF TG_OP = 'DELETE' THEN
+        RETURN OLD;
+    END IF;
+    IF EXISTS (
+        SELECT 1 FROM tournaments_table b WHERE b.id = NEW.table_id AND b.round_id <> NEW.round_id
+    ) OR EXISTS (
+        SELECT 1 FROM tournaments_round r JOIN tournaments_entry e ON e.event_id <> r.event_id
+        WHERE r.id = NEW.round_id AND e.id = NEW.entry_id
+    ) THEN
+        RAISE EXCEPTION 'seat_of_its_round: the table and the entry of a seat fit its round' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_seat_guard BEFORE INSERT OR UPDATE OR DELETE ON tournaments_seat
+FOR EACH ROW EXECUTE FUNCTION poch_guard_seat();
+
+CREATE FUNCTION poch_guard_event() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF NEW.version < OLD.version THEN
+        RAISE EXCEPTION 'event_version_grows: the version of an event only grows' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.frozen_rules IS NOT NULL AND NEW.frozen_rules IS DISTINCT FROM OLD.frozen_rules THEN
+        RAISE EXCEPTION 'event_rules_frozen: the rules of an event are frozen at its start' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_event_guard BEFORE UPDATE ON tournaments_event
+FOR EACH ROW EXECUTE FUNCTION poch_guard_event();
+
+CREATE FUNCTION poch_guard_adjustment() RETURNS trigger LANGUAGE plpgsql
+AS $$ BEGIN
+    IF TG_OP = 'DELETE' OR OLD.cancelled_at IS NOT NULL OR
+       (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.reason, NEW.author_id)
+       IS DISTINCT FROM
+       (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.reason, OLD.author_id) THEN
+        RAISE EXCEPTION 'adjustment_stays: an adjustment is cancelled once, never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW; END $$;
+
+CREATE TRIGGER tournaments_adjustment_guard BEFORE UPDATE OR DELETE ON tournaments_adjustment
+FOR EACH ROW EXECUTE FUNCTION poch_guard_adjustment();
