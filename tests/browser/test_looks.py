@@ -111,7 +111,7 @@ def test_the_focus_is_visible(director: Page, arriving: Event) -> None:
 def test_the_first_tab_leads_to_the_link_that_skips_the_navigation(director: Page, arriving: Event) -> None:
     page = director
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.locator("#main :focus")).to_have_count(1)

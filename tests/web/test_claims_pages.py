@@ -42,7 +42,7 @@ def test_what_one_scorer_enters_another_confirms(sign_in: SignIn, client: Client
     club = table.round.event.club
     anna, ben = sign_in(club, "scorer"), sign_in(club, "scorer")
     page = reverse("table", args=[table.pk])
-    assert "Two must agree" in text(anna.get(page))
+    assert "A deal counts when two people agree" in text(anna.get(page))
     own = text(entered(anna, table))
     assert "waits for a second person" in own
     assert "Another player of this table must open this page" in own
@@ -85,10 +85,10 @@ def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_agai
     assert "You have entered deal 1. A second person must confirm it." in text(anna.get(card, follow=True))
     seconds = text(ben.get(page))
     assert '<button type="submit" class="big">Confirm this deal' in seconds
-    assert "Enter deal 1 yourself, and compare" in seconds
+    assert "Enter deal 1 too, to compare" in seconds
     assert 'class="button big"' not in seconds
     assert ben.get(card).status_code == 200
-    assert "Enter deal 1 as it was" in text(director.get(page))
+    assert "Enter deal 1 yourself" in text(director.get(page))
     listed = text(ben.get(reverse("score", args=[table.round.event.ref])))
     assert "deal 1 waits for a second person" in listed
     assert card not in listed

@@ -58,7 +58,7 @@ def test_a_link_made_on_the_laptop_itself_says_that_phones_cannot_open_it(owner:
     url = reverse("members", args=[club.slug])
     for host, warned in (("localhost", True), ("testserver", False)):
         page = owner.post(url, {"role": "scorer"}, headers={"host": host}).content.decode()
-        assert ("opens on this computer alone" in page) == warned
+        assert ("works only on this computer" in page) == warned
 
 
 def test_an_invitations_link_is_never_shown_again(owner: Client, club: Club) -> None:
@@ -113,7 +113,8 @@ def test_a_forgotten_password_is_set_anew_by_the_owners_link(
     answer = client.post(reverse("sign_in"), {"username": "sven", "password": NEW_PASSWORD})
     assert answer.status_code == 302
     assert (
-        "opens nothing" in Client().get(link.replace("http://testserver", ""), follow=True).content.decode()
+        "does not work any more"
+        in Client().get(link.replace("http://testserver", ""), follow=True).content.decode()
     )
 
 
@@ -125,9 +126,12 @@ def test_a_reset_link_dies_when_the_member_joins_another_club(
     other = make_club("Kartenfreunde")
     Member.objects.create(club=other, user=member.user, role=Role.DIRECTOR)
     page = client.get(link.replace("http://testserver", ""), follow=True).content.decode()
-    assert "opens nothing" in page
+    assert "does not work any more" in page
     member.delete()
-    assert "opens nothing" in client.get(link.replace("http://testserver", ""), follow=True).content.decode()
+    assert (
+        "does not work any more"
+        in client.get(link.replace("http://testserver", ""), follow=True).content.decode()
+    )
 
 
 def test_one_signs_in_goes_where_one_wanted_and_signs_out(club: Club, client: Client) -> None:
@@ -172,7 +176,7 @@ def test_the_roster_is_searched_added_to_and_changed(sign_in: SignIn, club: Club
     page = browser.get(url, {"search": "kell"}).content.decode()
     assert "Anna K." in page
     assert "Bot One" not in page
-    assert "Nobody of this name" in browser.get(url, {"search": "zzz"}).content.decode()
+    assert "No player has this name" in browser.get(url, {"search": "zzz"}).content.decode()
     player = Player.objects.get(name="Anna Keller")
     browser.post(reverse("edit_player", args=[player.pk]), {"name": "Anna Meier", "public_name": ""})
     player.refresh_from_db()
@@ -227,4 +231,4 @@ def test_too_many_wrong_passwords_close_the_door_for_a_while(club: Club, client:
 def test_an_address_that_leads_nowhere_says_so(client: Client) -> None:
     answer = client.get("/no/such/page/")
     assert answer.status_code == 404
-    assert "There is nothing here" in answer.content.decode()
+    assert "This page does not exist" in answer.content.decode()

@@ -100,7 +100,7 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (b"", "There is nothing in this file: choose another."),
+        (b"", "This file is empty. Choose another one."),
         (b"{", "This is no JSON"),
         (b"[1, 2]", "This is no document of an event."),
         (b"\xff\xfe", "This is no JSON"),
@@ -218,5 +218,5 @@ def test_an_event_that_is_still_played_is_not_taken_out_yet() -> None:
     assert refused.status_code == 409
     page = refused.content.decode()
     assert "Finish the event first" in page
-    assert "Not yet" in page
-    assert "not open to you" not in page, "it is theirs"
+    assert "not possible now" in page
+    assert "You may not open this page" not in page, "it is theirs"

@@ -24,7 +24,7 @@ class Asked(PageForm):
     one = forms.ChoiceField(choices=[("a", "A")])
     some = forms.MultipleChoiceField(choices=[("a", "A")])
     file = forms.FileField(max_length=8)
-    own = forms.CharField(error_messages={"required": "Which rank was turned up?"})
+    own = forms.CharField(error_messages={"required": "Choose the rank of the upcard."})
 
     def __init__(self, typed: Mapping[str, object], file: str) -> None:
         super().__init__(typed, {"file": SimpleUploadedFile(file, b"")} if file else {})
@@ -59,17 +59,17 @@ def test_nothing_that_is_said_is_the_frameworks() -> None:
 @pytest.mark.parametrize(
     ("name", "typed", "sentence"),
     [
-        ("name", "", "Fill this in."),
-        ("name", "Maximiliane", "Write at most 5 letters here; these are 11."),
+        ("name", "", "Fill in this field."),
+        ("name", "Maximiliane", "Write at most 5 characters. You wrote 11."),
         ("deals", "51", "Write a number from 1 to 50."),
         ("deals", "many", "Write a whole number, such as 3."),
         ("at_least", "1", "Write 2 or more."),
         ("at_most", "2", "Write 0.5 or less."),
-        ("day", "soon", "Write a day as year, month, day: 2026-10-31."),
+        ("day", "soon", "Write the date as year, month and day, such as 2026-10-31."),
         ("one", "", "Choose one."),
-        ("one", "b", "This cannot be chosen any more: choose again."),
+        ("one", "b", "This choice is no longer available. Choose again."),
         ("some", [], "Choose at least one."),
-        ("later", "", "Fill this in."),
+        ("later", "", "Fill in this field."),
     ],
 )
 def test_each_field_says_what_would_help(name: str, typed: object, sentence: str) -> None:
@@ -77,10 +77,10 @@ def test_each_field_says_what_would_help(name: str, typed: object, sentence: str
 
 
 def test_what_was_written_for_a_field_stays() -> None:
-    assert said()["own"] == "Which rank was turned up?"
+    assert said()["own"] == "Choose the rank of the upcard."
 
 
 def test_a_file_says_what_is_wrong_with_it() -> None:
     assert said()["file"] == "Choose a file."
-    assert said("a.json")["file"] == "There is nothing in this file: choose another."
-    assert said("longer.json")["file"] == "The name of this file is too long: rename it."
+    assert said("a.json")["file"] == "This file is empty. Choose another one."
+    assert said("longer.json")["file"] == "The name of this file is too long. Rename the file."

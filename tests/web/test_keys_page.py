@@ -34,8 +34,8 @@ def test_a_key_for_one_event_is_made_by_ticking_it_and_says_so(sign_in: SignIn, 
     assert program.get(f"/events/{given.slug}/").status_code == 200
     assert program.get(f"/events/{other.slug}/").status_code == 404
     listed = scorer.get(page).content.decode()
-    assert "for <bdi>Cup</bdi> alone" in listed
-    assert "<bdi>League</bdi> alone" not in listed
+    assert "only for <bdi>Cup</bdi>" in listed
+    assert "only for <bdi>League</bdi>" not in listed
     assert "last used" in listed
 
 
@@ -52,7 +52,7 @@ def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
     assert program.send("PUT", deal_path(given), {"document": next_document(given)}).status_code == 201
     assert program.send("PUT", deal_path(other), {"document": next_document(other)}).status_code == 403
     listed = browser.get(page).content.decode()
-    assert "for table 1 of round 1 of <bdi>Cup</bdi> alone" in listed
+    assert "only for table 1 in round 1 of <bdi>Cup</bdi>" in listed
 
 
 def test_tables_are_offered_of_rounds_that_are_played_and_of_ones_own_club(

@@ -51,7 +51,7 @@ def test_a_form_that_does_not_ask_changes_no_pace(director: Client, event: Event
 
 def test_nobody_is_asked_to_enter_what_bots_play(director: Client, event: Event) -> None:
     page = director.get(reverse("table", args=[the_table(published_round(event)).pk])).content.decode()
-    assert "they play the next deal by themselves" in page
+    assert "They play the next deal automatically" in page
     assert "Enter deal 1" not in page
 
 

@@ -13,14 +13,14 @@ def test_a_crash_is_told_in_the_house_and_without_a_query() -> None:
     answer = server_error(RequestFactory().get("/events/cup/"))
     page = answer.content.decode()
     assert answer.status_code == 500
-    assert "either recorded whole or not at all" in page
+    assert "recorded completely or not at all" in page
     assert f'href="{settings.STATIC_URL}tournaments/css/pochleague.css"' in page
 
 
 def test_what_cannot_be_read_is_told_in_the_house_and_without_a_query() -> None:
     answer = bad_request(RequestFactory().get("/"), Exception())
     assert answer.status_code == 400
-    assert "This request cannot be read" in answer.content.decode()
+    assert "We could not read this request" in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -107,7 +107,7 @@ def test_everything_typed_is_kept_when_something_is_wrong(phone: Client, table: 
     answer = send(phone, table, fields, "preview")
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Which rank was turned up?" in page
+    assert "Choose the rank of the upcard." in page
     assert f'value="{fields["suit"]}"' in page
     checked = page.count("checked")
     meant = sum(

@@ -109,9 +109,9 @@ def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club)
     ("fields", "field", "said"),
     [
         ({"bot_2": "", "bot_3": ""}, "bot_0", "There are 2 bots; these rules seat 3 to 6."),
-        ({"deals": ""}, "deals", "Say how many."),
-        ({"how": "sessions", "tables": "", "deals_each": "20"}, "tables", "Say how many."),
-        ({"other_bot_7": "bold"}, "other_bot_7", "Nobody sits there: give the seat a bot above first."),
+        ({"deals": ""}, "deals", "Enter a number."),
+        ({"how": "sessions", "tables": "", "deals_each": "20"}, "tables", "Enter a number."),
+        ({"other_bot_7": "bold"}, "other_bot_7", "This seat has no bot. Choose its first bot above."),
         ({"rule_packets": "9, x"}, "rule_packets", "Write whole numbers with commas between them."),
         (
             {"rule_purse": "table", "starting_chips": "3"},

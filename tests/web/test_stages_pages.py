@@ -82,7 +82,7 @@ def test_what_matters_more_is_said_in_words_and_kept_as_weights(director: Client
     stage.weights = {"repeats": 7}
     stage.save()
     page = director.get(reverse("edit_stage", args=[stage.pk])).content.decode()
-    assert "As a program has set it" in page
+    assert "Weights that a program has set" in page
     press(director, "edit_stage", stage.pk, format="swiss", rounds_planned="4", emphasis="as_it_is")
     stage.refresh_from_db()
     assert stage.weights == {"repeats": 7}

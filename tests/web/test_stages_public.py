@@ -120,7 +120,7 @@ def test_a_knockout_stands_in_columns(client: Client) -> None:
     assert [of.count("on") for of in states] == [8, 4, 0]
     assert [of.count("out") for of in states] == [8, 4, 0]
     assert flat(client, "round", last.pk).count('class="people"') == 7
-    assert "Table by table to the last" in flat(client, "event", event.ref)
+    assert "The knockout" in flat(client, "event", event.ref)
 
 
 def test_no_other_format_stands_in_columns(client: Client) -> None:

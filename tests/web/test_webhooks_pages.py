@@ -77,7 +77,7 @@ def test_what_is_wrong_with_an_address_stands_beside_it(browser: Client, club: C
 def test_the_log_tells_what_was_answered_and_nothing_of_the_answers_body(browser: Client, club: Club) -> None:
     with receiving(answer(500, "X-Inner: secret"), answer(204)) as receiver:
         webhook = a_webhook(club, receiver.url)
-        assert "Nothing sent yet" in page(browser, "webhook", webhook.pk)
+        assert "No messages yet" in page(browser, "webhook", webhook.pk)
         assert "A test message is being sent" in press(browser, "test_webhook", webhook.pk)
         work()
         failed = page(browser, "webhook", webhook.pk)
@@ -113,7 +113,7 @@ def test_a_secret_is_renewed_and_shown_once(browser: Client, club: Club) -> None
     assert [kept["secret"] for kept in webhook.secrets] == [new, before]
     later = page(browser, "webhook", webhook.pk)
     assert secrets_in(later) == []
-    assert "The one before the present one ends" in later
+    assert "The previous secret expires" in later
     press(browser, "rotate_webhook", webhook.pk, at_once="yes")
     webhook.refresh_from_db()
     assert len(webhook.secrets) == 1
@@ -121,7 +121,7 @@ def test_a_secret_is_renewed_and_shown_once(browser: Client, club: Club) -> None
 
 def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Club) -> None:
     webhook = a_webhook(club, "https://example.org/")
-    assert "Go on" in press(browser, "pause_webhook", webhook.pk)
+    assert "Resume the webhook" in press(browser, "pause_webhook", webhook.pk)
     assert "paused" in page(browser, "webhooks", club.slug)
     assert "Waiting messages are sent now" in press(browser, "resume_webhook", webhook.pk)
     changed = press(browser, "webhook", webhook.pk, url="https://example.net/", types=["event.finished"])
@@ -134,7 +134,7 @@ def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Clu
 
 @pytest.mark.parametrize(
     ("why", "said"),
-    [("gone", "wants no more messages"), ("failing", "for three days no message was taken")],
+    [("gone", "wants no more messages"), ("failing", "accepted no message for three days")],
 )
 def test_a_webhook_that_was_paused_by_itself_says_why(
     browser: Client, club: Club, why: str, said: str

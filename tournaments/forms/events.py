@@ -50,7 +50,7 @@ class PointsField(forms.Field):
             try:
                 points[str(int(size))] = [int(place) for place in places.replace(",", " ").split()]
             except ValueError as error:
-                raise ValidationError(gettext("Write a line for each size of table: 4: 5 3 2 1")) from error
+                raise ValidationError(gettext("Write one line per table size: 4: 5 3 2 1")) from error
         return points
 
     def prepare_value(self, value: Any) -> Any:
@@ -69,10 +69,10 @@ class EventForm(PageForm):
 
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_on = forms.DateField(
-        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     visibility = forms.ChoiceField(
-        label=_("Who may see it"),
+        label=_("Who can see it"),
         choices=Visibility.choices,
         initial=Visibility.PUBLIC,
         widget=forms.RadioSelect,
@@ -80,26 +80,26 @@ class EventForm(PageForm):
     two_agree = forms.BooleanField(
         label=_("Two people must agree on every deal"),
         required=False,
-        help_text=_("What one person enters counts once another at the table, or a scorer, confirms it."),
+        help_text=_("A deal counts when a second person at the table, or a scorer, confirms it."),
     )
     bots_play = forms.ChoiceField(
-        label=_("Bots play"),
-        choices=[(AT_ONCE, _("at once")), (AT_A_PACE, _("at a pace to watch"))],
+        label=_("Speed of bots"),
+        choices=[(AT_ONCE, _("as fast as possible")), (AT_A_PACE, _("slow enough to watch"))],
         initial=AT_A_PACE,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("Only for tables of bots. It can be changed while they play."),
+        help_text=_("For tables of bots. You can change it while they play."),
     )
     pace = forms.FloatField(
-        label=_("Seconds a deal"), min_value=0.1, max_value=LIMITS["pace_ms"][1] / 1000, required=False
+        label=_("Seconds per deal"), min_value=0.1, max_value=LIMITS["pace_ms"][1] / 1000, required=False
     )
     format = forms.ChoiceField(
-        label=_("How it is played"),
+        label=_("Format"),
         choices=[choice for choice in StageFormat.choices if choice[0] != StageFormat.FINAL],
         initial=StageFormat.ROTATION,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("Further stages, a final among them, are added afterwards."),
+        help_text=_("You can add more stages later, such as a final."),
     )
     rounds_planned = _number("rounds_planned", _("Rounds"), 3)
     deals_per_round = _number("deals_per_round", _("Deals in a round"), 4)
@@ -112,16 +112,14 @@ class EventForm(PageForm):
     points = PointsField(
         label=_("Points by place"),
         required=False,
-        help_text=_("Only for a score by points: a line for each size of table, with what each place earns."),
+        help_text=_("For a score by points: one line for each table size, with the points of each place."),
     )
-    preset = forms.ChoiceField(
-        label=_("The game"), help_text=_("What you change below is changed in this event only.")
-    )
+    preset = forms.ChoiceField(label=_("The game"), help_text=_("Changes below apply to this event only."))
     starting_chips = _number(
         "starting_chips",
         _("Starting chips"),
         100,
-        _("For games with the chips on the table: what each brings in a round."),
+        _("For games with chips on the table: what each player has at the start of a round."),
     )
 
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
@@ -132,10 +130,10 @@ class EventForm(PageForm):
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (name, gettext(games.preset_info(name).title)) for name in games.presets()
         ]
-        breaks = [("", _("nothing more")), *TieBreak.choices]
+        breaks = [("", _("no further tie-break")), *TieBreak.choices]
         for place in range(TIE_BREAKS):
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
-                label=_("First") if place == 0 else _("then"), choices=breaks, required=False
+                label=_("First") if place == 0 else _("Then"), choices=breaks, required=False
             )
         for switch in games.switches():
             self.fields[PREFIX + switch.name] = switch_field(switch)
@@ -183,9 +181,7 @@ class EventForm(PageForm):
         """Let the engine judge the rules, and put its objection next to the switch it is about."""
         cleaned = super().clean() or {}
         if cleaned.get("bots_play") == AT_A_PACE and "pace" in cleaned and cleaned["pace"] is None:
-            self.add_error(
-                "pace", gettext("Say how many seconds a deal of bots takes, or let them play at once.")
-            )
+            self.add_error("pace", gettext("Enter the seconds per deal, or choose the highest speed."))
         if "preset" in cleaned and not self.errors:
             document = document_of(cleaned)
             try:
@@ -227,7 +223,7 @@ class PasteForm(PageForm):
     names = forms.CharField(
         label=_("Names"),
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "Anna Keller\nBen Okafor\nCleo"}),
-        help_text=_("One a line, as you have them: numbers in front, commas and tabs are understood."),
+        help_text=_("One name per line. Numbers before the names, commas and tabs are no problem."),
         error_messages={"required": _("Type or paste at least one name.")},
     )
 
@@ -236,10 +232,10 @@ class AdjustmentForm(PageForm):
     """A penalty or correction of a score."""
 
     entry = forms.ChoiceField(label=_("Player"))
-    chips = forms.IntegerField(label=_("Chips"), help_text=_("With a minus for a penalty."))
-    played_round = forms.TypedChoiceField(label=_("In round"), required=False, coerce=int, empty_value=None)
+    chips = forms.IntegerField(label=_("Chips"), help_text=_("Use a minus sign for a penalty."))
+    played_round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
     reason = forms.CharField(
-        label=_("Reason"), max_length=200, help_text=_("Everybody who may see the event can read it.")
+        label=_("Reason"), max_length=200, help_text=_("Everybody who can see the event can read the reason.")
     )
 
     def __init__(self, entries: list[tuple[str, str]], rounds: list[int], *args: Any, **kwargs: Any) -> None:

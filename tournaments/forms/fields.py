@@ -11,27 +11,27 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 SAID: Final[Mapping[str, str | Promise]] = {
-    "required": _("Fill this in."),
+    "required": _("Fill in this field."),
     "max_length": ngettext_lazy(
-        "Write at most %(limit_value)d letter here; these are %(show_value)d.",
-        "Write at most %(limit_value)d letters here; these are %(show_value)d.",
+        "Write at most %(limit_value)d character. You wrote %(show_value)d.",
+        "Write at most %(limit_value)d characters. You wrote %(show_value)d.",
         "limit_value",
     ),
     "min_value": _("Write %(limit_value)s or more."),
     "max_value": _("Write %(limit_value)s or less."),
-    "null_characters_not_allowed": _("There is an invisible character in this: type it anew."),
+    "null_characters_not_allowed": _("The text contains an invisible character. Type it again."),
 }
 """What is wrong with a field, by the code of what found it; fields of some kinds have words of their own."""
 
 WHOLE: Final = _("Write a whole number, such as 3.")
-UNKNOWN: Final = _("This cannot be chosen any more: choose again.")
+UNKNOWN: Final = _("This choice is no longer available. Choose again.")
 CHOOSE: Final = _("Choose one.")
 CHOOSE_SOME: Final = _("Choose at least one.")
 
 SAID_OF: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     forms.IntegerField: {"invalid": WHOLE},
     forms.FloatField: {"invalid": _("Write a number, such as 2 or 0.5.")},
-    forms.DateField: {"invalid": _("Write a day as year, month, day: 2026-10-31.")},
+    forms.DateField: {"invalid": _("Write the date as year, month and day, such as 2026-10-31.")},
     forms.ChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
     forms.ModelChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
     forms.MultipleChoiceField: {
@@ -41,10 +41,10 @@ SAID_OF: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     },
     forms.FileField: {
         "required": _("Choose a file."),
-        "invalid": _("No file came with it: choose it again."),
-        "missing": _("No file came with it: choose it again."),
-        "empty": _("There is nothing in this file: choose another."),
-        "max_length": _("The name of this file is too long: rename it."),
+        "invalid": _("The file did not arrive. Choose it again."),
+        "missing": _("The file did not arrive. Choose it again."),
+        "empty": _("This file is empty. Choose another one."),
+        "max_length": _("The name of this file is too long. Rename the file."),
     },
 }
 """The words for fields of these kinds, those derived from others after them."""

@@ -29,7 +29,7 @@ class JoinForm(PageForm):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=_("At least ten characters; three words are easy to keep."),
+        help_text=_("At least ten characters. Three words are easy to remember."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -42,7 +42,7 @@ class InviteForm(PageForm):
         choices=Role.choices,
         initial=Role.SCORER,
         widget=forms.RadioSelect,
-        help_text=_("Scorers enter results, directors run events, owners manage the club as well."),
+        help_text=_("Scorers enter deals. Directors also run events. Owners also manage the club."),
     )
 
 
@@ -55,12 +55,12 @@ class ClubForm(PageForm):
 class PlayerForm(PageForm):
     """A player of the roster."""
 
-    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("As the club knows this player."))
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("The name that the club uses."))
     public_name = forms.CharField(
         label=_("Name shown to the public"),
         max_length=100,
         required=False,
-        help_text=_("Empty: the same name."),
+        help_text=_("Leave it empty to show the same name."),
     )
 
 
@@ -81,20 +81,20 @@ class KeyForm(PageForm):
     LASTS = ((30, _("30 days")), (365, _("a year")), (0, _("until revoked")))
 
     name = forms.CharField(
-        label=_("Name"), max_length=100, help_text=_("What the key is for: “scoring tablet”.")
+        label=_("Name"), max_length=100, help_text=_("What the key is for, such as “scoring tablet”.")
     )
     scopes = forms.MultipleChoiceField(label=_("What it may do"), widget=forms.CheckboxSelectMultiple)
     events = forms.MultipleChoiceField(
-        label=_("For these events alone"),
+        label=_("Only for these events"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("For a key that may submit deals and nothing else. None chosen: for all of the club."),
+        help_text=_("For a key that can only enter deals. Choose none to allow all events of the club."),
     )
     tables = forms.MultipleChoiceField(
-        label=_("For these tables alone"),
+        label=_("Only for these tables"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Of the rounds being played: for a program that stands at one table."),
+        help_text=_("For a program at one table. The list has the tables of the current rounds."),
     )
     lasts = forms.TypedChoiceField(
         label=_("Valid for"), choices=LASTS, coerce=int, initial=365, widget=forms.RadioSelect

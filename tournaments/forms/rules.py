@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 import games.services as games
 from tournaments.sentences.words import POOL_NAMES, value_in_words
 
-AS_PRESET: Final = gettext_lazy("as the preset")
+AS_PRESET: Final = gettext_lazy("as in the preset")
 PREFIX: Final = "rule_"
 """What stands before a switch's name in the form: the event has fields of its own."""
 

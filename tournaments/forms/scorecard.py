@@ -57,16 +57,16 @@ class ScorecardForm(PageForm):
         limit = self.state.rules["bet_limit"]
         self.fields["number"] = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
         self.fields["rank"] = forms.ChoiceField(
-            label=_("Its rank"),
+            label=_("Rank of the upcard"),
             choices=[(rank, "10" if rank == "T" else rank) for rank in self.ranks],
             widget=forms.RadioSelect,
-            error_messages={"required": _("Which rank was turned up?")},
+            error_messages={"required": _("Choose the rank of the upcard.")},
         )
         self.fields["suit"] = forms.ChoiceField(
-            label=_("Its suit"),
+            label=_("Suit of the upcard"),
             choices=[(suit, suit) for suit in SUITS],
             widget=forms.RadioSelect,
-            error_messages={"required": _("Which suit was turned up?")},
+            error_messages={"required": _("Choose the suit of the upcard.")},
         )
         for pool in self.pools:
             self.fields[f"meld_{pool}"] = forms.TypedChoiceField(
@@ -88,9 +88,7 @@ class ScorecardForm(PageForm):
                 ),
             )
             if self.asks_all_in:
-                self.fields[f"all_in_{seat}"] = forms.BooleanField(
-                    label=_("all in, still in"), required=False
-                )
+                self.fields[f"all_in_{seat}"] = forms.BooleanField(label=_("all in"), required=False)
             self.fields[f"shown_{seat}"] = forms.MultipleChoiceField(
                 label=name, required=False, choices=cards, widget=forms.CheckboxSelectMultiple
             )
@@ -110,7 +108,7 @@ class ScorecardForm(PageForm):
             choices=seats,
             coerce=int,
             widget=forms.RadioSelect,
-            error_messages={"required": _("Somebody went out: who?")},
+            error_messages={"required": _("Choose the player who went out.")},
         )
 
     # What the template draws
@@ -185,9 +183,9 @@ class ScorecardForm(PageForm):
             if out is None or field in self.errors:
                 continue
             if seat == out and left:
-                self.add_error(field, gettext("%(name)s went out, so no card is left.") % {"name": name})
+                self.add_error(field, gettext("%(name)s went out and has no cards left.") % {"name": name})
             if seat != out and not left:
-                self.add_error(field, gettext("How many cards had %(name)s left?") % {"name": name})
+                self.add_error(field, gettext("Enter how many cards %(name)s had left.") % {"name": name})
         return cleaned
 
     def document(self) -> dict[str, Any]:
@@ -270,7 +268,7 @@ class RecordForm(PageForm):
         label=_("Record"),
         widget=forms.Textarea(attrs={"rows": 12, "class": "code", "spellcheck": "false"}),
         help_text=_(
-            "poch-deal/1 or poch-scorecard/1, as JSON. Rules, dealer, chips and pools may be left out."
+            "A poch-deal/1 or poch-scorecard/1 document. You can omit rules, dealer, chips and pools."
         ),
     )
 
@@ -282,7 +280,7 @@ class RecordForm(PageForm):
             self.add_error("record", sentence(refusal))
             return None
         if not isinstance(parsed, dict):
-            self.add_error("record", gettext("A record is one JSON object."))
+            self.add_error("record", gettext("The record must be a JSON object."))
             return None
         return parsed
 

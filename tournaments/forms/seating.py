@@ -18,10 +18,10 @@ class SeatingForm(PageForm):
     """A whole seating, a table a line."""
 
     seats = forms.CharField(
-        label=_("The tables"),
+        label=_("Tables"),
         widget=forms.Textarea(attrs={"rows": 12, "class": "seating", "spellcheck": "false"}),
-        help_text=_("A table a line, table 1 first; the names clockwise, who deals first at the front."),
-        error_messages={"required": _("Write the tables, one a line.")},
+        help_text=_("One table per line, table 1 first. Names clockwise, the first dealer first."),
+        error_messages={"required": _("Write the tables, one per line.")},
     )
     draw = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
@@ -30,10 +30,10 @@ class SeedingForm(PageForm):
     """The players by strength, one a line."""
 
     order = forms.CharField(
-        label=_("The strongest first"),
+        label=_("Strongest player first"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 14, "class": "seating", "spellcheck": "false"}),
-        help_text=_("One name a line. Who is not in the list comes after it, by lots; empty: all by lots."),
+        help_text=_("One name per line. Players who are not in the list follow in random order."),
     )
 
 
@@ -43,32 +43,32 @@ class WishForm(PageForm):
     field_of = {"players": "players", "number": "number"}
 
     kind = forms.ChoiceField(
-        label=_("What is asked"),
+        label=_("Wish"),
         choices=[
             (WishKind.APART, _("Keep apart")),
             (WishKind.TOGETHER, _("Seat together")),
-            (WishKind.SEAT, _("One and the same seat")),
-            (WishKind.TABLE, _("One and the same table")),
+            (WishKind.SEAT, _("Always the same seat")),
+            (WishKind.TABLE, _("Always the same table")),
         ],
         initial=WishKind.APART,
         widget=forms.RadioSelect,
     )
     players = forms.MultipleChoiceField(
-        label=_("Who"),
+        label=_("Players"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose the players it is about.")},
+        error_messages={"required": _("Choose the players.")},
     )
     number = forms.IntegerField(label=_("Number of the seat or table"), required=False, min_value=1)
     must = forms.ChoiceField(
         label=_("How much it matters"),
-        choices=[("yes", _("always: no draw without it")), ("no", _("a wish: weighed against repeats"))],
+        choices=[("yes", _("it must be kept in every draw")), ("no", _("it may be broken to avoid repeats"))],
         initial="yes",
         required=False,
         widget=forms.RadioSelect,
     )
-    always = forms.BooleanField(label=_("In every round, not only once"), required=False)
+    always = forms.BooleanField(label=_("In every round, not only in one"), required=False)
     note = forms.CharField(
-        label=_("Note"), max_length=200, required=False, help_text=_("Read by directors alone.")
+        label=_("Note"), max_length=200, required=False, help_text=_("Only directors can read it.")
     )
 
     def __init__(
@@ -86,7 +86,7 @@ class WishForm(PageForm):
         cleaned = super().clean() or {}
         of_place = cleaned.get("kind") in (WishKind.SEAT, WishKind.TABLE)
         if of_place and not cleaned.get("number") and "number" not in self.errors:
-            self.add_error("number", gettext("Give the number: seat 1 deals first; table 1, 2, ..."))
+            self.add_error("number", gettext("Enter the number of the seat or table. Seat 1 deals first."))
         return cleaned
 
     def values(self) -> dict[str, Any]:

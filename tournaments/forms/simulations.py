@@ -50,7 +50,7 @@ class SimulationForm(PageForm):
         label=_("Title"),
         max_length=LONGEST_TITLE,
         required=False,
-        help_text=_("Left empty, it is called by its rules and bots."),
+        help_text=_("Leave it empty to use the names of the rules and bots."),
     )
     preset = forms.ChoiceField(label=_("The game"))
     starting_chips = forms.IntegerField(
@@ -59,16 +59,16 @@ class SimulationForm(PageForm):
         max_value=LIMITS["starting_chips"][1],
         initial=100,
         required=False,
-        help_text=_("For games with the chips on the table: what each brings."),
+        help_text=_("For games with chips on the table: what each bot has at the start."),
     )
     how = forms.ChoiceField(
-        label=_("They play"),
+        label=_("The bots play"),
         choices=[(DEALS, _("a number of deals")), (SESSIONS, _("whole sessions"))],
         initial=DEALS,
         widget=forms.RadioSelect,
         help_text=_(
-            "What nobody won stays in the pools for a table's next deal. Deals alone are played at tables of "
-            "about 50."
+            "Pools that no player wins stay for the next deal of the table. Deals are divided into "
+            "tables of about 50 deals."
         ),
     )
     deals = forms.IntegerField(
@@ -81,17 +81,17 @@ class SimulationForm(PageForm):
         label=_("Deals in a session"), min_value=1, max_value=LONGEST_SESSION, initial=20, required=False
     )
     rotate = forms.BooleanField(
-        label=_("The bots change places"),
+        label=_("The bots change seats"),
         initial=True,
         required=False,
-        help_text=_("So that no bot gains by whom it sits next to."),
+        help_text=_("So no bot has an advantage from its neighbours."),
     )
     seed = forms.IntegerField(
         label=_("Seed"),
         min_value=0,
         max_value=LARGEST_SEED,
         required=False,
-        help_text=_("The same number deals the same cards. Left empty: any."),
+        help_text=_("The same seed deals the same cards. Leave it empty for a random one."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -105,7 +105,7 @@ class SimulationForm(PageForm):
             label = gettext("Seat %(number)d") % {"number": seat + 1}
             self.fields[f"{BOT}{seat}"] = forms.ChoiceField(
                 label=label,
-                choices=[("", _("nobody")), *bots],
+                choices=[("", _("no bot")), *bots],
                 initial=dict(enumerate(USUAL_BOTS)).get(seat, ""),
                 required=False,
             )
@@ -203,7 +203,7 @@ class SimulationForm(PageForm):
     def _check_numbers(self, cleaned: Mapping[str, Any]) -> None:
         for name in SESSIONS_ASK if cleaned.get("how") == SESSIONS else DEALS_ASK:
             if name in cleaned and cleaned[name] is None:
-                self.add_error(name, gettext("Say how many."))
+                self.add_error(name, gettext("Enter a number."))
 
     def _check_seats(self, switches: Mapping[str, Any], seats: int, name: str) -> None:
         least, most = games.seats_range(switches)
@@ -242,7 +242,7 @@ class SimulationForm(PageForm):
             for seat, (bot, instead) in enumerate(pairs):
                 if instead and not bot:
                     self.add_error(
-                        f"{OTHER_BOT}{seat}", gettext("Nobody sits there: give the seat a bot above first.")
+                        f"{OTHER_BOT}{seat}", gettext("This seat has no bot. Choose its first bot above.")
                     )
             compare["seats"] = [
                 other or bot for bot, other in zip(self._bots(cleaned, BOT), others, strict=True) if bot

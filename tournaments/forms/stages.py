@@ -16,9 +16,9 @@ from tournaments.services.events.events import LIMITS
 from .fields import PageForm
 
 EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
-    "usual": (_("New people: as few repeats as possible"), {}),
-    "equals": (_("Equals: those who stand close, even if they meet again"), {"standing": 100}),
-    "small": (_("Small tables: shared out evenly, even if people meet again"), {"small": 5_000}),
+    "usual": (_("New opponents: as few repeats as possible"), {}),
+    "equals": (_("Equal opponents: similar rank, even if players meet again"), {"standing": 100}),
+    "small": (_("Small tables: everybody equally often, even if players meet again"), {"small": 5_000}),
 }
 """What matters more in a draw, in plain words, and the weights that say so."""
 
@@ -52,39 +52,39 @@ class StageForm(PageForm):
 
     field_of = {"weights": "emphasis"}
 
-    format = forms.ChoiceField(label=_("How it is played"), widget=forms.RadioSelect)
+    format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect)
     rounds_planned = _count("rounds_planned", _("Rounds"))
     cut = forms.IntegerField(
-        label=_("How many go on to it"),
+        label=_("Players who qualify"),
         min_value=2,
         max_value=10_000,
         required=False,
-        help_text=_("The best of the standings so far. Empty: everybody."),
+        help_text=_("The best in the standings. Leave it empty for everybody."),
     )
     carry = forms.ChoiceField(
-        label=_("Points"),
-        choices=[("yes", _("carry on")), ("no", _("begin at zero"))],
+        label=_("Scores of earlier stages"),
+        choices=[("yes", _("count")), ("no", _("do not count"))],
         initial="yes",
         required=False,
         widget=forms.RadioSelect,
     )
     advance = forms.IntegerField(
-        label=_("How many of each table"),
+        label=_("Players from each table"),
         min_value=1,
         max_value=9,
         initial=2,
         required=False,
     )
     reseed = forms.ChoiceField(
-        label=_("Who meets whom next"),
+        label=_("Seeds of the next round"),
         choices=[
-            (Reseed.SNAKE, _("by the standings so far")),
-            (Reseed.ORIGINAL, _("by the seeds it began with")),
+            (Reseed.SNAKE, _("by the current standings")),
+            (Reseed.ORIGINAL, _("by the first seeding")),
         ],
         initial=Reseed.SNAKE,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("Tables are always filled in a snake: the best apart, each with some of the last."),
+        help_text=_("The best players are at different tables, each with some of the weakest."),
     )
     size = _count("size", _("Players at a table"))
     least = _count("least", _("At least"))
@@ -96,16 +96,16 @@ class StageForm(PageForm):
         initial=SmallTables.SHARED,
         required=False,
         widget=forms.RadioSelect,
-        help_text=_("Where the players do not fill tables of one size."),
+        help_text=_("If the players do not fill tables of the same size."),
     )
     emphasis = forms.ChoiceField(
-        label=_("What matters more"),
+        label=_("What matters most"),
         choices=[(value, label) for value, (label, _weights) in EMPHASES.items()],
         initial="usual",
         required=False,
         widget=forms.RadioSelect,
     )
-    plan_public = forms.BooleanField(label=_("Everybody may see the rounds still to come"), required=False)
+    plan_public = forms.BooleanField(label=_("Everybody can see the planned rounds"), required=False)
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class StageForm(PageForm):
         known = [value for value, (_label, weights) in EMPHASES.items() if weights == stage.weights]
         if not known:
             emphasis: Any = self.fields["emphasis"]
-            emphasis.choices = [*emphasis.choices, (AS_IT_IS, gettext("As a program has set it"))]
+            emphasis.choices = [*emphasis.choices, (AS_IT_IS, gettext("Weights that a program has set"))]
         self.fields["emphasis"].initial = known[0] if known else AS_IT_IS
 
     @property
@@ -171,7 +171,7 @@ class StageForm(PageForm):
             and not cleaned.get("rounds_planned")
             and "rounds_planned" not in self.errors
         ):
-            self.add_error("rounds_planned", gettext("Say how many rounds it has."))
+            self.add_error("rounds_planned", gettext("Enter the number of rounds."))
         return cleaned
 
     def values(self) -> dict[str, Any]:

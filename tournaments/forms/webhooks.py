@@ -29,11 +29,11 @@ class WebhookForm(PageForm):
     url = forms.CharField(
         label=_("Address"),
         max_length=LONGEST_URL,
-        help_text=_("https://, of a program that takes messages. It is reached at port 443 or 8443."),
+        help_text=_("The address of your program. It begins with https:// and uses port 443 or 8443."),
         widget=forms.URLInput(attrs={"placeholder": "https://example.org/poch", "autocomplete": "off"}),
     )
     types = forms.MultipleChoiceField(
-        label=_("It is told when"), choices=TOLD, widget=forms.CheckboxSelectMultiple
+        label=_("Send a message when"), choices=TOLD, widget=forms.CheckboxSelectMultiple
     )
 
 
@@ -41,7 +41,10 @@ class NewWebhookForm(WebhookForm):
     """A new webhook of a club, or of one of its events."""
 
     event = forms.ModelChoiceField(
-        label=_("Of"), queryset=Event.objects.none(), required=False, empty_label=_("every event of the club")
+        label=_("Event"),
+        queryset=Event.objects.none(),
+        required=False,
+        empty_label=_("all events of the club"),
     )
 
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
