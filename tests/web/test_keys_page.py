@@ -79,7 +79,7 @@ def test_a_key_for_one_event_that_may_do_more_is_refused_beside_the_scopes(
         {"name": "all", "scopes": ["results", "events"], "lasts": "30", "events": [str(event.pk)]},
     )
     assert page.status_code == 422
-    assert "and no other" in page.content.decode()
+    assert "can only have the scope" in page.content.decode()
     assert not ApiKey.objects.exists()
 
 
