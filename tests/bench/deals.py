@@ -66,7 +66,7 @@ def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, 
     connection.close()
     bare_url, spent_url = world.copy_of(postgres.url), world.copy_of(postgres.url)
     statements = _statements(apart, spent_url)
-    keys, nobody = [play.secret for play in apart], [""] * arguments.clients
+    keys, no_keys = [play.secret for play in apart], [""] * arguments.clients
     insert = b'{"name": "a row", "chips": 1}'
     keyed, open_to_all = (
         [[(f"/bench/{name}/", insert)] * (2 * arguments.deals)] * arguments.clients
@@ -87,7 +87,7 @@ def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, 
                             [play.requests[part] for play in queued], port, [p.secret for p in queued], "PUT"
                         )
                     ),
-                    "insert": meter.measure(_send(open_to_all, port, nobody, "POST")),
+                    "insert": meter.measure(_send(open_to_all, port, no_keys, "POST")),
                     "bare": meter.measure(_execute([deals[part] for deals in statements], connections)),
                 }
             )

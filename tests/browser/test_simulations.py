@@ -66,7 +66,7 @@ def test_a_simulation_is_started_watched_and_reported(
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         expect_to_fit(page, width)
-        assert page.evaluate(CUT_OFF) == [], "nobody has to push a table of a chart to and fro"
+        assert page.evaluate(CUT_OFF) == [], "a table of a chart is wider than the page"
         assert page.evaluate(OUTSIDE) == [], "every word of a chart stays within its sheet"
     with page.expect_download() as fetched:
         page.get_by_role("link", name="CSV").click()

@@ -168,7 +168,7 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
         with contextlib.suppress(KeyError):
             return pwd.getpwnam(name)
     raise CannotStartError(
-        "PostgreSQL does not run as root, and there is no user postgres or nobody to run it as."
+        "PostgreSQL does not run as root, and the system has neither a user postgres nor a user nobody."
     )
 
 
