@@ -168,7 +168,7 @@ def test_bots_and_people_sit_apart() -> None:
     kinds = [{entry.player.is_bot for entry in table} for table in tables_of(round_)]
     assert kinds == [{False}, {True}]
     person, bot = tables_of(round_)[0][0], tables_of(round_)[1][0]
-    with pytest.raises(Invalid, match="Bots"):
+    with pytest.raises(Invalid, match="People and bots"):
         seats.swap_seats(round_, boss(event), person, bot, round_.draw)
 
 

@@ -51,7 +51,7 @@ def test_a_round_without_a_repeat_is_proved() -> None:
 def test_repeats_that_nobody_could_avoid_are_told_as_such() -> None:
     verdict = told(["abcd efgh"], "abef cdgh")
     assert verdict.seal == "proved"
-    assert verdict.sentence.startswith("4 repeats so far: with 8 players")
+    assert verdict.sentence.startswith("4 repeats so far. With 8 players")
 
 
 def test_repeats_that_could_be_avoided_stand_beside_what_is_unavoidable() -> None:
@@ -165,8 +165,8 @@ def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:
 
 
 def test_without_a_search_there_is_nothing_to_stop_or_take(director: Client, open_draw: Round) -> None:
-    assert "begin one" in press(director, "stop_search", open_draw.pk)
-    assert "begin one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
+    assert "Start one" in press(director, "stop_search", open_draw.pk)
+    assert "Start one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
 
 
 def test_who_came_too_late_for_a_knockout_is_named_beside_its_draw(director: Client, club: Club) -> None:

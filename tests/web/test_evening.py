@@ -103,7 +103,7 @@ def test_a_stale_draw_is_not_published(director: Client, club: Club) -> None:
     of = Round.objects.get(event=event)
     press(director, "redraw", of.pk, draw=1)
     page = press(director, "publish", of.pk, draw=1)
-    assert "look once more" in page
+    assert "Check the new draw" in page
     of.refresh_from_db()
     assert of.status == "drawn"
 
@@ -118,7 +118,7 @@ def test_a_draw_that_is_not_published_is_thrown_away(director: Client, club: Clu
 def test_a_second_draw_is_refused_in_a_sentence(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
     press(director, "draw_round", event.ref)
-    assert "drawn already" in press(director, "draw_round", event.ref)
+    assert "Round 1 is already drawn." in press(director, "draw_round", event.ref)
 
 
 @pytest.mark.parametrize(
