@@ -98,7 +98,7 @@ def test_an_evening_from_the_list_of_names_to_the_final_standings(
     expect(page.get_by_role("heading", name="4 players here")).to_be_visible()
 
     page.goto(manage)
-    press(page.get_by_role("button", name=re.compile("Start")))
+    press(page.get_by_role("button", name="Start the event"))
     page.goto(manage)
     press(page.get_by_role("button", name=re.compile("Draw")))
     round_ = Round.objects.get(event=event)

@@ -51,7 +51,7 @@ def enter_and_start(page: Page, manage: str, names: list[str]) -> None:
     page.get_by_role("button", name="Check everybody in").click()
     expect(page.get_by_role("heading", name=f"{len(names)} players here")).to_be_visible()
     page.goto(manage)
-    press(page.get_by_role("button", name=re.compile("Start")))
+    press(page.get_by_role("button", name="Start the event"))
 
 
 def enter(page: Page, manage: str, names: list[str]) -> None:
