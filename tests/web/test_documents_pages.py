@@ -101,12 +101,12 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
     ("text", "sentence"),
     [
         (b"", "This file is empty. Choose another one."),
-        (b"{", "This is no JSON"),
-        (b"[1, 2]", "This is no document of an event."),
-        (b"\xff\xfe", "This is no JSON"),
-        (b'{"format": "poch-event/1"}', "“name” is missing. (At / of the file.)"),
-        (b'{"document": {"format": "poch-deal/1"}}', "“name” is missing. (At / of the file.)"),
-        (b"[" * 100_000, "This is no JSON"),
+        (b"{", "This file is not JSON"),
+        (b"[1, 2]", "This file is not the document of an event."),
+        (b"\xff\xfe", "This file is not JSON"),
+        (b'{"format": "poch-event/1"}', "“name” is missing. (At / in the file.)"),
+        (b'{"document": {"format": "poch-deal/1"}}', "“name” is missing. (At / in the file.)"),
+        (b"[" * 100_000, "This file is not JSON"),
     ],
 )
 def test_what_is_no_document_is_refused_beside_the_field(text: bytes, sentence: str) -> None:
@@ -120,7 +120,7 @@ def test_what_contradicts_itself_is_told_with_its_place() -> None:
     document["standings"][-1]["rows"][0]["score"] += 1
     club = make_club()
     told = wrong(upload(director(club), club, json.dumps(document).encode()))
-    assert told.endswith(f"(At /standings/{len(document['standings']) - 1} of the file.)")
+    assert told.endswith(f"(At /standings/{len(document['standings']) - 1} in the file.)")
     assert not Event.objects.filter(club=club).exists()
 
 
@@ -134,14 +134,14 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(forms, "LARGEST", 1024 * 1024)
     club = make_club()
     told = wrong(upload(director(club), club, b'{"format": "' + b"x" * 1024 * 1024 + b'"}'))
-    assert told == "A document may have up to 1 MB."
+    assert told == "A document can have at most 1 MB."
 
 
 def test_what_a_page_could_not_send_back_goes_over_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "LARGEST_PACKED", 100)
     club = make_club()
     told = wrong(upload(director(club), club, json.dumps(document_of(league())).encode()))
-    assert told == "This event is too large for a page: import it over the API."
+    assert told == "This event is too large for this page. Import it with the API."
 
 
 @pytest.mark.parametrize("letters", ["", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="])

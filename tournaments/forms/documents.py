@@ -1,7 +1,7 @@
-"""The form by which a finished event comes in as a file: looked through first, then taken.
+"""The form that imports a finished event from a file: first a preview, then the import.
 
-Between the two nothing is kept here: the page that shows what would be taken in sends the document back,
-packed. It is judged anew then, so nothing depends on what was done to it meanwhile.
+Nothing is stored in between. The page with the preview sends the document back, packed, and it is checked
+again.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tournaments.kernel.refusals import sentence
 from .fields import PageForm
 
 LARGEST = 16 * 1024 * 1024
-"""Bytes of a document: ten thousand deals, or so."""
+"""The most bytes of a document: about ten thousand deals."""
 
 LARGEST_PACKED = 1_800_000
-"""Letters of a packed document: what a form may send back."""
+"""The most characters of a packed document: the limit for a form."""
 
 
 class ImportForm(PageForm):
-    """A document of an event: as a file, or packed by the page before."""
+    """The document of an event: a file, or packed by the preview."""
 
     file = forms.FileField(
         label=gettext_lazy("Document"),
@@ -40,56 +40,56 @@ class ImportForm(PageForm):
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """`document` and `packed`, from whichever was sent."""
-        said: dict[str, Any] = dict(super().clean() or {})
+        """Add `document` and `packed`."""
+        values: dict[str, Any] = dict(super().clean() or {})
         if self.errors:
-            return said
+            return values
         try:
-            if said.get("packed"):
-                text = unpacked(said["packed"])
-            elif said.get("file"):
-                text = said["file"].read(LARGEST + 1)
+            if values.get("packed"):
+                text = unpacked(values["packed"])
+            elif values.get("file"):
+                text = values["file"].read(LARGEST + 1)
             else:
                 raise forms.ValidationError({"file": _("Choose a file.")})
-            said["document"] = read(text)
+            values["document"] = read(text)
         except (ValueError, zlib.error, binascii.Error, games.EngineError) as error:
             raise forms.ValidationError({"file": _unreadable(error)}) from error
-        said["packed"] = packed(said["document"])
-        if len(said["packed"]) > LARGEST_PACKED:
+        values["packed"] = packed(values["document"])
+        if len(values["packed"]) > LARGEST_PACKED:
             raise forms.ValidationError(
-                {"file": _("This event is too large for a page: import it over the API.")}
+                {"file": _("This event is too large for this page. Import it with the API.")}
             )
-        return said
+        return values
 
 
 def read(text: bytes) -> dict[str, Any]:
-    """The document in a file: alone, or as the API wraps it.
+    """Parse the document in a file, alone or in the response of the API.
 
-    ValueError for what is none, games.services.EngineError for what is no JSON.
+    Raises ValueError, and games.services.EngineError for bad JSON.
     """
     if len(text) > LARGEST:
-        raise ValueError(_("A document may have up to %(most)d MB.") % {"most": LARGEST // 1024**2})
-    found = games.parse_json(text)
-    if isinstance(found, dict) and isinstance(found.get("document"), dict) and "format" not in found:
-        found = found["document"]
-    if isinstance(found, dict):
-        return found
-    raise ValueError(_("This is no document of an event."))
+        raise ValueError(_("A document can have at most %(most)d MB.") % {"most": LARGEST // 1024**2})
+    data = games.parse_json(text)
+    if isinstance(data, dict) and isinstance(data.get("document"), dict) and "format" not in data:
+        data = data["document"]
+    if isinstance(data, dict):
+        return data
+    raise ValueError(_("This file is not the document of an event."))
 
 
 def packed(document: dict[str, Any]) -> str:
-    """A document as letters that a form carries."""
+    """A document as text for a hidden field."""
     return base64.b64encode(zlib.compress(json.dumps(document).encode(), 9)).decode()
 
 
 def unpacked(letters: str) -> bytes:
-    """The text of a packed document, and no more of it than is allowed."""
+    """Unpack a document, up to the limit."""
     return zlib.decompressobj().decompress(base64.b64decode(letters, validate=True), LARGEST + 1)
 
 
 def _unreadable(error: Exception) -> str:
     if isinstance(error, games.EngineError):
-        return _("This is no JSON: %(why)s") % {"why": sentence(error)}
+        return _("This file is not JSON: %(why)s") % {"why": sentence(error)}
     if isinstance(error, zlib.error | binascii.Error):
-        return _("The page was changed on its way: choose the file again.")
+        return _("The preview was damaged. Choose the file again.")
     return str(error)

@@ -1,4 +1,4 @@
-"""An event as a document, out and in, and its rows as files.
+"""A finished event as a document, its export and import, and its rows as files.
 
-An import replays every deal and computes every standing again; it never trusts a figure of the document.
+An import replays every deal and computes every standing. It must never trust a number in the document.
 """

@@ -1,8 +1,7 @@
-"""A whole finished event as one document, `poch-event/1`: everything that another club needs to have it.
+"""A finished event as one document, `poch-event/1`, which another club can import.
 
-It belongs to no club: players are named, and the ids in it only say what belongs to what. What follows from
-the rest is in it too (results, the standings), so that whoever reads it can hold one against the other. It
-has the names that the club uses and what was asked of the draws, and is for directors.
+The ids in it only connect its parts: players are identified by name. It also contains what can be computed
+(results and standings), so that an import can compare. It has names and wishes that only directors may see.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from tournaments.services.events.stages import STAGE_SETTINGS
 FORMAT = "poch-event/1"
 
 SETTINGS = tuple(sorted((ALWAYS | UNTIL_START) - {"name", "rounds_planned", "auto_draw", "encore"}))
-"""What a director decided about the event. What it does by itself is left behind: it is over."""
+"""The settings of a director, without those for a running event."""
 
 ROUND_FIELDS = ("number", "draw", "seed", "moves", "by_hand", "request", "certificate", "ahead")
 ROUND_TIMES = ("drawn_at", "published_at", "closed_at")
@@ -43,9 +42,9 @@ WISH_FIELDS = ("kind", "number", "must", "always", "note")
 
 
 def document_of(event: Event) -> dict[str, Any]:
-    """The event as a document. Conflict unless it is finished: a document is of what does not change."""
+    """The event as a document. Raises Conflict unless the event is finished."""
     if event.status != EventStatus.FINISHED:
-        raise Conflict("event_not_finished", _("Finish the event first: a document is of a whole event."))
+        raise Conflict("event_not_finished", _("Finish the event first. Then you can download it."))
     entries = list(Entry.objects.filter(event=event).select_related("player").order_by("number"))
     players = {entry.player_id: entry.player for entry in entries}
     settings = {name: getattr(event, name) for name in SETTINGS}
@@ -102,14 +101,14 @@ def document_of(event: Event) -> dict[str, Any]:
         "rounds": _rounds(event),
         "adjustments": [
             {
-                "entry": str(given.entry_id),
-                "round": given.round.number if given.round else None,
-                "chips": given.chips,
-                "reason": given.reason,
-                "created_at": moment(given.created_at),
-                "cancelled_at": moment(given.cancelled_at),
+                "entry": str(adjustment.entry_id),
+                "round": adjustment.round.number if adjustment.round else None,
+                "chips": adjustment.chips,
+                "reason": adjustment.reason,
+                "created_at": moment(adjustment.created_at),
+                "cancelled_at": moment(adjustment.cancelled_at),
             }
-            for given in Adjustment.objects.filter(event=event)
+            for adjustment in Adjustment.objects.filter(event=event)
             .select_related("round")
             .order_by("created_at", "pk")
         ],
@@ -127,7 +126,7 @@ def document_of(event: Event) -> dict[str, Any]:
 
 
 def moment(at: datetime | None) -> str | None:
-    """A time as documents have it."""
+    """A time in the format of documents."""
     return None if at is None else at.isoformat()
 
 
@@ -159,10 +158,10 @@ def _rounds(event: Event) -> list[dict[str, Any]]:
 
 
 def _games(event: Event) -> Mapping[Any, Sequence[dict[str, Any]]]:
-    """What happened at each table, in the order of its ledger: every revision of its deals, and the rest."""
+    """The acts at each table, in the order of the ledger: all revisions of deals, and other transfers."""
     deals = {deal.pk: deal for deal in Deal.objects.filter(table__round__event=event)}
     games: dict[Any, list[dict[str, Any]]] = {}
-    told = set()
+    written = set()
     for move in (
         Transfer.objects.filter(table__round__event=event).select_related("source", "target").order_by("pk")
     ):
@@ -180,14 +179,14 @@ def _games(event: Event) -> Mapping[Any, Sequence[dict[str, Any]]]:
                     "at": moment(move.created_at),
                 }
             )
-        elif move.deal_id not in told:
-            told.add(move.deal_id)
+        elif move.deal_id not in written:
+            written.add(move.deal_id)
             game.append(_deal(deals[move.deal_id]))
     return games
 
 
 def _deal(deal: Deal) -> dict[str, Any]:
-    told = {
+    act = {
         "act": "deal" if deal.kind == "recorded" else "void",
         "number": deal.number,
         "revision": deal.revision,
@@ -196,4 +195,4 @@ def _deal(deal: Deal) -> dict[str, Any]:
         "version": deal.event_version,
         "at": moment(deal.recorded_at),
     }
-    return told | ({"document": deal.document, "result": deal.result} if deal.kind == "recorded" else {})
+    return act | ({"document": deal.document, "result": deal.result} if deal.kind == "recorded" else {})

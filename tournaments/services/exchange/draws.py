@@ -1,9 +1,9 @@
-"""The draw of an imported round: its request, what was planned with it, and its certificate.
+"""The draw of an imported round: its request, its planned later rounds and its certificate.
 
-A certificate is counted anew from the tables, by the code that counts every draw's, and what the document
-says must agree with that. What it leaves out is filled in. It cannot be found out any more what a format
-said of its tables (who went on, by which standing): those reasons are taken over where they are of that
-format and speak of people at the table.
+The certificate is computed from the tables by the code that computes every certificate. The document must
+agree with it and may leave parts out. Only the reasons that a format gives (who goes on, by which standing)
+cannot be computed afterwards. They are taken from the document if the format can give them and they name
+players at the table.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from .shape import InvalidDocument, Items, Ref, check_shape
 SEATED_BY_FORMAT = frozenset({StageFormat.KNOCKOUT, StageFormat.FINAL, StageFormat.LADDER})
 
 LATER_ROUNDS = 100
-"""More rounds than that are never planned with one."""
+"""The most later rounds that are planned with a round."""
 
 MOST_MOVES = 10**9
-"""Swaps that a search may have tried; nobody can count them afterwards."""
+"""The most swaps that a search can have tried. They cannot be computed afterwards."""
 
-IN_WORDS = frozenset({"detail", "template"})
-"""The sentence of a fault, beside its code: it may be in another language or better words by now."""
+SENTENCE_FIELDS = frozenset({"detail", "template"})
+"""The sentence beside the code of a fault. It may differ by language and release."""
 
 FORMAT_CODES = frozenset(filter(of_format, REASONS))
 
 
 def _format_code(code: str) -> str:
     if code not in FORMAT_CODES:
-        raise ValueError(_("This must be a reason that a format gives."))
+        raise ValueError(_("This must be a reason of a format."))
     return code
 
 
@@ -63,150 +63,153 @@ MOVES = TypeAdapter[Any](Annotated[int, Field(ge=0, le=MOST_MOVES)], config=STRI
 ENTRIES = TypeAdapter[Any](Items[Ref], config=STRICT)
 
 
-def take_draw(
-    round_: Round, request: Mapping[str, Any], ahead: Mapping[str, Any], told: Mapping[str, Any], place: str
+def import_draw(
+    round_: Round,
+    request: Mapping[str, Any],
+    ahead: Mapping[str, Any],
+    certificate: Mapping[str, Any],
+    place: str,
 ) -> None:
-    """Store with the saved and seated `round_` what its draw was asked and planned, and its certificate.
+    """Store the request, the planned later rounds and the certificate of a round that has its seats.
 
-    request, ahead, told: as the document has them (`told` is the certificate), of its shape, with the ids of
-    this installation. Raises InvalidDocument.
+    request, ahead, certificate: from the document, with the ids of this installation. Raises InvalidDocument.
     """
     entries = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
     seats = seating_of(round_)
     groups = groups_of(entries_at(seats).values())
-    for asked_of in sorted({*ahead, *told} - groups.keys()):
-        name = "ahead" if asked_of in ahead else "certificate"
-        raise _disagrees(f"{place}/{name}/{asked_of}", _("Nobody of this group sits in the round."))
-    for group, asked in request.items():
-        _check_request(round_, group, asked, entries, f"{place}/request/{group}")
+    for absent in sorted({*ahead, *certificate} - groups.keys()):
+        name = "ahead" if absent in ahead else "certificate"
+        raise _disagrees(f"{place}/{name}/{absent}", _("Nobody in the round belongs to this division."))
+    for group, data in request.items():
+        _check_request(round_, group, data, entries, f"{place}/request/{group}")
     for group, rounds in ahead.items():
         _check_ahead(rounds, entries, f"{place}/ahead/{group}")
     round_.request, round_.ahead, round_.certificate = dict(request), dict(ahead), {}
     for group, members in groups.items():
-        here = frozenset(members)
-        tables = tuple(tuple(table) for table in seats if table[0] in here)
-        if not here.issuperset(player for table in tables for player in table):
-            raise _disagrees(f"{place}/tables", _("People and bots never share a table."))
+        division = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in division)
+        if not division.issuperset(player for table in tables for player in table):
+            raise _disagrees(f"{place}/tables", _("People and bots must not share a table."))
         round_.certificate[group] = _certificate(
-            round_, group, tables, told.get(group, {}), entries, f"{place}/certificate/{group}"
+            round_, group, tables, certificate.get(group, {}), entries, f"{place}/certificate/{group}"
         )
     round_.save(update_fields=["request", "ahead", "certificate"])
 
 
 def _check_request(
-    round_: Round, group: str, asked: Mapping[str, Any], entries: frozenset[str], place: str
+    round_: Round, group: str, data: Mapping[str, Any], entries: frozenset[str], place: str
 ) -> None:
-    names = asked["names"]
+    names = data["names"]
     if len(set(names)) != len(names) or not entries >= set(names):
-        raise _disagrees(f"{place}/names", _("Each of these is one of the entries, once."))
+        raise _disagrees(f"{place}/names", _("This list must contain entries of the event, each once."))
     try:
-        pure = request_from_json(asked)
+        pure = request_from_json(data)
         check_players(pure)
     except (IndexError, RulesError) as error:
-        raise _disagrees(place, _("No round can be drawn from this request.")) from error
+        raise _disagrees(place, _("This request cannot be drawn.")) from error
     if pure.seed != round_.seed:
-        raise _disagrees(f"{place}/seed", _("This is not the seed of the round."))
+        raise _disagrees(f"{place}/seed", _("This seed differs from the seed of the round."))
     _check_ahead(pure.ahead, entries, f"{place}/ahead")
     if pure.standing and len(pure.standing) != len(pure.players):
-        raise _disagrees(f"{place}/standing", _("Everybody who is drawn has a place."))
+        raise _disagrees(f"{place}/standing", _("Each player in the request needs a place."))
     if pure.past != past_of(round_.event, group, round_.number):
-        raise _disagrees(f"{place}/past", _("These are not the rounds that were played before."))
+        raise _disagrees(f"{place}/past", _("These rounds differ from the earlier rounds of the event."))
 
 
 def _check_ahead(rounds: Sequence[Tables], entries: frozenset[str], place: str) -> None:
     if len(rounds) > LATER_ROUNDS:
-        raise _disagrees(place, _("So many rounds are never planned at once."))
+        raise _disagrees(place, _("These are too many planned rounds."))
     for index, tables in enumerate(rounds):
         seated = [player for table in tables for player in table]
         if len(set(seated)) != len(seated) or not entries >= set(seated):
-            raise _disagrees(f"{place}/{index}", _("Each of these is one of the entries, once."))
+            raise _disagrees(f"{place}/{index}", _("This list must contain entries of the event, each once."))
 
 
 def _certificate(
     round_: Round,
     group: str,
     tables: Tables,
-    told: Mapping[str, Any],
+    data: Mapping[str, Any],
     entries: frozenset[str],
     place: str,
 ) -> dict[str, Any]:
-    """The certificate of a group's tables, held against what is told of it."""
-    request, plan = _asked(round_, group, tables, _moves(round_, told, place))
-    counted: dict[str, Any] = dict(audit(request, plan))
-    said = told.get("tables", [])
-    if "tables" in told and (not isinstance(said, list) or len(said) != len(tables)):
-        raise _disagrees(f"{place}/tables", _("There are other tables in this round."))
-    for index, (table, about, of_table) in enumerate(zip(tables, counted["tables"], said, strict=False)):
-        head = _of_format(round_, table, about["reasons"], of_table, entries, f"{place}/tables/{index}")
+    """Compute the certificate of the tables of a division, and compare it with the document."""
+    request, plan = _request_and_plan(round_, group, tables, _moves(round_, data, place))
+    computed: dict[str, Any] = dict(audit(request, plan))
+    tables_data = data.get("tables", [])
+    if "tables" in data and (not isinstance(tables_data, list) or len(tables_data) != len(tables)):
+        raise _disagrees(f"{place}/tables", _("The round has other tables."))
+    for index, (table, about, row) in enumerate(zip(tables, computed["tables"], tables_data, strict=False)):
+        head = _format_reasons(round_, table, about["reasons"], row, entries, f"{place}/tables/{index}")
         about["reasons"] = [*head, *about["reasons"]]
-    if "waiting" in told:
-        check_shape(ENTRIES, told["waiting"], f"{place}/waiting")
-        if not entries >= set(told["waiting"]):
-            raise _disagrees(f"{place}/waiting", _("Each of these is one of the entries, once."))
-        counted["waiting"] = told["waiting"]
-    _agree(told, _plain(counted), place)
-    return counted
+    if "waiting" in data:
+        check_shape(ENTRIES, data["waiting"], f"{place}/waiting")
+        if not entries >= set(data["waiting"]):
+            raise _disagrees(f"{place}/waiting", _("This list must contain entries of the event, each once."))
+        computed["waiting"] = data["waiting"]
+    _compare(data, _plain(computed), place)
+    return computed
 
 
-def _moves(round_: Round, told: Mapping[str, Any], place: str) -> int:
-    moves: int = told.get("moves", round_.moves)
+def _moves(round_: Round, data: Mapping[str, Any], place: str) -> int:
+    moves: int = data.get("moves", round_.moves)
     check_shape(MOVES, moves, f"{place}/moves")
     return moves
 
 
-def _asked(round_: Round, group: str, tables: Tables, moves: int) -> tuple[Request, Plan]:
-    """What was audited: the draw as it was asked, or, once hands were in it, the tables as they are."""
+def _request_and_plan(round_: Round, group: str, tables: Tables, moves: int) -> tuple[Request, Plan]:
+    """What the certificate is about: the draw; or the tables as they are, if a director changed them."""
     if round_.by_hand or group not in round_.request:
         return request_of(round_, group, tables), Plan(tables=tables, moves=moves)
     planned = tuple(tuple(map(tuple, later)) for later in round_.ahead.get(group, ()))
     return request_from_json(round_.request[group]), Plan(tables=tables, ahead=planned, moves=moves)
 
 
-def _of_format(
+def _format_reasons(
     round_: Round,
     table: Sequence[str],
-    counted: Sequence[Any],
-    told: Any,
+    computed: Sequence[Any],
+    data: Any,
     entries: frozenset[str],
     place: str,
 ) -> list[Any]:
-    """The reasons that the document has for a table before those that are counted."""
-    reasons = told.get("reasons") if isinstance(told, dict) else None
+    """The reasons of the format, which come before the computed reasons of a table."""
+    reasons = data.get("reasons") if isinstance(data, dict) else None
     if not isinstance(reasons, list):
         return []
-    head = reasons[: max(0, len(reasons) - len(counted))]
+    head = reasons[: max(0, len(reasons) - len(computed))]
     if head and round_.stage.format not in SEATED_BY_FORMAT:
-        raise _disagrees(f"{place}/reasons", _("The format of this stage says nothing of its tables."))
+        raise _disagrees(f"{place}/reasons", _("The format of this stage gives no reasons."))
     check_shape(FORMAT_REASONS, head, f"{place}/reasons")
     for index, reason in enumerate(head):
-        # Whoever was level with somebody here for going on may sit elsewhere.
+        # Players who were tied with one at this table may sit at another table.
         if not entries >= set(reason["players"]) or (
             reason["players"] and set(reason["players"]).isdisjoint(table)
         ):
-            raise _disagrees(f"{place}/reasons/{index}", _("It speaks of nobody at this table."))
+            raise _disagrees(f"{place}/reasons/{index}", _("This reason names nobody at the table."))
     return head
 
 
-def _agree(told: Any, counted: Any, place: str) -> None:
-    """Refuse what is told otherwise than it is counted; what is not told is no lie."""
-    if isinstance(told, dict) and isinstance(counted, dict):
-        for name in told.keys() - IN_WORDS:
-            if name not in counted:
-                raise _disagrees(f"{place}/{name}", _("No certificate says anything like this."))
-            _agree(told[name], counted[name], f"{place}/{name}")
-    elif isinstance(told, list) and isinstance(counted, list) and len(told) == len(counted):
-        for index, (one, other) in enumerate(zip(told, counted, strict=True)):
-            _agree(one, other, f"{place}/{index}")
-    elif told != counted:
-        raise _disagrees(place, _("The tables of the document make another certificate than this."))
+def _compare(data: Any, computed: Any, place: str) -> None:
+    """Refuse a value that differs from the computed one. The document may leave values out."""
+    if isinstance(data, dict) and isinstance(computed, dict):
+        for name in data.keys() - SENTENCE_FIELDS:
+            if name not in computed:
+                raise _disagrees(f"{place}/{name}", _("A certificate has no such field."))
+            _compare(data[name], computed[name], f"{place}/{name}")
+    elif isinstance(data, list) and isinstance(computed, list) and len(data) == len(computed):
+        for index, (value, expected) in enumerate(zip(data, computed, strict=True)):
+            _compare(value, expected, f"{place}/{index}")
+    elif data != computed:
+        raise _disagrees(place, _("The tables of the document make another certificate."))
 
 
 def _plain(value: Any) -> Any:
-    """As JSON brings it back."""
+    """The value as JSON returns it."""
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(inner) for inner in value]
     return value
 
 

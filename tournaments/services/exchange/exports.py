@@ -1,8 +1,7 @@
-"""Everything of one kind in an event (or a simulation), row by row: for spreadsheets and for other programs.
+"""The rows of one kind in an event or a simulation, for spreadsheets and programs.
 
-Each export is one query, and so one state of the database, whatever is recorded while it is read; a chunk of
-it is in memory at a time. PostgreSQL keeps the rest in a cursor that outlives its transaction: a slow reader
-holds none open.
+Each export is one query, so it shows one state of the database. A part of the rows is in memory at a time.
+PostgreSQL keeps the rest in a cursor that outlives its transaction, so a slow reader does not keep it open.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.standings import current_standing
 
 AT_ONCE = 500
-"""Rows that are in memory at a time. A deal's document and result are some kilobytes."""
+"""Rows that are in memory at a time. A deal has some kilobytes."""
 
 Row = Sequence[Any]
 
@@ -39,7 +38,7 @@ DEALS = {
     "result": "result",
 }
 LEDGER: dict[str, str | Cast] = {
-    "id": Cast("pk", TextField()),  # opaque, as everywhere
+    "id": Cast("pk", TextField()),  # ids are always texts
     "round": "table__round__number",
     "table": "table_id",
     "table_number": "table__number",
@@ -58,57 +57,57 @@ RANKING = ("place", "entry", "player", "name", "score", "deals", "rounds", "deci
 
 @dataclass(frozen=True)
 class Export:
-    """Named columns, and rows that can be read once."""
+    """Column names, and rows that can be read once."""
 
     columns: Sequence[str]
     rows: Iterator[Row]
 
 
 def deals(event: Event) -> Export:
-    """The deals that count, in the order of rounds, tables and numbers; their transfers are the ledger's."""
-    found = Deal.objects.effective().filter(table__round__event=event)
-    return _of(found.order_by("table__round__number", "table__number", "number"), DEALS)
+    """The deals that count, by round, table and number, without their transfers."""
+    rows = Deal.objects.effective().filter(table__round__event=event)
+    return _export(rows.order_by("table__round__number", "table__number", "number"), DEALS)
 
 
 def ledger(event: Event) -> Export:
-    """Every movement of chips in the order it happened; what was voided, and what reversed it, too."""
-    return _of(Transfer.objects.filter(table__round__event=event).order_by("pk"), LEDGER)
+    """Every transfer in its order, with voided transfers and their reversals."""
+    return _export(Transfer.objects.filter(table__round__event=event).order_by("pk"), LEDGER)
 
 
 def standings(event: Event) -> Export:
-    """The newest standing, by the names that are shown to the public; a column for each metric."""
+    """The newest standing, with public names and a column for each metric."""
     standing = current_standing(event)
     rows: list[dict[str, Any]] = standing.rows if standing is not None else []
     entries = entries_by_id(event) if rows else {}
     metrics = list(dict.fromkeys(metric for row in rows for metric in row["metrics"]))
 
-    def told() -> Iterator[Row]:
+    def ranked() -> Iterator[Row]:
         for row in rows:
             player = entries[row["entry"]].player
-            known = {**row, "player": player.pk, "name": player.public_name}
-            yield [*(known.get(name) for name in RANKING), *(row["metrics"].get(name) for name in metrics)]
+            values = {**row, "player": player.pk, "name": player.public_name}
+            yield [*(values.get(name) for name in RANKING), *(row["metrics"].get(name) for name in metrics)]
 
-    return Export([*RANKING, *(f"metric_{name}" for name in metrics)], told())
+    return Export([*RANKING, *(f"metric_{name}" for name in metrics)], ranked())
 
 
 EXPORTS: Mapping[str, Callable[[Event], Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
 
 
 def simulation(report: Mapping[str, Any]) -> Export:
-    """Every number of a simulation's report, with its interval where it has one."""
+    """Every number in the report of a simulation, with its interval if it has one."""
     return Export(games.FlatRow._fields, iter(games.report_rows(dict(report))))
 
 
 def version_of(event: Event, name: str) -> str:
-    """What changes when an export of this event does."""
+    """A text that changes with each export of this kind."""
     if name == "standings":
         standing = current_standing(event)
         return str(standing.covers if standing is not None else 0)
-    # Chips that are issued move no standing, and so no version of the event; they are logged.
+    # Issued chips do not change the version of the event, but the audit log has an entry for them.
     newest = AuditEntry.objects.filter(event=event).aggregate(newest=Max("pk"))["newest"]
     return f"{event.version}-{newest or 0}"
 
 
-def _of(found: Any, columns: Mapping[str, str | Cast]) -> Export:
-    rows: Iterator[Row] = found.values_list(*columns.values()).iterator(AT_ONCE)
+def _export(query: Any, columns: Mapping[str, str | Cast]) -> Export:
+    rows: Iterator[Row] = query.values_list(*columns.values()).iterator(AT_ONCE)
     return Export(list(columns), rows)

@@ -1,10 +1,9 @@
-"""Taking in a whole finished event from its document (`event_documents`): all of it, or nothing.
+"""The import of a finished event from its document (`documents`): the whole event or nothing.
 
-Nothing is believed that can be counted: every deal is replayed by the engine from what the table had then,
-its transfers are written from that, certificates are counted from the tables and the standings from the
-ledger. What disagrees with the document is refused, with the place in it. Entries keep their ids where those
-are free, since lots are drawn by them; where they are taken (the event is in this installation already) they
-get new ones whose lots are in the same order.
+Everything that can be computed is computed: the engine replays each deal, its transfers are written from
+that, the certificates come from the tables and the standings from the ledger. A document that disagrees is
+refused, with the place of the difference. Entries keep their ids if these are free, because lots depend on
+them. If the event is in this installation already, they get new ids with lots in the same order.
 """
 
 from __future__ import annotations
@@ -42,99 +41,93 @@ from tournaments.services.play import ledger
 from tournaments.services.standings import standings
 
 from .documents import ROUND_FIELDS, ROUND_TIMES
-from .draws import take_draw
+from .draws import import_draw
 from .format import DOCUMENT
 from .people import People
-from .replay import GameAgain, is_seat, when
+from .replay import TableReplay, is_seat, when
 from .shape import InvalidDocument, check_shape, check_storable, malformed
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError, DataError, IntegrityError)
-"""What would come of a contradiction that nobody has thought of: it is refused all the same."""
-
+"""Errors that a contradiction can raise which no check has found before."""
 
 MOST_SEATS = 10
 
-TAKEN_WITH_CARE_AS = {"request": "request", "ahead": "ahead", "told": "certificate"}
-TAKEN_WITH_CARE = frozenset(TAKEN_WITH_CARE_AS.values())
-"""What of a round `take_draw` looks through."""
+DRAW_FIELDS = ("request", "ahead", "certificate")
+"""The fields of a round that `import_draw` checks and stores."""
 
 
 @dataclass(frozen=True)
-class Taken:
-    """An event that was taken in, and what came with it.
+class ImportedEvent:
+    """An imported event.
 
-    added: players who were put on the roster for it; found: those who were there. rounds, deals: how many
-    were played.
+    roster, added: the names of players who were on the roster, and of new ones. rounds, deals: their numbers.
     """
 
     event: Event
-    found: tuple[str, ...]
+    roster: tuple[str, ...]
     added: tuple[str, ...]
     rounds: int
     deals: int
 
 
 def import_event(club: Club, actor: Actor, document: Mapping[str, Any]) -> Event:
-    """The event of a document (of the shape of `document_of`) in this club, finished.
+    """Import the event of a document into a club, as a finished event.
 
-    Players are found on the roster by their name, or put on it. Raises InvalidDocument.
+    Players are looked up on the roster by name, or added. Raises InvalidDocument.
     """
-    return take_in(club, actor, document).event
+    return _import(club, actor, document).event
 
 
-def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> Taken:
-    """What `import_event` would take in, or its refusal. Nothing is stored."""
+def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEvent:
+    """Return what `import_event` would import, and store nothing. Raises InvalidDocument."""
     with transaction.atomic():
-        taken = take_in(club, actor, document)
+        preview = _import(club, actor, document)
         transaction.set_rollback(True)
-    return taken
+    return preview
 
 
 @transaction.atomic
-def take_in(club: Club, actor: Actor, document: Mapping[str, Any]) -> Taken:
-    """`import_event`, and what came with the event."""
+def _import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEvent:
     check_shape(DOCUMENT, document)
     check_storable(document)
-    taking = _Import(club, actor, document)
+    importer = _Importer(club, actor, document)
     try:
-        return taking.take()
+        return importer.run()
     except MALFORMED as error:
-        raise malformed(
-            taking.place, _("This is no whole poch-event/1: what it says here cannot be.")
-        ) from error
+        raise malformed(importer.place, _("The document contradicts itself here.")) from error
 
 
-class _Import:
-    """One import under way; `place` is where in the document it is."""
+class _Importer:
+    """One import. `place` is the JSON pointer to the present part of the document."""
 
     def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any]) -> None:
         self.club, self.actor, self.document = club, actor, document
         self.place = ""
         self.rounds: dict[int, Round] = {}
 
-    def take(self) -> Taken:
-        """Take everything in, in the order in which it was made."""
-        told = self.document
+    def run(self) -> ImportedEvent:
+        """Store everything, in the order in which it happened."""
+        document = self.document
         self.event = event = self._event()
-        self.people = people = People(event, self.actor, told)
+        self.people = people = People(event, self.actor, document)
         with self._at("/players"):
-            people.take()
+            people.store()
         with self._at("/stages"):
             self._stages()
-        for index, round_ in enumerate(told["rounds"]):
+        for index, round_ in enumerate(document["rounds"]):
             with self._at(f"/rounds/{index}"):
                 self._round(round_, index + 1)
         with self._at("/adjustments"):
-            self._adjust()
+            self._adjustments()
         with self._at("/standings"):
-            self._stand()
+            self._standings()
         event.status = EventStatus.FINISHED
         event.save(update_fields=["status"])
         deals = Deal.objects.filter(table__round__event=event)
         log(self.actor, "import_event", event, within=event, deals=deals.count())
-        return Taken(
+        return ImportedEvent(
             event=event,
-            found=tuple(
+            roster=tuple(
                 sorted(player.name for player in people.players.values() if player.name not in people.added)
             ),
             added=tuple(sorted(people.added)),
@@ -148,16 +141,16 @@ class _Import:
         yield
 
     def _event(self) -> Event:
-        told = self.document
-        settings = dict(told["settings"])
+        document = self.document
+        settings = dict(document["settings"])
         settings["starts_on"] = date.fromisoformat(settings["starts_on"]) if settings["starts_on"] else None
         self.place = "/settings"
         try:
             event = create_event(
                 self.club,
                 self.actor,
-                told["name"],
-                stages=[stage["settings"] for stage in told["stages"]],
+                document["name"],
+                stages=[stage["settings"] for stage in document["stages"]],
                 **settings,
             )
         except Invalid as error:
@@ -168,29 +161,31 @@ class _Import:
         except games.EngineError as error:
             raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
-        if rules != told["frozen_rules"]:
+        if rules != document["frozen_rules"]:
             raise InvalidDocument(
                 "rules_disagree",
                 "/frozen_rules",
-                _("These are not the rules that the event's settings make."),
+                _("The settings of the event make other rules."),
             )
-        # It runs while it is taken in: leftovers are paid in the rounds of events that have begun.
+        # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
-        event.seed, event.version = told["seed"], told["version"]
-        event.rounds_planned = told["rounds_planned"]
-        event.created_at = datetime.fromisoformat(told["created_at"])
-        event.started_at, event.finished_at = when(told["started_at"]), when(told["finished_at"])
+        event.seed, event.version = document["seed"], document["version"]
+        event.rounds_planned = document["rounds_planned"]
+        event.created_at = datetime.fromisoformat(document["created_at"])
+        event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
         event.save()
         return event
 
     def _stages(self) -> None:
         self.stages = list(Stage.objects.filter(event=self.event).order_by("number"))
-        for index, (stage, told) in enumerate(zip(self.stages, self.document["stages"], strict=True)):
+        for index, (stage, data) in enumerate(zip(self.stages, self.document["stages"], strict=True)):
             place = f"/stages/{index}"
-            entrants, report = self.people.here(told["entrants"]), self.people.here(told["cut_report"])
+            entrants, report = self.people.new_ids(data["entrants"]), self.people.new_ids(data["cut_report"])
             if entrants is not None and not self.people.entered(entrants):
                 raise InvalidDocument(
-                    "stage_disagrees", f"{place}/entrants", _("Each of these is one of the entries, once.")
+                    "stage_disagrees",
+                    f"{place}/entrants",
+                    _("This list must contain entries of the event, each once."),
                 )
             if report is not None:
                 named = [*report["tied"], *report["passed_over"]]
@@ -204,142 +199,144 @@ class _Import:
                     raise InvalidDocument(
                         "stage_disagrees",
                         f"{place}/cut_report",
-                        _("This is no cut of this stage: it has others, or other entrants."),
+                        _("This cut does not belong to the stage or to its entrants."),
                     )
             stage.entrants, stage.cut_report = entrants, report
-            stage.ended_at = when(told["ended_at"])
+            stage.ended_at = when(data["ended_at"])
             stage.save(update_fields=["entrants", "cut_report", "ended_at"])
 
-    def _round(self, told: Mapping[str, Any], number: int) -> None:
+    def _round(self, data: Mapping[str, Any], number: int) -> None:
         place = self.place
-        if told["number"] != number:
-            raise InvalidDocument("round_disagrees", f"{place}/number", _("Rounds are numbered from 1."))
+        if data["number"] != number:
+            raise InvalidDocument(
+                "round_disagrees", f"{place}/number", _("Number the rounds from 1, in order.")
+            )
         earliest = self.rounds[number - 1].stage.number if number > 1 else 1
-        if not earliest <= told["stage"] <= len(self.stages):
-            raise InvalidDocument("round_disagrees", f"{place}/stage", _("Stages are played in their order."))
+        if not earliest <= data["stage"] <= len(self.stages):
+            raise InvalidDocument(
+                "round_disagrees", f"{place}/stage", _("The rounds must follow the order of the stages.")
+            )
         round_ = Round(
             event=self.event,
-            stage=self.stages[told["stage"] - 1],
+            stage=self.stages[data["stage"] - 1],
             status=RoundStatus.CLOSED,
-            **{name: told[name] for name in ROUND_FIELDS if name not in TAKEN_WITH_CARE},
-            **{name: when(told[name]) for name in ROUND_TIMES},
+            **{name: data[name] for name in ROUND_FIELDS if name not in DRAW_FIELDS},
+            **{name: when(data[name]) for name in ROUND_TIMES},
         )
         round_.save()
         self.rounds[number] = round_
-        for index, seated in enumerate(told["tables"]):
+        for index, table in enumerate(data["tables"]):
             self.place = f"{place}/tables/{index}"
-            if seated["number"] != index + 1:
+            if table["number"] != index + 1:
                 raise InvalidDocument(
-                    "round_disagrees", f"{self.place}/number", _("Tables are numbered from 1.")
+                    "round_disagrees", f"{self.place}/number", _("Number the tables from 1, in order.")
                 )
-            self._table(round_, seated)
+            self._table(round_, table)
         self.place = place
-        take_draw(
-            round_,
-            **{name: self.people.here(told[key]) for name, key in TAKEN_WITH_CARE_AS.items()},
-            place=place,
-        )
+        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
 
-    def _table(self, round_: Round, told: Mapping[str, Any]) -> None:
+    def _table(self, round_: Round, data: Mapping[str, Any]) -> None:
         place = self.place
         table = Table.objects.create(
             round=round_,
-            number=told["number"],
-            deals_planned=told["deals_planned"],
+            number=data["number"],
+            deals_planned=data["deals_planned"],
             closed_at=round_.closed_at,
         )
-        seated = self.people.here(told["seats"])
+        seated = self.people.new_ids(data["seats"])
         elsewhere = {str(pk) for pk in round_.seats.values_list("entry_id", flat=True)}
         if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
             raise InvalidDocument(
-                "seats_disagree", f"{place}/seats", _("Each seat is one of the entries, once in a round.")
+                "seats_disagree",
+                f"{place}/seats",
+                _("Each seat must have an entry of the event, and each entry one seat in a round."),
             )
         Seat.objects.bulk_create(
             Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
         )
         rules = self.event.rules_in_force
-        named = {act[end] for act in told["game"] if act["act"] == "move" for end in ("from", "to")}
-        # The purse of a seat that was taken away before the first deal stays, and is empty.
+        named = {act[end] for act in data["game"] if act["act"] == "move" for end in ("from", "to")}
+        # A seat that was removed before the first deal has an empty purse.
         seats = max([len(seated), *(int(name[-1]) + 1 for name in named if is_seat(name))])
         Account.objects.bulk_create(
             ledger.open_accounts({table: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
-        GameAgain(self.actor, table, told["game"], f"{place}/game").play()
+        TableReplay(self.actor, table, data["game"], f"{place}/game").run()
 
-    def _adjust(self) -> None:
+    def _adjustments(self) -> None:
         rows = []
-        for index, told in enumerate(self.document["adjustments"]):
-            entry = self.people.entries.get(self.people.names.get(told["entry"], ""))
-            round_ = self.rounds.get(told["round"])
+        for index, data in enumerate(self.document["adjustments"]):
+            entry = self.people.entries.get(self.people.ids.get(data["entry"], ""))
+            round_ = self.rounds.get(data["round"])
             if (
                 entry is None
-                or (round_ is None and told["round"] is not None)
-                or not (told["chips"] and told["reason"])
+                or (round_ is None and data["round"] is not None)
+                or not (data["chips"] and data["reason"])
             ):
                 raise InvalidDocument(
                     "adjustment_disagrees",
                     f"/adjustments/{index}",
-                    _("It gives chips or takes them, of an entry, in a round or in none, for a reason."),
+                    _("An adjustment needs an entry, a reason, chips other than 0, and a round or null."),
                 )
-            cancelled = when(told["cancelled_at"])
+            cancelled = when(data["cancelled_at"])
             rows.append(
                 Adjustment(
                     event=self.event,
                     entry=entry,
                     round=round_,
-                    chips=told["chips"],
-                    reason=told["reason"],
+                    chips=data["chips"],
+                    reason=data["reason"],
                     author=self.actor.user,
-                    created_at=datetime.fromisoformat(told["created_at"]),
+                    created_at=datetime.fromisoformat(data["created_at"]),
                     cancelled_at=cancelled,
                     cancelled_by=self.actor.user if cancelled else None,
                 )
             )
         Adjustment.objects.bulk_create(rows)
 
-    def _stand(self) -> None:
-        """Count the standings anew, and hold them against the document's."""
+    def _standings(self) -> None:
+        """Compute the standings and compare them with the document."""
         rows: list[Standing] = []
-        for index, told in enumerate(self.document["standings"]):
+        for index, data in enumerate(self.document["standings"]):
             self.place = f"/standings/{index}"
-            round_ = self.rounds.get(told["round"])
+            round_ = self.rounds.get(data["round"])
             if (
-                (round_ is None and told["round"] is not None)
-                or any(told["version"] <= row.version for row in rows)
+                (round_ is None and data["round"] is not None)
+                or any(data["version"] <= row.version for row in rows)
                 or (round_ is not None and round_ in [row.round for row in rows])
                 or (round_ is None and index + 1 < len(self.document["standings"]))
             ):
                 raise InvalidDocument(
                     "standing_disagrees",
                     self.place,
-                    _("Standings come in the order of their versions: one for a round, then the final one."),
+                    _("Give one standing for each round, by version, and then the final standing."),
                 )
             standing = Standing(
                 event=self.event,
-                version=told["version"],
+                version=data["version"],
                 round=round_,
-                revised=told["revised"],
-                computed_at=datetime.fromisoformat(told["computed_at"]),
-                rows=self.people.here(told["rows"]),
+                revised=data["revised"],
+                computed_at=datetime.fromisoformat(data["computed_at"]),
+                rows=self.people.new_ids(data["rows"]),
             )
-            kept = {} if told["round"] is None else {"through_round": told["round"], "kept": standing}
-            counted = standings.compute(self.event, **kept)
-            if self._told(counted) != self._told(standing.rows):
+            kept = {} if data["round"] is None else {"through_round": data["round"], "kept": standing}
+            computed = standings.compute(self.event, **kept)
+            if self._comparable(computed) != self._comparable(standing.rows):
                 raise InvalidDocument(
                     "standing_disagrees",
                     self.place,
-                    _("The deals and adjustments of the document make another standing than this."),
+                    _("The deals and adjustments of the document make another standing."),
                 )
-            standing.rows = counted
+            standing.rows = computed
             rows.append(standing)
         if rows[-1].version != self.event.version:
             raise InvalidDocument("standing_disagrees", "/standings", _("The final standing is missing."))
         Standing.objects.bulk_create(rows)
 
-    def _told(self, rows: Any) -> Any:
-        """Rows as they can be compared: with new ids the lots are others, in the same order."""
-        told = json.loads(json.dumps(rows))
+    def _comparable(self, rows: Any) -> Any:
+        """Rows as JSON. Without lots if the ids are new: then the lots differ, in the same order."""
+        copies = json.loads(json.dumps(rows))
         if not self.people.keeps_ids:
-            for row in told:
+            for row in copies:
                 row["metrics"].pop("lots", None)
-        return told
+        return copies

@@ -1,4 +1,4 @@
-"""The people of an imported event: found on the roster or put on it, entered, and what they asked for."""
+"""The people of an imported event: the players, their entries and their wishes."""
 
 from __future__ import annotations
 
@@ -20,76 +20,75 @@ from .shape import InvalidDocument
 
 
 class People:
-    """Who played, once `take` has made them: what else is taken in is about them.
+    """The players, entries and wishes of an imported event.
 
-    keeps_ids: whether the entries have the ids of the document. added: the names of those who are new on the
-    roster.
+    ids: maps the ids of the document to the ids here. keeps_ids: whether the entries keep their ids.
+    added: the names of new players.
     """
 
     def __init__(self, event: Event, actor: Actor, document: Mapping[str, Any]) -> None:
         self.event, self.actor, self.document = event, actor, document
-        self.names: dict[str, str] = {}
-        """The ids of the document, and those that they have here."""
+        self.ids: dict[str, str] = {}
         self.players: dict[str, Player] = {}
         self.entries: dict[str, Entry] = {}
         self.keeps_ids = False
         self.added: list[str] = []
 
-    def take(self) -> None:
-        """Make them all. Raises InvalidDocument."""
-        self._find()
-        self._enter()
-        self._wish()
+    def store(self) -> None:
+        """Store them all. Raises InvalidDocument."""
+        self._players()
+        self._entries()
+        self._wishes()
 
     def entered(self, ids: Sequence[str]) -> bool:
-        """Whether each of these is one of the entries, once."""
+        """Whether these are entries of the event, each once."""
         return len(set(ids)) == len(ids) and self.entries.keys() >= set(ids)
 
-    def here(self, value: Any) -> Any:
-        """The same with the ids that things have here."""
+    def new_ids(self, value: Any) -> Any:
+        """The value with the ids of this installation."""
         if isinstance(value, str):
-            return self.names.get(value, value)
+            return self.ids.get(value, value)
         if isinstance(value, list):
-            return [self.here(inner) for inner in value]
+            return [self.new_ids(inner) for inner in value]
         if isinstance(value, dict):
-            return {self.names.get(key, key): self.here(inner) for key, inner in value.items()}
+            return {self.ids.get(key, key): self.new_ids(inner) for key, inner in value.items()}
         return value
 
-    def _find(self) -> None:
-        """The players, by their ids in the document: found on the roster by name, or put on it."""
+    def _players(self) -> None:
+        """Look the players up on the roster by name, or add them."""
         roster = {
             (player.name_key, player.anonymised_at is not None): player
             for player in Player.objects.filter(club=self.event.club_id, removed_at__isnull=True)
         }
         taken = set()
-        for index, told in enumerate(self.document["players"]):
+        for index, data in enumerate(self.document["players"]):
             place = f"/players/{index}"
-            key = (name_key(told["name"]), bool(told.get("anonymous")))
-            found = roster.get(key)
-            if found is None or found.bot != told["bot"]:
-                found = roster[key] = self._add(told, place)
-            if told["id"] in self.players or found.pk in taken:
+            key = (name_key(data["name"]), bool(data.get("anonymous")))
+            player = roster.get(key)
+            if player is None or player.bot != data["bot"]:
+                player = roster[key] = self._add(data, place)
+            if data["id"] in self.players or player.pk in taken:
                 raise InvalidDocument(
                     "entry_disagrees", f"{place}/name", _("This player is in the list twice.")
                 )
-            taken.add(found.pk)
-            self.players[told["id"]] = found
-            self.names[told["id"]] = str(found.pk)
+            taken.add(player.pk)
+            self.players[data["id"]] = player
+            self.ids[data["id"]] = str(player.pk)
 
-    def _add(self, told: Mapping[str, Any], place: str) -> Player:
-        if told.get("anonymous") and told["bot"]:
-            raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot has nothing to hide."))
+    def _add(self, data: Mapping[str, Any], place: str) -> Player:
+        if data.get("anonymous") and data["bot"]:
+            raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot cannot be anonymous."))
         try:
-            # Whoever asked to be forgotten has a name that nobody can be found by.
+            # Nobody can be looked up by the name of an anonymous player.
             player = (
-                add_anonymous(self.event.club, self.actor, told["name"])
-                if told.get("anonymous")
+                add_anonymous(self.event.club, self.actor, data["name"])
+                if data.get("anonymous")
                 else add_player(
                     self.event.club,
                     self.actor,
-                    told["name"],
-                    public_name=told["public_name"],
-                    bot=told["bot"],
+                    data["name"],
+                    public_name=data["public_name"],
+                    bot=data["bot"],
                 )
             )
         except Invalid as error:
@@ -97,70 +96,70 @@ class People:
         self.added.append(player.name)
         return player
 
-    def _enter(self) -> None:
-        told_of = self.document["entries"]
-        known: set[Any] = set(self.names)
-        for index, told in enumerate(told_of):
-            own = {told["id"], ("number", told["number"]), ("of", told["player"])}
-            if told["player"] not in self.players or own & known:
+    def _entries(self) -> None:
+        rows_data = self.document["entries"]
+        used: set[Any] = set(self.ids)
+        for index, data in enumerate(rows_data):
+            own = {data["id"], ("number", data["number"]), ("player", data["player"])}
+            if data["player"] not in self.players or own & used:
                 raise InvalidDocument(
                     "entry_disagrees",
                     f"/entries/{index}",
-                    _("Each entry is of one of the players, with a number and an id of its own."),
+                    _("Each entry needs its own player, number and id."),
                 )
-            known |= own
-        if len(told_of) != len(self.players):
-            raise InvalidDocument("entry_disagrees", "/players", _("Each of the players has an entry."))
-        wanted = [UUID(told["id"]) for told in told_of]
+            used |= own
+        if len(rows_data) != len(self.players):
+            raise InvalidDocument("entry_disagrees", "/players", _("Each player needs an entry."))
+        wanted = [UUID(data["id"]) for data in rows_data]
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
         ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
-        # New ones in the order of the old: of their lots, where these decide, so that they fall as they did;
-        # else of the ids, by which those are listed who share a place.
+        # New ids keep the order of the old ids: by lots if lots decide ties, else by id, which orders the
+        # entries that share a place.
         by_lots = "lots" in self.event.tie_breaks
-        seed = self.event.seed  # the document's, already
+        seed = self.event.seed
 
-        def order(one: UUID) -> Any:
-            return (lot(seed, str(one)), one) if by_lots else one
+        def order(pk: UUID) -> Any:
+            return (lot(seed, str(pk)), pk) if by_lots else pk
 
         fresh = dict(zip(sorted(wanted, key=order), sorted(ids, key=order), strict=True))
         rows = [
             Entry(
-                pk=fresh[UUID(told["id"])],
+                pk=fresh[UUID(data["id"])],
                 event=self.event,
-                player=self.players[told["player"]],
-                **{name: told[name] for name in ("number", "status", "from_round", "seeding")},
+                player=self.players[data["player"]],
+                **{name: data[name] for name in ("number", "status", "from_round", "seeding")},
             )
-            for told in told_of
+            for data in rows_data
         ]
-        self.names |= {str(old): str(new) for old, new in fresh.items()}
+        self.ids |= {str(old): str(new) for old, new in fresh.items()}
         Entry.objects.bulk_create(rows)
         self.entries = {str(row.pk): row for row in rows}
 
-    def _wish(self) -> None:
-        known: set[Any] = set()
-        for index, told in enumerate(self.document["wishes"]):
+    def _wishes(self) -> None:
+        stored: set[Any] = set()
+        for index, data in enumerate(self.document["wishes"]):
             place = f"/wishes/{index}"
-            pair = [self.players[ref].pk for ref in dict.fromkeys(told["players"]) if ref in self.players]
-            wish = (frozenset(pair), told["kind"] if len(pair) == 1 else "")
-            placed = told["kind"] in ("seat", "table")
+            pair = [self.players[ref].pk for ref in dict.fromkeys(data["players"]) if ref in self.players]
+            wish = (frozenset(pair), data["kind"] if len(pair) == 1 else "")
+            placed = data["kind"] in ("seat", "table")
             if (
-                len(pair) != len(told["players"])
+                len(pair) != len(data["players"])
                 or len(pair) != (1 if placed else 2)
-                or placed != (told["number"] is not None)
-                or wish in known
+                or placed != (data["number"] is not None)
+                or wish in stored
             ):
                 raise InvalidDocument(
                     "wish_disagrees",
                     place,
-                    _("A wish is of two players, or of one and a place, and is told once."),
+                    _("A wish needs two players, or one player and a place, and may be in the list once."),
                 )
-            known.add(wish)
-            one, *other = sorted(pair)
+            stored.add(wish)
+            player, *other = sorted(pair)
             SeatingWish.objects.create(
                 club_id=self.event.club_id,
                 event=self.event,
-                player_id=one,
+                player_id=player,
                 other_id=other[0] if other else None,
                 created_by=self.actor.user,
-                **{name: told[name] for name in WISH_FIELDS},
+                **{name: data[name] for name in WISH_FIELDS},
             )

@@ -1,4 +1,4 @@
-"""The game of one table as a document tells it, played again: what the rules make of it is what counts."""
+"""The replay of one table of a document: the rules decide the results."""
 
 from __future__ import annotations
 
@@ -24,49 +24,51 @@ from tournaments.services.standings.table_states import table_state
 from .shape import InvalidDocument
 
 
-class GameAgain:
-    """What happened at one table, played again."""
+class TableReplay:
+    """Plays the acts at one table again."""
 
     def __init__(self, actor: Actor, table: Table, acts: Sequence[Mapping[str, Any]], place: str) -> None:
         self.actor, self.table, self.acts, self.place = actor, table, acts, place
         self.accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
         self.due: list[dict[str, Any]] = []
-        """Shares of what is left that are still to be paid, as the rules have them."""
+        """Shares of the leftover chips that the rules require and the document has not paid yet."""
         self.paid: Counter[tuple[str, str]] = Counter()
-        """What has been shared out, from a pool to a seat, and was not taken back."""
+        """Chips of the leftover by pool and seat that were paid and not taken back."""
 
-    def play(self) -> None:
-        """Write every act; raises InvalidDocument with the place of the first that cannot have been."""
+    def run(self) -> None:
+        """Write every act. Raises InvalidDocument at the first impossible act."""
         for index, act in enumerate(self.acts):
             place = f"{self.place}/{index}"
             try:
                 if act["act"] == "move":
                     self._move(act, place)
                 elif self.due or +self.paid:
-                    raise self._otherwise(place)
+                    raise self._wrong_share(place)
                 elif act["act"] == "deal":
                     self._deal(act, place)
                 else:
                     self._void(act, place)
             except (IntegrityError, DataError) as error:
                 raise InvalidDocument(
-                    "act_disagrees", place, _("The table's ledger refuses this: the chips are not there.")
+                    "act_disagrees", place, _("The ledger refuses this act: the chips are missing.")
                 ) from error
         if self.due or (self._shares() and self.acts):
             raise InvalidDocument(
                 "leftover_disagrees",
                 self.place,
-                _("What is left in the pools is not shared out by the rules."),
+                _("The chips that are left in the pools are not shared by the rules."),
             )
 
     def _move(self, act: Mapping[str, Any], place: str) -> None:
         source, target, chips = act["from"], act["to"], act["chips"]
         if source not in self.accounts or target not in self.accounts or source == target:
-            raise InvalidDocument("move_disagrees", place, _("Chips move between two accounts of the table."))
+            raise InvalidDocument(
+                "move_disagrees", place, _("Chips must move between two accounts of the table.")
+            )
         if act["reason"] == REASON:
             self._share(act, place)
         elif not self._by_bank(act):
-            raise InvalidDocument("move_disagrees", place, _("This is none of the ways in which chips move."))
+            raise InvalidDocument("move_disagrees", place, _("Chips cannot move like this."))
         Transfer.objects.create(
             table=self.table,
             seq=act["seq"],
@@ -79,7 +81,7 @@ class GameAgain:
         )
 
     def _by_bank(self, act: Mapping[str, Any]) -> bool:
-        """Whether the bank gives a seat its chips, or takes them back, and there are such at all."""
+        """Whether the bank gives chips to a seat or takes them back, in an event with purses."""
         if self.table.round.event.rules_in_force["purse"] != "table":
             return False
         if act["reason"] == "return":
@@ -87,24 +89,26 @@ class GameAgain:
         return bool(act["from"] == BANK and is_seat(act["to"]))
 
     def _share(self, act: Mapping[str, Any], place: str) -> None:
-        """What is left in the pools is shared out as the rules share it, or all of it taken back."""
+        """Check a share of the leftover chips: as the rules require, or a complete reversal."""
         source, target, chips = act["from"], act["to"], act["chips"]
         if is_seat(target):
             self.due = self.due or self._shares()
             share = self.due.pop(0) if self.due else {}
             if (share.get("from"), share.get("to"), share.get("chips")) != (source, target, chips):
-                raise self._otherwise(place)
+                raise self._wrong_share(place)
             self.paid[source, target] += chips
         elif self.due or self.paid.pop((target, source), 0) != chips:
-            raise self._otherwise(place)
+            raise self._wrong_share(place)
 
-    def _otherwise(self, place: str) -> InvalidDocument:
+    def _wrong_share(self, place: str) -> InvalidDocument:
         return InvalidDocument(
-            "leftover_disagrees", place, _("What is left in the pools is shared out otherwise by the rules.")
+            "leftover_disagrees",
+            place,
+            _("The rules share the chips that are left in the pools in another way."),
         )
 
     def _shares(self) -> list[dict[str, Any]]:
-        """What the rules share out of what lies in the pools now; nothing before the first deal."""
+        """The shares of the chips in the pools by the rules; none before the first deal."""
         rules = self.table.round.event.rules_in_force
         last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
         if rules["leftover"] != "split" or last is None:
@@ -118,7 +122,7 @@ class GameAgain:
     def _deal(self, act: Mapping[str, Any], place: str) -> None:
         state = table_state(self.table)
         if act["number"] > self.table.deals_planned:
-            raise InvalidDocument("deal_disagrees", place, _("So many deals were not planned at this table."))
+            raise InvalidDocument("deal_disagrees", place, _("The table has fewer planned deals."))
         if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
             raise InvalidDocument(
                 "deal_disagrees",
@@ -130,12 +134,10 @@ class GameAgain:
             completed, result = complete(state, act["document"])
         except (games.EngineError, Conflict) as error:
             raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
-        kept = {key: value for key, value in result.items() if key != "transfers"}
-        if kept != act["result"]:
-            raise InvalidDocument(
-                "result_disagrees", f"{place}/result", _("The cards make another result than this.")
-            )
-        deal = self._revision(act, completed, kept)
+        compared = {key: value for key, value in result.items() if key != "transfers"}
+        if compared != act["result"]:
+            raise InvalidDocument("result_disagrees", f"{place}/result", _("The cards make another result."))
+        deal = self._revision(act, completed, compared)
         deal.replaces_id = state.next_replaces
         deal.next_dealer = result["next_dealer"]
         ledger.write(deal, result)
@@ -143,7 +145,7 @@ class GameAgain:
     def _void(self, act: Mapping[str, Any], place: str) -> None:
         last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
         if last is None or (act["number"], act["revision"]) != (last.number, last.revision + 1):
-            raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be taken back."))
+            raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be voided."))
         void = self._revision(act, last.document, last.result)
         void.kind, void.replaces = DealKind.VOID, last
         void.next_dealer = last.document["dealer"]
@@ -165,10 +167,10 @@ class GameAgain:
 
 
 def is_seat(account: str) -> bool:
-    """Whether an account's name is that of a seat's purse."""
+    """Whether this is the name of the purse of a seat."""
     return re.fullmatch(r"seat [0-9]", account) is not None
 
 
 def when(text: str | None) -> datetime | None:
-    """A time of the document, or none."""
+    """Parse a time of the document, or None."""
     return None if text is None else datetime.fromisoformat(text)

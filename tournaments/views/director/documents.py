@@ -1,4 +1,4 @@
-"""A whole event as files: to be taken away, and to be brought here."""
+"""The export of an event as files, and the import of an event."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks, with_first_ma
 from tournaments.models import Role
 from tournaments.services.exchange import exports
 from tournaments.services.exchange.documents import document_of
-from tournaments.services.exchange.imports import Taken, import_event, preview_import
+from tournaments.services.exchange.imports import ImportedEvent, import_event, preview_import
 from tournaments.services.exchange.shape import InvalidDocument
 from tournaments.views.common import actor_of, members_form, members_page, show
 from tournaments.views.frames import club_frame
@@ -55,7 +55,7 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
         form = ImportForm(request.POST, request.FILES)
-    preview: Taken | None = None
+    preview: ImportedEvent | None = None
     if request.method == "POST" and form.is_valid():
         document = form.cleaned_data["document"]
         try:
@@ -65,10 +65,10 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("manage", event.ref)
             preview = preview_import(club, actor_of(request), document)
         except InvalidDocument as refusal:
-            [fault] = refusal.extra["errors"]
-            place = fault["pointer"].removeprefix("/document") or "/"
+            [error] = refusal.extra["errors"]
+            place = error["pointer"].removeprefix("/document") or "/"
             form.add_error(
-                "file", _("%(why)s (At %(place)s of the file.)") % {"why": refusal.detail, "place": place}
+                "file", _("%(why)s (At %(place)s in the file.)") % {"why": refusal.detail, "place": place}
             )
     return show(
         request,
