@@ -60,7 +60,9 @@ def short(table: Table, seed: int = 1) -> dict[str, Any]:
     return {key: value for key, value in next_document(table, seed=seed).items() if key not in left_out}
 
 
-def test_a_claim_is_no_deal_until_somebody_else_confirms_it(table: Table, anna: Actor, ben: Actor) -> None:
+def test_a_claim_becomes_a_deal_when_a_second_person_confirms_it(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
     claim = claim_deal(table, anna, 1, short(table), seat=0)
     assert claim.status == "pending"
     assert not Deal.objects.exists()
@@ -73,7 +75,9 @@ def test_a_claim_is_no_deal_until_somebody_else_confirms_it(table: Table, anna: 
     assert list(verbs)[-3:] == ["claim_deal", "record_deal", "confirm_claim"]
 
 
-def test_who_entered_a_deal_neither_confirms_nor_disputes_it(table: Table, anna: Actor, ben: Actor) -> None:
+def test_the_person_who_entered_a_deal_cannot_confirm_or_dispute_it(
+    table: Table, anna: Actor, ben: Actor
+) -> None:
     claim = claim_deal(table, anna, 1, short(table), seat=0)
     for actor, seat in ((anna, None), (anna, 2), (ben, 0)):
         with pytest.raises(NotAllowed) as refused:
@@ -84,7 +88,7 @@ def test_who_entered_a_deal_neither_confirms_nor_disputes_it(table: Table, anna:
     assert not Deal.objects.exists()
 
 
-def test_the_database_itself_holds_that_two_people_confirm(table: Table, anna: Actor, ben: Actor) -> None:
+def test_the_database_refuses_a_claim_confirmed_by_its_maker(table: Table, anna: Actor, ben: Actor) -> None:
     claim = confirm_claim(claim_deal(table, anna, 1, short(table), seat=0), ben, seat=1)
     for settled in (
         {"settled_by_user": anna.user},
@@ -95,9 +99,7 @@ def test_the_database_itself_holds_that_two_people_confirm(table: Table, anna: A
             DealClaim.objects.filter(pk=claim.pk).update(**settled)
 
 
-def test_the_same_document_is_the_same_claim_and_from_somebody_else_confirms_it(
-    table: Table, anna: Actor, ben: Actor
-) -> None:
+def test_the_same_document_returns_the_claim_or_confirms_it(table: Table, anna: Actor, ben: Actor) -> None:
     document = short(table)
     first = claim_deal(table, anna, 1, document, seat=0)
     assert claim_deal(table, anna, 1, document, seat=0) == first
@@ -114,7 +116,7 @@ def test_another_document_waits_until_the_first_is_settled(table: Table, anna: A
     assert claim_deal(table, ben, 1, short(table, seed=2)).status == "pending"
 
 
-def test_a_disputed_claim_is_a_directors(table: Table, anna: Actor, ben: Actor) -> None:
+def test_only_a_director_confirms_a_disputed_claim(table: Table, anna: Actor, ben: Actor) -> None:
     director = owner_of(table.round.event.club)
     claim = dispute_claim(claim_deal(table, anna, 1, short(table)), ben, "Two cards were left, not three")
     assert (claim.status, claim.note) == ("disputed", "Two cards were left, not three")
@@ -127,7 +129,7 @@ def test_a_disputed_claim_is_a_directors(table: Table, anna: Actor, ben: Actor) 
     assert Deal.objects.count() == 1
 
 
-def test_a_director_throws_a_claim_away_and_a_scorer_only_their_own(
+def test_a_director_withdraws_any_claim_and_a_scorer_only_their_own(
     table: Table, anna: Actor, ben: Actor
 ) -> None:
     claim = claim_deal(table, anna, 1, short(table))
@@ -141,7 +143,9 @@ def test_a_director_throws_a_claim_away_and_a_scorer_only_their_own(
     assert settled.value.code == "claim_settled"
 
 
-def test_what_a_director_sends_is_recorded_at_once_and_ends_the_claim(table: Table, anna: Actor) -> None:
+def test_the_deal_of_a_director_is_recorded_at_once_and_withdraws_the_claim(
+    table: Table, anna: Actor
+) -> None:
     claim = dispute_claim(
         claim_deal(table, anna, 1, short(table)), actor_of(make_member(table.round.event.club)), "no"
     )
@@ -152,7 +156,7 @@ def test_what_a_director_sends_is_recorded_at_once_and_ends_the_claim(table: Tab
     assert AuditEntry.objects.latest("id").data["overtaken"] == "recorded"
 
 
-def test_what_a_director_sends_as_it_was_entered_confirms_it(table: Table, anna: Actor) -> None:
+def test_the_same_deal_from_a_director_confirms_the_claim(table: Table, anna: Actor) -> None:
     claim, owner = claim_deal(table, anna, 1, short(table)), owner_of(table.round.event.club)
     sent = submit_deal(table, owner, 1, next_document(table), at_once=True)
     assert isinstance(sent, results.Recorded)
@@ -160,7 +164,7 @@ def test_what_a_director_sends_as_it_was_entered_confirms_it(table: Table, anna:
     assert (claim.status, claim.deal, claim.settled_by_user) == ("confirmed", sent.deal, owner.user)
 
 
-def test_a_directors_own_claim_is_confirmed_by_nobody_when_they_send_it_again(table: Table) -> None:
+def test_a_director_does_not_confirm_their_own_claim_by_sending_it_again(table: Table) -> None:
     owner = owner_of(table.round.event.club)
     claim = claim_deal(table, owner, 1, short(table))
     submit_deal(table, owner, 1, short(table), at_once=True)
@@ -168,7 +172,7 @@ def test_a_directors_own_claim_is_confirmed_by_nobody_when_they_send_it_again(ta
     assert (claim.status, claim.overtaken_by) == ("withdrawn", "recorded")
 
 
-def test_a_retry_that_crosses_a_void_is_no_deal_of_one_person(
+def test_a_retry_during_a_void_does_not_record_the_deal_of_one_person(
     table: Table, anna: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner, document = owner_of(table.round.event.club), short(table)
@@ -186,7 +190,7 @@ def test_a_retry_that_crosses_a_void_is_no_deal_of_one_person(
     assert not table.deals.effective().exists()
 
 
-def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
+def test_a_claim_cannot_be_confirmed_after_another_deal_was_recorded(
     table: Table, anna: Actor, ben: Actor
 ) -> None:
     claim = claim_deal(table, anna, 1, short(table))
@@ -198,9 +202,7 @@ def test_a_claim_that_somebody_recorded_meanwhile_is_refused_with_the_reason(
     assert Deal.objects.count() == 1
 
 
-def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_room(
-    anna: Actor, ben: Actor
-) -> None:
+def test_a_claim_with_another_result_than_shown_is_refused_and_replaced(anna: Actor, ben: Actor) -> None:
     table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
     owner = owner_of(table.round.event.club)
     claim = claim_deal(table, owner, 1, short(table))
@@ -217,7 +219,7 @@ def test_a_claim_that_would_come_out_otherwise_than_shown_is_refused_and_makes_r
     assert (claim.status, claim.overtaken_by, again.status) == ("withdrawn", "outdated", "pending")
 
 
-def test_what_followed_from_a_voided_deal_is_withdrawn(table: Table, anna: Actor, ben: Actor) -> None:
+def test_a_void_withdraws_the_claim_of_the_next_deal(table: Table, anna: Actor, ben: Actor) -> None:
     owner = owner_of(table.round.event.club)
     play(table)
     claim = claim_deal(table, anna, 2, short(table))
@@ -231,7 +233,7 @@ def test_what_followed_from_a_voided_deal_is_withdrawn(table: Table, anna: Actor
     assert refused.value.code == "claim_settled"
 
 
-def test_what_a_correction_outdates_is_withdrawn(table: Table, anna: Actor) -> None:
+def test_a_correction_withdraws_an_outdated_claim(table: Table, anna: Actor) -> None:
     owner = owner_of(table.round.event.club)
     first, other = short(table), short(table, seed=2)
     play(table)
@@ -246,7 +248,7 @@ def test_what_a_correction_outdates_is_withdrawn(table: Table, anna: Actor) -> N
     assert (last.data["overtaken"], last.actor) == ("deal_corrected", owner.user)
 
 
-def test_when_its_round_is_closed_nothing_waits_any_more(table: Table, anna: Actor) -> None:
+def test_closing_a_round_withdraws_its_claims(table: Table, anna: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
     close_round(table.round, owner_of(table.round.event.club), early=True)
     claim.refresh_from_db()
@@ -254,7 +256,7 @@ def test_when_its_round_is_closed_nothing_waits_any_more(table: Table, anna: Act
     assert AuditEntry.objects.filter(verb="withdraw_claim", target=f"dealclaim {claim.pk}").count() == 1
 
 
-def test_chips_that_are_issued_withdraw_what_was_shown_with_other_purses(anna: Actor, ben: Actor) -> None:
+def test_issuing_chips_withdraws_a_claim_with_the_old_purses(anna: Actor, ben: Actor) -> None:
     table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
     owner = owner_of(table.round.event.club)
     claim = claim_deal(table, owner, 1, short(table))
@@ -266,16 +268,14 @@ def test_chips_that_are_issued_withdraw_what_was_shown_with_other_purses(anna: A
     assert refused.value.code == "claim_settled"
 
 
-def test_an_adjustment_moves_no_chips_of_a_table_and_leaves_what_waits(
-    table: Table, anna: Actor, ben: Actor
-) -> None:
+def test_an_adjustment_does_not_withdraw_a_claim(table: Table, anna: Actor, ben: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
     entry = table.seats.get(number=0).entry
     adjustments.add_adjustment(table.round.event, owner_of(table.round.event.club), entry, -5, "late")
     assert confirm_claim(claim, ben).status == "confirmed"
 
 
-def test_other_people_at_the_table_withdraw_what_those_before_have_said() -> None:
+def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
     of = published_round(running_event(12, two_agree=True))
     owner = owner_of(of.event.club)
     tables = [the_table(of, number) for number in (1, 2, 3)]
@@ -288,7 +288,7 @@ def test_other_people_at_the_table_withdraw_what_those_before_have_said() -> Non
     assert waiting[2].status == "pending"
 
 
-def test_a_table_that_shrinks_withdraws_it_too() -> None:
+def test_a_table_that_shrinks_withdraws_its_claim() -> None:
     of = published_round(running_event(8, two_agree=True, least=3))
     owner = owner_of(of.event.club)
     left, untouched = the_table(of, 1), the_table(of, 2)
@@ -299,22 +299,20 @@ def test_a_table_that_shrinks_withdraws_it_too() -> None:
     assert (claim.overtaken_by, other.status) == ("seats_changed", "pending")
 
 
-def test_where_two_need_not_agree_any_more_nothing_waits(table: Table, anna: Actor) -> None:
+def test_turning_off_two_agree_withdraws_the_claims(table: Table, anna: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
     edit_event(table.round.event, owner_of(table.round.event.club), two_agree=False)
     claim.refresh_from_db()
     assert (claim.status, claim.overtaken_by) == ("withdrawn", "one_is_enough")
 
 
-def test_the_database_itself_holds_that_only_what_is_withdrawn_was_overtaken(
-    table: Table, anna: Actor
-) -> None:
+def test_the_database_refuses_a_cause_for_a_claim_that_is_not_withdrawn(table: Table, anna: Actor) -> None:
     claim_deal(table, anna, 1, short(table))
     with pytest.raises(IntegrityError, match="claim_overtaken_is_withdrawn"), transaction.atomic():
         DealClaim.objects.update(overtaken_by="recorded")
 
 
-def test_where_one_person_is_enough_nothing_is_claimed() -> None:
+def test_a_claim_is_refused_where_one_person_is_enough() -> None:
     table = a_table(4)
     actor = owner_of(table.round.event.club)
     with pytest.raises(Conflict) as refused:
@@ -323,7 +321,7 @@ def test_where_one_person_is_enough_nothing_is_claimed() -> None:
     assert isinstance(submit_deal(table, actor, 1, short(table), at_once=False), results.Recorded)
 
 
-def test_a_deal_recorded_already_is_answered_as_ever(table: Table, anna: Actor) -> None:
+def test_a_retry_of_a_recorded_deal_returns_the_deal(table: Table, anna: Actor) -> None:
     document = short(table)
     submit_deal(table, owner_of(table.round.event.club), 1, document, at_once=True)
     again = submit_deal(table, anna, 1, document, at_once=False)
@@ -331,7 +329,7 @@ def test_a_deal_recorded_already_is_answered_as_ever(table: Table, anna: Actor) 
     assert not again.created
 
 
-def test_a_seat_that_there_is_not_speaks_for_nobody(table: Table, anna: Actor) -> None:
+def test_a_claim_for_an_unknown_seat_is_refused(table: Table, anna: Actor) -> None:
     with pytest.raises(Invalid) as refused:
         claim_deal(table, anna, 1, short(table), seat=4)
     assert refused.value.code == "no_such_seat"
@@ -346,7 +344,7 @@ def phone(table: Table, seat: int | None = None) -> Actor:
     return Actor.of_phone(phone)
 
 
-def test_two_who_sit_at_the_table_agree_by_their_phones(table: Table) -> None:
+def test_two_phones_at_a_table_agree(table: Table) -> None:
     claim = claim_deal(table, phone(table, 0), 1, short(table))
     assert (claim.by_seat, claim.by_user) == (0, None)
     with pytest.raises(NotAllowed):
@@ -355,7 +353,7 @@ def test_two_who_sit_at_the_table_agree_by_their_phones(table: Table) -> None:
     assert (confirmed.status, confirmed.settled_by_seat) == ("confirmed", 3)
 
 
-def test_one_phone_is_one_seat_whatever_it_names(table: Table) -> None:
+def test_a_phone_speaks_only_for_its_own_seat(table: Table) -> None:
     one = phone(table)
     with pytest.raises(Invalid) as unsaid:
         claim_deal(table, one, 1, short(table))
@@ -368,9 +366,7 @@ def test_one_phone_is_one_seat_whatever_it_names(table: Table) -> None:
     assert not Deal.objects.exists()
 
 
-def test_who_sat_at_the_table_is_no_second_person_by_signing_in_on_the_same_phone(
-    table: Table, anna: Actor
-) -> None:
+def test_a_user_on_the_phone_that_made_the_claim_cannot_confirm_it(table: Table, anna: Actor) -> None:
     one = phone(table, 0)
     claim = claim_deal(table, one, 1, short(table))
     with pytest.raises(NotAllowed):
@@ -378,7 +374,7 @@ def test_who_sat_at_the_table_is_no_second_person_by_signing_in_on_the_same_phon
     assert confirm_claim(claim, replace(anna, phone_identity="another")).status == "confirmed"
 
 
-def test_a_phone_whose_seat_is_freed_while_it_confirms_has_no_say_any_more(table: Table, anna: Actor) -> None:
+def test_a_phone_whose_seat_is_freed_cannot_confirm(table: Table, anna: Actor) -> None:
     late = phone(table, 0)
     claim = claim_deal(table, anna, 1, short(table))
     phones.free_seat(table, owner_of(table.round.event.club), 0)
@@ -390,12 +386,12 @@ def test_a_phone_whose_seat_is_freed_while_it_confirms_has_no_say_any_more(table
     assert not Deal.objects.exists()
 
 
-def test_a_scorer_confirms_what_a_phone_has_sent(table: Table, anna: Actor) -> None:
+def test_a_scorer_confirms_the_claim_of_a_phone(table: Table, anna: Actor) -> None:
     claim = claim_deal(table, phone(table, 2), 1, short(table))
     assert confirm_claim(claim, anna).status == "confirmed"
 
 
-def test_a_dispute_says_what_is_wrong(table: Table, anna: Actor, ben: Actor) -> None:
+def test_a_dispute_needs_a_reason(table: Table, anna: Actor, ben: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
     with pytest.raises(Invalid):
         dispute_claim(claim, ben, "  ")

@@ -62,9 +62,7 @@ def guess(table: Table, pin: str, place: int) -> str:
     return code_of(partial(links.enter_by_pin, table.pk, pin, address=f"192.0.2.{place}"))
 
 
-def test_the_secret_and_the_pin_let_a_phone_in_and_are_stored_nowhere(
-    made: links.NewLink, table: Table
-) -> None:
+def test_a_phone_comes_in_by_secret_or_pin_and_neither_is_stored(made: links.NewLink, table: Table) -> None:
     for entered in (links.enter_by_secret(made.secret), links.enter_by_pin(table.pk, made.pin)):
         phone = links.phone_of_token(entered.token)
         assert phone is not None
@@ -75,7 +73,7 @@ def test_the_secret_and_the_pin_let_a_phone_in_and_are_stored_nowhere(
     assert len(made.secret) == 22, "128 bits in base64url"
 
 
-def test_a_pin_is_good_with_its_own_table_alone() -> None:
+def test_a_pin_works_only_at_its_own_table() -> None:
     of = published_round(running_event(8))
     first, second = links.make_links(of, owner_of(of.event.club))
     assert first.pin != second.pin
@@ -83,7 +81,7 @@ def test_a_pin_is_good_with_its_own_table_alone() -> None:
         links.enter_by_pin(second.link.table_id, first.pin)
 
 
-def test_a_new_link_ends_the_one_before_and_who_came_in_by_it(made: links.NewLink, table: Table) -> None:
+def test_a_new_link_revokes_the_earlier_one_and_its_phones(made: links.NewLink, table: Table) -> None:
     token = links.enter_by_secret(made.secret).token
     again = links.make_link(table, owner_of(table.round.event.club))
     assert links.phone_of_token(token) is None
@@ -93,7 +91,7 @@ def test_a_new_link_ends_the_one_before_and_who_came_in_by_it(made: links.NewLin
     assert TableLink.objects.filter(revoked_at__isnull=True).count() == 1
 
 
-def test_the_end_of_a_link_is_the_end_for_who_came_in_by_it(made: links.NewLink, table: Table) -> None:
+def test_revoking_a_link_ends_the_access_of_its_phones(made: links.NewLink, table: Table) -> None:
     token = links.enter_by_secret(made.secret).token
     links.revoke_link(table, owner_of(table.round.event.club))
     assert links.phone_of_token(token) is None
@@ -110,7 +108,7 @@ def test_a_closed_round_ends_every_link(made: links.NewLink, table: Table) -> No
     assert code_of(links.make_link, table, actor) == "round_not_open"
 
 
-def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.NewLink, table: Table) -> None:
+def test_ten_wrong_pins_lock_the_pin(made: links.NewLink, table: Table) -> None:
     wrong = other_than(made.pin)
     assert [guess(table, wrong, n) for n in range(11)] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
@@ -120,13 +118,13 @@ def test_ten_wrong_pins_burn_it_and_the_right_one_comes_too_late(made: links.New
     assert links.tables_with_locked_pin(table.round) == []
 
 
-def test_nine_wrong_pins_do_not(made: links.NewLink, table: Table) -> None:
+def test_nine_wrong_pins_do_not_lock_the_pin(made: links.NewLink, table: Table) -> None:
     for n in range(9):
         guess(table, other_than(made.pin), n)
     assert links.enter_by_pin(table.pk, made.pin).token
 
 
-def test_five_wrong_pins_from_one_place_stop_it_and_nobody_else(made: links.NewLink, table: Table) -> None:
+def test_five_wrong_pins_stop_only_the_network_that_sent_them(made: links.NewLink, table: Table) -> None:
     wrong = other_than(made.pin)
     assert [guess(table, wrong, 1) for _try in range(7)] == ["pin_wrong"] * 5 + ["pins_paused"] * 2
     assert guess(table, made.pin, 1) == "pins_paused"
@@ -136,7 +134,7 @@ def test_five_wrong_pins_from_one_place_stop_it_and_nobody_else(made: links.NewL
     assert links.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
 
 
-def test_so_does_an_hour(made: links.NewLink, table: Table) -> None:
+def test_a_stopped_network_may_try_again_after_an_hour(made: links.NewLink, table: Table) -> None:
     TableLink.objects.update(created_at=timezone.now() - timedelta(hours=3))
     for _try in range(5):
         guess(table, other_than(made.pin), 1)
@@ -145,9 +143,7 @@ def test_so_does_an_hour(made: links.NewLink, table: Table) -> None:
     assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.1").token
 
 
-def test_one_place_pauses_nobody_elses_pins_whatever_tables_it_names(
-    made: links.NewLink, table: Table
-) -> None:
+def test_one_network_cannot_pause_the_pins_of_others(made: links.NewLink, table: Table) -> None:
     told = [code_of(links.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
     assert told == ["pin_wrong"] * 30 + ["pins_paused"]
     assert links.ONE_NETWORK_IN_A_MINUTE * 5 < links.WRONG_IN_A_MINUTE
@@ -155,7 +151,7 @@ def test_one_place_pauses_nobody_elses_pins_whatever_tables_it_names(
     assert links.enter_by_secret(made.secret).token
 
 
-def test_a_table_that_is_not_there_is_refused_in_the_same_words_after_the_same_work(
+def test_an_unknown_table_is_refused_like_a_wrong_pin(
     made: links.NewLink, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared = []
@@ -176,9 +172,7 @@ def test_a_table_that_is_not_there_is_refused_in_the_same_words_after_the_same_w
     assert PinFailure.objects.count() == 4
 
 
-def test_while_too_many_are_wrong_anywhere_no_pin_is_taken_but_every_code_is(
-    made: links.NewLink, table: Table
-) -> None:
+def test_too_many_wrong_pins_pause_all_pins_but_no_qr_code(made: links.NewLink, table: Table) -> None:
     PinFailure.objects.bulk_create(PinFailure(network="192.0.2.9") for _ in range(links.WRONG_IN_A_MINUTE))
     with pytest.raises(TooMany) as refused:
         links.enter_by_pin(table.pk, made.pin)
@@ -188,7 +182,7 @@ def test_while_too_many_are_wrong_anywhere_no_pin_is_taken_but_every_code_is(
     assert links.enter_by_pin(table.pk, made.pin).token
 
 
-def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
+def test_nobody_comes_in_when_wrong_pins_cannot_be_counted(
     made: links.NewLink, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_of: object) -> None:
@@ -200,7 +194,7 @@ def test_a_wrong_try_that_cannot_be_counted_lets_nobody_in(
     assert not Phone.objects.exists()
 
 
-def test_a_phone_says_once_which_seat_is_theirs(made: links.NewLink) -> None:
+def test_a_phone_chooses_its_seat_once(made: links.NewLink) -> None:
     phone = links.enter_by_secret(made.secret).phone
     with pytest.raises(Invalid):
         phones.take_seat(phone, 9)
@@ -215,7 +209,7 @@ def came_in(made: links.NewLink, identity: str = "") -> Phone:
     return links.enter_by_secret(made.secret, identity=identity).phone
 
 
-def test_one_phone_speaks_for_a_seat_until_it_leaves_it(made: links.NewLink, table: Table) -> None:
+def test_a_seat_has_one_phone_until_the_phone_leaves(made: links.NewLink, table: Table) -> None:
     first, second = came_in(made), came_in(made)
     phones.take_seat(first, 1)
     assert code_of(phones.take_seat, second, 1) == "seat_taken"
@@ -229,13 +223,13 @@ def test_one_phone_speaks_for_a_seat_until_it_leaves_it(made: links.NewLink, tab
     assert {entry.data["phone"] for entry in said[:2]} == {first.mark}
 
 
-def test_one_phone_speaks_for_one_seat_and_takes_it_again_when_it_comes_again(made: links.NewLink) -> None:
+def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: links.NewLink) -> None:
     token = links.enter_by_secret(made.secret, identity="anna's").token
     before = links.phone_of_token(token)
     assert before is not None
     phones.take_seat(before, 1)
     assert phones.take_seat(came_in(made, "anna's"), 1).seat == 1
-    assert links.phone_of_token(token) is None, "it is no more who it was"
+    assert links.phone_of_token(token) is None, "the earlier row has left"
     assert phones.take_seat(came_in(made, "anna's"), 2).seat == 2
     assert phones.take_seat(came_in(made, "ben's"), 1).seat == 1
     said = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
@@ -250,21 +244,21 @@ def test_one_phone_speaks_for_one_seat_and_takes_it_again_when_it_comes_again(ma
     assert told == [*of_annas_phone, ("take_seat", 1)]
 
 
-def test_the_database_itself_holds_that_a_seat_has_one_phone(made: links.NewLink) -> None:
+def test_the_database_refuses_a_second_phone_at_a_seat(made: links.NewLink) -> None:
     one, other = came_in(made), came_in(made)
     phones.take_seat(one, 1)
     with pytest.raises(IntegrityError, match=r"phone_one_for_a_seat|tournaments_phone"), transaction.atomic():
         Phone.objects.filter(pk=other.pk).update(seat=1)
 
 
-def test_a_new_card_frees_every_seat(made: links.NewLink, table: Table) -> None:
+def test_a_new_link_frees_all_seats(made: links.NewLink, table: Table) -> None:
     phones.take_seat(came_in(made), 1)
     again = links.make_link(table, owner_of(table.round.event.club))
     assert not phones.phones_at(table).exists()
     assert phones.take_seat(came_in(again), 1).seat == 1
 
 
-def test_who_sits_elsewhere_now_is_asked_again_whose_phone_it_is() -> None:
+def test_phones_choose_their_seat_again_after_a_change_of_seats() -> None:
     of = published_round(running_event(8))
     owner = owner_of(of.event.club)
     first, second = (the_table(of, number) for number in (1, 2))
@@ -277,7 +271,7 @@ def test_who_sits_elsewhere_now_is_asked_again_whose_phone_it_is() -> None:
     assert (moved.seat, stays.seat, moved.left_at) == (None, 0, None)
 
 
-def test_the_log_names_the_table_and_seat_of_a_guest(made: links.NewLink, table: Table) -> None:
+def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: links.NewLink, table: Table) -> None:
     phone = phones.take_seat(links.enter_by_secret(made.secret).phone, 1)
     recorded = record_deal(table, Actor.of_phone(phone), 1, next_document(table))
     entry = AuditEntry.objects.get(verb="record_deal")
@@ -287,7 +281,7 @@ def test_the_log_names_the_table_and_seat_of_a_guest(made: links.NewLink, table:
     assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
 
 
-def test_tables_of_bots_alone_get_no_card() -> None:
+def test_tables_of_bots_get_no_link() -> None:
     of = published_round(running_event(4, bot="cautious"))
     assert links.make_links(of, owner_of(of.event.club)) == []
 
@@ -307,6 +301,6 @@ def test_links_are_made_for_a_round_that_is_played(table: Table) -> None:
     assert code_of(links.make_links, closed, actor) == "round_not_open"
 
 
-def test_a_scorer_may_make_them_too(table: Table) -> None:
+def test_a_scorer_may_make_links(table: Table) -> None:
     scorer = actor_of(make_member(table.round.event.club, "scorer"))
     assert links.make_link(table, scorer).link.created_by == scorer.user

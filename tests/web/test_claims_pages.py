@@ -38,7 +38,9 @@ def press(browser: Client, deed: str, **data: str) -> Any:
     return browser.post(reverse(f"{deed}_claim", args=[DealClaim.objects.get().pk]), data, follow=True)
 
 
-def test_what_one_scorer_enters_another_confirms(sign_in: SignIn, client: Client, table: Table) -> None:
+def test_one_scorer_enters_a_deal_and_another_confirms_it(
+    sign_in: SignIn, client: Client, table: Table
+) -> None:
     club = table.round.event.club
     anna, ben = sign_in(club, "scorer"), sign_in(club, "scorer")
     page = reverse("table", args=[table.pk])
@@ -56,7 +58,7 @@ def test_what_one_scorer_enters_another_confirms(sign_in: SignIn, client: Client
     assert Deal.objects.count() == 1
 
 
-def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Table) -> None:
+def test_a_dispute_is_shown_to_the_director(sign_in: SignIn, table: Table) -> None:
     club = table.round.event.club
     anna, ben, director = sign_in(club, "scorer"), sign_in(club, "scorer"), sign_in(club, "director")
     entered(anna, table)
@@ -73,9 +75,7 @@ def test_a_dispute_is_what_the_director_needs_to_see(sign_in: SignIn, table: Tab
     assert "disagrees" not in text(director.get(reverse("manage", args=[table.round.event.ref])))
 
 
-def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_again(
-    sign_in: SignIn, table: Table
-) -> None:
+def test_the_page_asks_to_confirm_an_open_claim_first(sign_in: SignIn, table: Table) -> None:
     club = table.round.event.club
     anna, ben, director = (sign_in(club, role) for role in ("scorer", "scorer", "director"))
     page, card = reverse("table", args=[table.pk]), reverse("scorecard", args=[table.pk])
@@ -96,9 +96,7 @@ def test_while_a_deal_waits_the_page_asks_to_confirm_it_and_not_to_enter_it_agai
     assert "A director decides." in text(ben.get(card, follow=True))
 
 
-def test_what_waits_is_what_the_director_needs_to_see_and_more_so_after_a_while(
-    sign_in: SignIn, table: Table
-) -> None:
+def test_a_director_sees_open_claims_and_old_ones_in_detail(sign_in: SignIn, table: Table) -> None:
     club = table.round.event.club
     anna, director = sign_in(club, "scorer"), sign_in(club, "director")
     overview = reverse("manage", args=[table.round.event.ref])
@@ -115,7 +113,7 @@ def test_what_waits_is_what_the_director_needs_to_see_and_more_so_after_a_while(
     assert "second person" not in text(director.get(overview))
 
 
-def test_who_waits_is_told_what_has_become_of_it(sign_in: SignIn) -> None:
+def test_the_page_says_why_a_claim_was_withdrawn(sign_in: SignIn) -> None:
     table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
     anna = sign_in(table.round.event.club, "scorer")
     entered(anna, table)
@@ -127,7 +125,7 @@ def test_who_waits_is_told_what_has_become_of_it(sign_in: SignIn) -> None:
     assert "was withdrawn" not in text(anna.get(reverse("table", args=[table.pk])))
 
 
-def test_the_director_sees_on_a_deal_who_entered_and_who_confirmed_it_and_from_where(
+def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     sign_in: SignIn, client: Client, table: Table
 ) -> None:
     club = table.round.event.club
@@ -149,7 +147,7 @@ def test_the_director_sees_on_a_deal_who_entered_and_who_confirmed_it_and_from_w
     assert "took a seat by phone" in log
 
 
-def test_a_director_throws_it_away_or_enters_what_is_right(sign_in: SignIn, table: Table) -> None:
+def test_a_director_withdraws_a_claim_and_enters_the_deal(sign_in: SignIn, table: Table) -> None:
     club = table.round.event.club
     anna, director = sign_in(club, "scorer"), sign_in(club, "director")
     entered(anna, table)
@@ -157,7 +155,7 @@ def test_a_director_throws_it_away_or_enters_what_is_right(sign_in: SignIn, tabl
     assert "Deal 1 is recorded" in text(entered(director, table))
 
 
-def test_the_tables_page_renews_itself_when_a_claim_is_made(sign_in: SignIn, table: Table) -> None:
+def test_the_page_of_a_table_is_refreshed_after_a_claim(sign_in: SignIn, table: Table) -> None:
     anna = sign_in(table.round.event.club, "scorer")
     stamp = anna.get(reverse("table", args=[table.pk])).context["stamp"]
     renew = reverse("table_renew", args=[table.pk])
@@ -166,7 +164,7 @@ def test_the_tables_page_renews_itself_when_a_claim_is_made(sign_in: SignIn, tab
     assert anna.get(renew, {"version": stamp}).status_code == 200
 
 
-def test_the_option_is_on_the_events_form(sign_in: SignIn, table: Table) -> None:
+def test_the_form_of_an_event_has_the_option(sign_in: SignIn, table: Table) -> None:
     event = table.round.event
     director = sign_in(event.club, "director")
     shown = director.get(reverse("edit_event", args=[event.ref]))

@@ -45,9 +45,7 @@ def send(phone: Client, table: Table, fields: dict[str, Any]) -> Any:
     return phone.post(reverse("scorecard", args=[table.pk]), said | {"step": "send"})
 
 
-def test_what_is_printed_in_the_code_is_the_address_with_the_secret_behind_the_hash(
-    sign_in: SignIn, table: Table
-) -> None:
+def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: SignIn, table: Table) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
     drawn: list[str] = []
     make = segno.make
@@ -69,7 +67,7 @@ def test_what_is_printed_in_the_code_is_the_address_with_the_secret_behind_the_h
     assert pin not in scorer.get(reverse("table_links", args=[table.round_id])).content.decode(), "shown once"
 
 
-def test_made_on_the_servers_own_machine_it_says_the_address_that_phones_use(
+def test_a_qr_code_made_on_the_server_itself_has_the_address_for_phones(
     sign_in: SignIn, table: Table, settings: Any
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
@@ -82,9 +80,7 @@ def test_made_on_the_servers_own_machine_it_says_the_address_that_phones_use(
     assert "phones cannot open them" not in outside
 
 
-def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
-    phone: Client, table: Table
-) -> None:
+def test_a_phone_scans_the_code_and_sends_a_scorecard(phone: Client, table: Table) -> None:
     cookie = phone.cookies[settings.TABLE_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     seats = phone.get(reverse("choose_seat")).content.decode()
@@ -104,7 +100,7 @@ def test_a_scanned_code_opens_the_table_and_the_scorecard_is_sent_from_there(
     assert reverse("void", args=[table.pk]) not in after, "voiding is a scorer's"
 
 
-def test_where_two_must_agree_one_seat_enters_and_another_confirms() -> None:
+def test_one_phone_enters_a_deal_and_another_confirms_it() -> None:
     table = a_table(4, two_agree=True)
     made = links.make_link(table, owner_of(table.round.event.club))
     one, other = Client(), Client()
@@ -156,7 +152,7 @@ def test_a_phone_that_scans_again_is_not_the_second_person(sign_in: SignIn) -> N
     assert Deal.objects.count() == 1
 
 
-def test_a_phone_that_was_at_the_table_is_no_second_person_when_a_member_signs_in_on_it(
+def test_a_member_on_the_phone_that_made_the_claim_cannot_confirm_it(
     sign_in: SignIn,
 ) -> None:
     table = a_table(4, two_agree=True)
@@ -173,7 +169,7 @@ def test_a_phone_that_was_at_the_table_is_no_second_person_when_a_member_signs_i
     assert not Deal.objects.exists()
 
 
-def test_a_phone_that_forgets_its_table_leaves_its_seat_to_another(phone: Client, table: Table) -> None:
+def test_a_phone_that_forgets_its_table_frees_its_seat(phone: Client, table: Table) -> None:
     token = phone.cookies[settings.TABLE_COOKIE_NAME].value
     phone.post(reverse("choose_seat"), {"seat": "1"})
     assert [phone.seat for phone in phones.phones_at(table)] == [1]
@@ -182,7 +178,7 @@ def test_a_phone_that_forgets_its_table_leaves_its_seat_to_another(phone: Client
     assert links.phone_of_token(token) is None, "the token is worth nothing, wherever it was kept"
 
 
-def test_the_scorers_page_of_links_tells_which_phones_have_seats_and_frees_one(
+def test_the_page_of_links_shows_the_phones_and_frees_a_seat(
     sign_in: SignIn, phone: Client, table: Table
 ) -> None:
     scorer = sign_in(table.round.event.club, "scorer")
@@ -197,7 +193,7 @@ def test_the_scorers_page_of_links_tells_which_phones_have_seats_and_frees_one(
     assert "This phone has no access to its table now" in answer.content.decode()
 
 
-def test_a_private_events_phone_sees_the_table_and_no_link_into_the_event() -> None:
+def test_a_phone_at_a_private_event_sees_only_its_table() -> None:
     table = the_table(published_round(running_event(4, visibility="private")))
     phone = Client()
     made = links.make_link(table, owner_of(table.round.event.club))
@@ -207,7 +203,7 @@ def test_a_private_events_phone_sees_the_table_and_no_link_into_the_event() -> N
     assert phone.get(reverse("standings", args=[table.round.event.ref])).status_code == 404
 
 
-def test_a_table_and_its_pin_are_typed_where_no_camera_is(
+def test_a_phone_without_a_camera_enters_the_table_and_its_pin(
     client: Client, made: links.NewLink, table: Table
 ) -> None:
     event_page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
@@ -225,18 +221,18 @@ def test_a_table_and_its_pin_are_typed_where_no_camera_is(
     assert client.get(reverse("scorecard", args=[table.pk])).status_code == 200
 
 
-def test_the_event_page_asks_for_no_pin_where_no_table_has_one(client: Client, table: Table) -> None:
+def test_the_event_page_offers_no_pin_without_table_links(client: Client, table: Table) -> None:
     page = client.get(reverse("event", args=[table.round.event.ref])).content.decode()
     assert reverse("enter_pin", args=[table.round.event.ref]) not in page
 
 
-def test_when_the_round_is_closed_the_phone_is_told_so(phone: Client, table: Table) -> None:
+def test_a_phone_learns_that_its_round_is_closed(phone: Client, table: Table) -> None:
     rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
     answer = phone.get(reverse("scorecard", args=[table.pk]), follow=True)
     assert "This phone has no access to its table now" in answer.content.decode()
 
 
-def test_a_burnt_pin_is_the_directors_to_see(sign_in: SignIn, made: links.NewLink, table: Table) -> None:
+def test_a_director_sees_that_a_pin_is_locked(sign_in: SignIn, made: links.NewLink, table: Table) -> None:
     TableLink.objects.update(pin_failures=links.PIN_TRIES)
     director = sign_in(table.round.event.club)
     page = director.get(reverse("manage", args=[table.round.event.ref])).content.decode()
@@ -283,7 +279,7 @@ def test_no_secret_is_logged_or_sent_on(
     assert "no-store" in opened.headers["Cache-Control"]
 
 
-def test_a_crash_at_the_door_tells_the_log_no_secret(
+def test_a_crash_logs_no_secret(
     client: Client, made: links.NewLink, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.raise_request_exception = False
