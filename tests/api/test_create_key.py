@@ -82,7 +82,7 @@ def test_a_limited_key_has_no_other_scope_and_nothing_of_another_club() -> None:
     club = make_club()
     make_member(club, "director", "Anna")
     event, foreign = running_event(4, club=club), running_event(4)
-    with pytest.raises(CommandError, match="no other"):
+    with pytest.raises(CommandError, match="can only have the scope"):
         create_key(club, "Anna", "results", "events", events=[event.slug])
     with pytest.raises(CommandError, match="own club"):
         create_key(club, "Anna", "results", events=[foreign.slug])

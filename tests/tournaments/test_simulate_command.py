@@ -300,7 +300,7 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
 def test_where_no_worker_takes_it_up_it_is_asked_whether_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(simulate, "_PATIENCE", -1.0)
+    monkeypatch.setattr(simulate, "_NO_WORKER_AFTER", -1.0)
     while_it_waits(monkeypatch, play_all)
     err = io.StringIO()
     call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)

@@ -1,4 +1,4 @@
-"""A bar at the terminal: how far a simulation is, how fast, and how long it still takes."""
+"""A progress bar in the terminal: progress, speed and remaining time of a simulation."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TextIO
 from tournaments.services.simulations.simulations import SimulationProgress
 
 _WIDTH = 24
-_AGAIN = 0.1  # seconds between two looks of it
+_INTERVAL = 0.1  # seconds between two updates
 _CLEARED = "\r\x1b[K"
 
 
 class Bar:
-    """Drawn over itself in one line of a terminal; nothing at all where `out` is none."""
+    """A bar in one line of a terminal. It writes nothing if `out` is not a terminal."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -22,14 +22,14 @@ class Bar:
         self._next = 0.0
 
     def show(self, progress: SimulationProgress) -> None:
-        """Draw it as it is now, unless it was drawn a moment ago."""
+        """Draw the progress, unless the last update is very recent."""
         now = time.monotonic()
         if self._shows and now >= self._next:
-            self._next = now + _AGAIN
+            self._next = now + _INTERVAL
             self._write(_CLEARED + line(progress, shutil.get_terminal_size().columns))
 
     def clear(self) -> None:
-        """Leave the line empty for what comes next."""
+        """Clear the line."""
         if self._shows:
             self._write(_CLEARED)
 
@@ -39,13 +39,13 @@ class Bar:
 
 
 def line(progress: SimulationProgress, columns: int) -> str:
-    """The bar as text, shorter than so many columns: a line that wraps could not be drawn over."""
-    told = [f" {progress.percent:3} %", f"{progress.deals_done:,} of {progress.deals_planned:,} deals"]
+    """The bar as text, shorter than the terminal, because a wrapped line cannot be overwritten."""
+    parts = [f" {progress.percent:3} %", f"{progress.deals_done:,} of {progress.deals_planned:,} deals"]
     if progress.rate is not None:
-        told.append(f"{progress.rate:,.0f} deals/s")
+        parts.append(f"{progress.rate:,.0f} deals/s")
     if progress.seconds_left is not None:
-        told.append(f"{_span(progress.seconds_left)} left")
-    words = "  ".join(told)
+        parts.append(f"{_span(progress.seconds_left)} left")
+    words = "  ".join(parts)
     width = max(0, min(_WIDTH, columns - 1 - len(words)))
     full = width * progress.percent // 100
     return ("█" * full + "░" * (width - full) + words)[: columns - 1]

@@ -1,4 +1,4 @@
-"""A sentence for whoever runs a command where there is no data yet."""
+"""A clear error for a command that runs before the database has tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make an API key for a member, at the machine itself: for a club's own programs and for tests."""
+"""Create an API key for a member, on the computer of the server: for programs of a club and for tests."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", required=True, help="the club's slug")
-        parser.add_argument("--member", required=True, help="the name that the member signs in with")
+        parser.add_argument("--member", required=True, help="the user name of the member")
         parser.add_argument(
             "--scope",
             required=True,
             action="append",
             choices=Scope.values,
             dest="scopes",
-            help="what the key may do; may be given several times",
+            help="a right of the key; can be repeated",
         )
         parser.add_argument(
             "--event",
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             default=[],
             dest="events",
             metavar="SLUG",
-            help="for the results of this event alone; may be given several times",
+            help="limit the key to the results of this event; can be repeated",
         )
         parser.add_argument(
             "--table",
@@ -45,10 +45,10 @@ class Command(BaseCommand):
             default=[],
             dest="tables",
             metavar="ID",
-            help="for the results of this table alone; may be given several times",
+            help="limit the key to the results of this table; can be repeated",
         )
-        parser.add_argument("--name", default="made at the command line", help="what the key is for")
-        parser.add_argument("--days", type=int, help="after how many days it expires; never, if left out")
+        parser.add_argument("--name", default="made at the command line", help="the name of the key")
+        parser.add_argument("--days", type=int, help="days until the key expires; default: never")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         need_tables()
@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no club {options['club']}. The clubs' slugs: {there}.")
             raise CommandError(f"The club {options['club']} has no member {options['member']}.")
         days: int | None = options["days"]
-        looker = Actor(member.user, "command", member)
+        viewer = Actor(member.user, "command", member)
         try:
             _key, secret = create_key(
                 member,
@@ -72,10 +72,10 @@ class Command(BaseCommand):
                 options["name"],
                 options["scopes"],
                 None if days is None else timezone.now() + timedelta(days=days),
-                events=[event_for_viewer(looker, ref) for ref in options["events"]],
-                tables=[table_for_viewer(looker, ref) for ref in options["tables"]],
+                events=[event_for_viewer(viewer, ref) for ref in options["events"]],
+                tables=[table_for_viewer(viewer, ref) for ref in options["tables"]],
             )
         except ServiceError as error:
             raise CommandError(error.detail) from error
-        # Alone on standard output, so that a script can take it from there.
+        # The only line on standard output, for scripts.
         self.stdout.write(secret)

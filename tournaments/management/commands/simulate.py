@@ -1,9 +1,7 @@
-"""Let bots play, and report what came of it: in this process, or (`--queue`) through the workers.
+"""Let bots play deals and print a report: in this process, or with the workers (`--queue`).
 
-Both play the same chunks and print the same report. The one needs no database; the other spreads over as many
-cores and machines as there are workers. Everything is decided in the engine (`games.services`) and in
-`services.simulations.simulations`; here are only a door in and three ways out: for people, for programs
-(`--json`) and for spreadsheets (`--csv`).
+Both ways play the same chunks and print the same report. The first needs no database; the second uses all
+cores and computers that have workers. The report is printed as text, as JSON (`--json`) or as CSV (`--csv`).
 """
 
 from __future__ import annotations
@@ -36,14 +34,14 @@ from tournaments.services.simulations.specs import refuse_alike
 
 _FAILED = 1
 _BAD_INPUT = 2
-"""The exit code for what is asked wrongly, as the parser of options has it."""
+"""The exit code for bad options, as in `argparse`."""
 _INTERRUPTED = 130
-"""What shells expect of a program that Ctrl-C has ended."""
+"""The usual exit code after Ctrl-C."""
 
-_LOOK_AGAIN = 0.2
-"""Seconds between two looks at a simulation that the workers play."""
-_PATIENCE = 30.0
-"""Seconds until it is said that no worker has taken it up."""
+_POLL_INTERVAL = 0.2
+"""Seconds between two queries for the progress of the workers."""
+_NO_WORKER_AFTER = 30.0
+"""Seconds without progress until the command says that no worker may be running."""
 
 
 class Command(BaseCommand):
@@ -55,38 +53,41 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         rules = parser.add_argument_group("what is played")
-        rules.add_argument("--preset", metavar="NAME", help="the rules: a preset; pagat if nothing is said")
+        rules.add_argument("--preset", metavar="NAME", help="the preset of the rules; default: pagat")
         rules.add_argument(
-            "--rules", type=Path, metavar="FILE", help="JSON: switches that differ from the preset, or all"
+            "--rules",
+            type=Path,
+            metavar="FILE",
+            help="a JSON file with all switches, or those that differ from the preset",
         )
         rules.add_argument(
             "--bots",
             metavar="A,B,...",
-            help=f"a bot for each seat, of {', '.join(bot.name for bot in games.bots())}",
+            help=f"the bot of each seat, from: {', '.join(bot.name for bot in games.bots())}",
         )
-        rules.add_argument("--chips", type=int, default=0, help="what every seat brings to a table")
-        rules.add_argument("--as-seated", action="store_true", help="the bots do not change places")
+        rules.add_argument("--chips", type=int, default=0, help="chips of each seat at the start")
+        rules.add_argument("--as-seated", action="store_true", help="do not rotate the bots")
         much = rules.add_mutually_exclusive_group()
-        much.add_argument("--deals", type=int, help="how many deals, at tables of about 50")
-        much.add_argument("--sessions", type=int, help="instead: how many tables, each of --length deals")
-        rules.add_argument("--length", type=int, help="deals of a session")
-        rules.add_argument("--seed", type=int, default=0, help="chance: another number, other cards")
+        much.add_argument("--deals", type=int, help="number of deals, at tables of about 50")
+        much.add_argument("--sessions", type=int, help="number of tables, each with --length deals")
+        rules.add_argument("--length", type=int, help="deals at each table")
+        rules.add_argument("--seed", type=int, default=0, help="the seed of the cards")
 
         against = parser.add_argument_group("a comparison: the same deals by other rules or other bots")
         against.add_argument("--against-preset", metavar="NAME", help="the other rules")
         against.add_argument(
-            "--against-rules", type=Path, metavar="FILE", help="JSON: switches that differ on the other side"
+            "--against-rules", type=Path, metavar="FILE", help="a JSON file with the switches that differ"
         )
         against.add_argument("--against-bots", metavar="A,B,...", help="the other bots")
 
         how = parser.add_argument_group("how")
+        how.add_argument("--queue", action="store_true", help="let the workers play; Ctrl-C cancels")
         how.add_argument(
-            "--queue", action="store_true", help="through the workers; Ctrl-C cancels the simulation"
+            "--watch", metavar="ID", help="wait for a simulation of the workers and print its report"
         )
-        how.add_argument("--watch", metavar="ID", help="wait for a simulation of the workers, and report it")
         form = how.add_mutually_exclusive_group()
-        form.add_argument("--json", action="store_true", help="for programs: one line of JSON")
-        form.add_argument("--csv", action="store_true", help="for spreadsheets: every number a line")
+        form.add_argument("--json", action="store_true", help="print one line of JSON")
+        form.add_argument("--csv", action="store_true", help="print one line for each number")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["watch"]:
@@ -94,7 +95,7 @@ class Command(BaseCommand):
         else:
             spec = _spec(options)
             report = self._through_workers(spec) if options["queue"] else self._here(spec)
-        self._tell(report, options)
+        self._print(report, options)
 
     def _here(self, spec: dict[str, Any]) -> dict[str, Any]:
         bar = Bar(sys.stderr)
@@ -106,7 +107,7 @@ class Command(BaseCommand):
             bar.clear()
 
     def _through_workers(self, spec: dict[str, Any]) -> dict[str, Any]:
-        """What was begun at a terminal ends with Ctrl-C; if the terminal is lost, it is found by its id."""
+        """Start a simulation and wait. Ctrl-C cancels it; `--watch` reports it if the terminal is lost."""
         need_tables()
         simulation = start_simulation(None, COMMAND, spec)
         self.stderr.write(
@@ -126,16 +127,16 @@ class Command(BaseCommand):
     def _watch(self, simulation: Simulation) -> dict[str, Any]:
         """Wait for the end of a simulation and return its report."""
         bar = Bar(sys.stderr)
-        patience = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _NO_WORKER_AFTER
         while simulation.is_running:
             bar.show(progress_of(simulation))
-            if simulation.began_at is None and time.monotonic() > patience:
-                patience = float("inf")
+            if simulation.began_at is None and time.monotonic() > deadline:
+                deadline = float("inf")
                 bar.clear()
                 self.stderr.write(
                     "No worker has taken it up yet. Is one running that takes the queue “simulations”?"
                 )
-            time.sleep(_LOOK_AGAIN)
+            time.sleep(_POLL_INTERVAL)
             simulation.refresh_from_db()
         bar.clear()
         if simulation.status == SimulationStatus.CANCELLED:
@@ -144,7 +145,7 @@ class Command(BaseCommand):
             raise CommandError(f"The simulation failed. {why_failed(simulation)}", returncode=_FAILED)
         return dict(simulation.report or {})
 
-    def _tell(self, report: dict[str, Any], options: dict[str, Any]) -> None:
+    def _print(self, report: dict[str, Any], options: dict[str, Any]) -> None:
         if options["json"]:
             self.stdout.write(json.dumps(report, sort_keys=True))
         elif options["csv"]:
@@ -159,14 +160,14 @@ def _simulation(ref: str) -> Simulation:
     key = parse_id(ref)
     if key:
         need_tables()
-    found = Simulation.objects.filter(pk=key).first() if key else None
-    if found is None:
+    simulation = Simulation.objects.filter(pk=key).first() if key else None
+    if simulation is None:
         raise CommandError(f"There is no simulation {ref}.", returncode=_BAD_INPUT)
-    return found
+    return simulation
 
 
 def _spec(options: dict[str, Any]) -> dict[str, Any]:
-    """What the options ask for. Raises CommandError."""
+    """The spec from the options. Raises CommandError."""
     if not options["bots"]:
         raise _bad("Say who plays, a bot for each seat: --bots expert,bold,cautious,random.")
     if options["deals"] is None and options["sessions"] is None:
@@ -191,18 +192,18 @@ def _spec(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _side(preset: str, rules: Path | None, bots: str, chips: int) -> dict[str, Any]:
-    given = {} if rules is None else _read(rules)
-    # A file with all switches needs no preset, and may name its own.
-    return {"rules": {"preset": preset, **given}, "seats": _names(bots), "chips": chips}
+    switches = {} if rules is None else _read(rules)
+    # The file may name its own preset, or have all switches.
+    return {"rules": {"preset": preset, **switches}, "seats": _names(bots), "chips": chips}
 
 
 def _other_side(first: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The second side: what is not said of it is as on the first."""
+    """The second side: without an option, it is like the first side."""
     preset, rules, bots = (options[f"against_{name}"] for name in ("preset", "rules", "bots"))
-    switches = {"preset": preset} if preset else first["rules"]
-    given = {} if rules is None else _read(rules)
+    base = {"preset": preset} if preset else first["rules"]
+    switches = {} if rules is None else _read(rules)
     return {
-        "rules": given if "preset" in given else {**switches, **given},
+        "rules": switches if "preset" in switches else {**base, **switches},
         "seats": _names(bots) if bots else first["seats"],
         "chips": first["chips"],
     }
@@ -213,7 +214,7 @@ def _names(bots: str) -> list[str]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The switches of a file; CommandError for what is none."""
+    """Read switches from a file. Raises CommandError."""
     try:
         rules = games.parse_json(path.read_bytes())
     except OSError as error:
