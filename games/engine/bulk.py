@@ -29,6 +29,16 @@ DEALS_KEPT_AT_ONCE = 512
 """The most deals in one run if their events are kept."""
 
 
+# fmt: off
+_BAD_SEED = gettext_noop("A seed is a whole number from 0 to %(highest)s, not %(seed)s.")
+_TOO_MANY_CHIPS = gettext_noop(
+    "The stakes are too high for tables of so many deals. Play fewer deals at each table, or lower the "
+    "stake.")
+_NOT_COMPILED = gettext_noop(
+    "The compiled core is not installed. From a checkout, install it with “./poch fast”.")
+# fmt: on
+
+
 class Job(NamedTuple):
     """The rules, bots and numbers that are the same at each table. Make one with ``job``."""
 
@@ -60,12 +70,7 @@ def job(
     for seat, name in enumerate(policies):
         table.policies[seat] = bot_number(name, bot_names)
     if not 0 <= seed <= shuffle.MASK:
-        raise EngineError(
-            "bad_seed",
-            gettext_noop("A seed is a whole number from 0 to %(highest)s, not %(seed)s."),
-            highest=shuffle.MASK,
-            seed=printable(seed),
-        )
+        raise EngineError("bad_seed", _BAD_SEED, highest=shuffle.MASK, seed=printable(seed))
     if deals_each < 1:
         raise EngineError("bad_number_of_deals", gettext_noop("Each table must play at least one deal."))
     table.chips = chips
@@ -73,13 +78,7 @@ def job(
     table.seed = seed
     most = most_chips(record, table)
     if most >= 1 << 31:
-        raise EngineError(
-            "too_many_chips",
-            gettext_noop(
-                "The stakes are too high for tables of so many deals. Play fewer deals at each table, "
-                "or lower the stake."
-            ),
-        )
+        raise EngineError("too_many_chips", _TOO_MANY_CHIPS)
     return Job(record, table, pack_cards(record.pack[table.seats]), most)
 
 
@@ -155,9 +154,7 @@ def _loop(compiled: bool | None) -> Any:  # noqa: FBT001
     if core is not None:
         return core.play_tables
     if compiled:
-        template = gettext_noop(
-            "The compiled core is not installed. From a checkout, install it with “./poch fast”."
-        )
+        template = _NOT_COMPILED
         raise EngineError("not_compiled", template)
     return _as_it_stands
 

@@ -52,6 +52,37 @@ ACTIONS: dict[str, int] = {
 """Actions by their text: all actions without a number, and a cache of small bets."""
 
 
+# fmt: off
+_BYTE_ORDER_MARK = gettext_noop("The document begins with a byte order mark. Save it as UTF-8 without one.")
+_CHIPS_NO_LIST = gettext_noop("chips must be a list with the purse of each seat.")
+_WRONG_NUMBER_OF_SEATS = gettext_noop(
+    "A table must have %(least)d to %(most)d seats under these rules. Purses in chips: %(seats)d.")
+_BAD_DEALER = gettext_noop("The dealer must be a seat from 0 to %(last)d, not %(dealer)s.")
+_BAD_CARD = gettext_noop("%(value)s is not a card. A card has a rank of 23456789TJQKA and a suit of shdc.")
+_MALFORMED_ACTION = gettext_noop(
+    "%(value)s is not an action. Write SEAT VERB or SEAT VERB ARGUMENT with single spaces. The verbs are: "
+    "pass, bet N, call, raise N, show, play CARD.")
+_POOLS_NO_OBJECT = gettext_noop("pools must be an object with the chips in each pool.")
+_UNKNOWN_POOL = gettext_noop("The pool %(pool)s is not on this board.")
+_BAD_POOL_CHIPS = gettext_noop("The chips in a pool must be a whole number from 0, not %(chips)s.")
+_NEGATIVE_PURSE = gettext_noop(
+    'Seat %(seat)d has a purse of %(purse)d. Only with the switch purse set to "credit" can a purse be '
+    "negative.")
+_CANNOT_ANTE = gettext_noop(
+    "Seat %(seat)d has a purse of %(purse)d and cannot pay the ante of %(ante)d. The game of this table is "
+    "over.")
+_BAD_DECK = gettext_noop(
+    "The deck must be the pack of %(size)d cards for %(seats)d players, with each card once.")
+_BAD_HANDS = gettext_noop("hands must be a list of %(seats)d strings, one for each seat.")
+_DUPLICATE_CARD = gettext_noop("Seat %(seat)d holds the card %(card)s, which is also in another place.")
+_WRONG_HAND_SIZE_NO_UPCARD = gettext_noop(
+    "The hand of seat %(seat)d must have %(expected)d cards, not %(count)d. Do not count the upcard, even "
+    "if it joins this hand.")
+_WRONG_HAND_SIZE = gettext_noop("The hand of seat %(seat)d must have %(expected)d cards, not %(count)d.")
+_CARD_OUTSIDE_THE_PACK = gettext_noop("%(card)s is not in the pack of %(size)d cards.")
+# fmt: on
+
+
 def parse_json(text: str | bytes) -> Any:
     """Parse strict JSON: UTF-8, no key twice, no NaN or Infinity. Raise ``EngineError`` otherwise."""
     try:
@@ -66,10 +97,7 @@ def parse_json(text: str | bytes) -> Any:
         raise schema_error("not_json", gettext_noop("The document is nested too deeply.")) from None
     except ValueError as error:
         if text[:1] == "\ufeff":
-            raise schema_error(
-                "not_json",
-                gettext_noop("The document begins with a byte order mark. Save it as UTF-8 without one."),
-            ) from None
+            raise schema_error("not_json", _BYTE_ORDER_MARK) from None
         if isinstance(error, json.JSONDecodeError):
             template = gettext_noop("The document is not JSON (at character %(place)d).")
             raise schema_error("not_json", template, place=error.pos) from None
@@ -98,9 +126,7 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
     state = State()
     chips = document["chips"]
     if not isinstance(chips, list):
-        raise schema_error(
-            "bad_chips", gettext_noop("chips must be a list with the purse of each seat."), "/chips"
-        )
+        raise schema_error("bad_chips", _CHIPS_NO_LIST, "/chips")
     seats = len(chips)
     for seat, purse in enumerate(chips):
         if type(purse) is not int or not -LARGEST <= purse <= LARGEST:
@@ -109,24 +135,11 @@ def header(document: dict[str, Any]) -> tuple[Rules, State]:
     if not rules.least <= seats <= rules.most:
         code = "too_few_seats" if seats < rules.least else "too_many_seats"
         raise EngineError(
-            code,
-            gettext_noop(
-                "A table must have %(least)d to %(most)d seats under these rules. Purses in chips: %(seats)d."
-            ),
-            pointer="/chips",
-            least=rules.least,
-            most=rules.most,
-            seats=seats,
+            code, _WRONG_NUMBER_OF_SEATS, pointer="/chips", least=rules.least, most=rules.most, seats=seats
         )
     dealer = document["dealer"]
     if type(dealer) is not int or not 0 <= dealer < seats:
-        raise schema_error(
-            "bad_dealer",
-            gettext_noop("The dealer must be a seat from 0 to %(last)d, not %(dealer)s."),
-            "/dealer",
-            last=seats - 1,
-            dealer=printable(dealer),
-        )
+        raise schema_error("bad_dealer", _BAD_DEALER, "/dealer", last=seats - 1, dealer=printable(dealer))
     state.brought[:seats] = chips
     state.account[:seats] = chips
     dealing.seat_down(rules, state, seats, dealer)
@@ -140,12 +153,7 @@ def a_card(value: object, pointer: str) -> int:
     """The number of a card that a document names."""
     card = NUMBERS.get(value) if isinstance(value, str) else None
     if card is None:
-        raise schema_error(
-            "bad_card",
-            gettext_noop("%(value)s is not a card. A card has a rank of 23456789TJQKA and a suit of shdc."),
-            pointer,
-            value=printable(value),
-        )
+        raise schema_error("bad_card", _BAD_CARD, pointer, value=printable(value))
     return card
 
 
@@ -207,10 +215,7 @@ def an_action(text: object, at: int | None = None) -> int:
                 return action
     raise EngineError(
         "malformed_action",
-        gettext_noop(
-            "%(value)s is not an action. Write SEAT VERB or SEAT VERB ARGUMENT with single spaces. The "
-            "verbs are: pass, bet N, call, raise N, show, play CARD."
-        ),
+        _MALFORMED_ACTION,
         at=at,
         pointer=None if at is None else f"/actions/{at}",
         kind=SCHEMA,
@@ -242,25 +247,15 @@ def _number(text: str) -> int | None:
 
 def _read_pools(pools: object, rules: Rules, state: State) -> None:
     if not isinstance(pools, dict):
-        raise schema_error(
-            "bad_pools", gettext_noop("pools must be an object with the chips in each pool."), "/pools"
-        )
+        raise schema_error("bad_pools", _POOLS_NO_OBJECT, "/pools")
     for name, chips in pools.items():
         pool = _POOL_NUMBERS.get(name, -1)
         if pool < 0 or not rules.has_pool[pool]:
             raise EngineError(
-                "unknown_pool",
-                gettext_noop("The pool %(pool)s is not on this board."),
-                pointer=f"/pools/{escaped(name)}",
-                pool=printable(name),
+                "unknown_pool", _UNKNOWN_POOL, pointer=f"/pools/{escaped(name)}", pool=printable(name)
             )
         if type(chips) is not int or not 0 <= chips <= LARGEST:
-            raise schema_error(
-                "bad_pools",
-                gettext_noop("The chips in a pool must be a whole number from 0, not %(chips)s."),
-                f"/pools/{name}",
-                chips=printable(chips),
-            )
+            raise schema_error("bad_pools", _BAD_POOL_CHIPS, f"/pools/{name}", chips=printable(chips))
         state.account[FIRST_POOL + pool] = chips
 
 
@@ -274,22 +269,12 @@ def _check_purses(rules: Rules, state: State) -> None:
         purse = state.brought[seat]
         if purse < 0:
             raise EngineError(
-                "negative_purse",
-                gettext_noop(
-                    'Seat %(seat)d has a purse of %(purse)d. Only with the switch purse set to "credit" can '
-                    "a purse be negative."
-                ),
-                pointer=f"/chips/{seat}",
-                seat=seat + 1,
-                purse=purse,
+                "negative_purse", _NEGATIVE_PURSE, pointer=f"/chips/{seat}", seat=seat + 1, purse=purse
             )
         if not dealing.can_ante(rules, purse):
             raise EngineError(
                 "cannot_ante",
-                gettext_noop(
-                    "Seat %(seat)d has a purse of %(purse)d and cannot pay the ante of %(ante)d. The game "
-                    "of this table is over."
-                ),
+                _CANNOT_ANTE,
                 pointer=f"/chips/{seat}",
                 seat=seat + 1,
                 purse=purse,
@@ -301,27 +286,14 @@ def _read_deck(deck: object, rules: Rules, state: State) -> None:
     cards = some_cards(deck, "/deck")
     size = rules.pack[state.seats]
     if len(cards) != size or set(cards) != PACK_CARDS[size]:
-        raise EngineError(
-            "bad_deck",
-            gettext_noop(
-                "The deck must be the pack of %(size)d cards for %(seats)d players, with each card once."
-            ),
-            pointer="/deck",
-            size=size,
-            seats=state.seats,
-        )
+        raise EngineError("bad_deck", _BAD_DECK, pointer="/deck", size=size, seats=state.seats)
     dealing.deal(rules, state, cards)
 
 
 def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> None:
     seats = state.seats
     if not isinstance(hands, list) or len(hands) != seats:
-        raise schema_error(
-            "bad_hands",
-            gettext_noop("hands must be a list of %(seats)d strings, one for each seat."),
-            "/hands",
-            seats=seats,
-        )
+        raise schema_error("bad_hands", _BAD_HANDS, "/hands", seats=seats)
     state.upcard = a_card(upcard, "/upcard")
     all_cards = 1 << state.upcard
     owner = state.owner
@@ -336,22 +308,13 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
         if hand.bit_count() != count:
             twice = next(card for card in cards if before >> card & 1 or cards.count(card) > 1)
             raise EngineError(
-                "duplicate_card",
-                gettext_noop("Seat %(seat)d holds the card %(card)s, which is also in another place."),
-                pointer=f"/hands/{seat}",
-                seat=seat + 1,
-                card=NAMES[twice],
+                "duplicate_card", _DUPLICATE_CARD, pointer=f"/hands/{seat}", seat=seat + 1, card=NAMES[twice]
             )
         expected = dealing.cards_dealt(rules, state, seat)
         if count != expected:
             raise EngineError(
                 "wrong_hand_size",
-                gettext_noop(
-                    "The hand of seat %(seat)d must have %(expected)d cards, not %(count)d. Do not count "
-                    "the upcard, even if it joins this hand."
-                )
-                if rules.upcard == UPCARD_JOINS
-                else gettext_noop("The hand of seat %(seat)d must have %(expected)d cards, not %(count)d."),
+                _WRONG_HAND_SIZE_NO_UPCARD if rules.upcard == UPCARD_JOINS else _WRONG_HAND_SIZE,
                 pointer=f"/hands/{seat}",
                 seat=seat + 1,
                 expected=expected,
@@ -363,7 +326,7 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
     if outside := all_cards & ~PACK_MASK[size]:
         raise EngineError(
             "card_outside_the_pack",
-            gettext_noop("%(card)s is not in the pack of %(size)d cards."),
+            _CARD_OUTSIDE_THE_PACK,
             pointer="/hands",
             card=NAMES[cards_of(outside)[0]],
             size=size,

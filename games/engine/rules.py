@@ -20,12 +20,31 @@ Switches = dict[str, Any]
 """Full switches: the name and value of each switch, in the order of ``SWITCHES``."""
 
 
+# fmt: off
+_UNKNOWN_PRESET = gettext_noop("The preset %(preset)s does not exist. The presets are: %(presets)s.")
+_UNKNOWN_SWITCH = gettext_noop("The switch %(switch)s does not exist. The switches are: %(switches)s.")
+_MISSING_SWITCH = gettext_noop("The rules have no preset and no switch %(switch)s. Add one of them.")
+_STOP_PAY_WITH_TRICKS = gettext_noop(
+    "The switches stop_pay and shedding clash: tricks have no runs, so stop_pay must be 0.")
+_PACKETS_NOT_THE_HAND = gettext_noop(
+    "The switches packets and hand clash: the sum of packets is %(sum)d, but hand is %(hand)d.")
+_UPCARD_CANNOT_JOIN = gettext_noop(
+    'The switches upcard and hand clash: the upcard can join a hand only if hand is "all".')
+_NO_PACK = gettext_noop("The switches pack and players clash: there is no pack for %(seats)d players.")
+_PACK_TOO_SMALL = gettext_noop(
+    "The switches hand, pack and players clash: for %(seats)d players a pack must have at least %(needed)d "
+    "cards, but it has %(size)d.")
+_UNDRESSED_POOL_MISSING = gettext_noop(
+    "The switches undressed and pools clash: the pool %(pool)s is not on the board.")
+# fmt: on
+
+
 def preset_switches(name: object) -> Switches:
     """A copy of the full switches of a preset. Raise ``EngineError`` (``unknown_preset``)."""
     if not isinstance(name, str) or name not in PRESETS:
         raise EngineError(
             "unknown_preset",
-            gettext_noop("The preset %(preset)s does not exist. The presets are: %(presets)s."),
+            _UNKNOWN_PRESET,
             pointer="/rules/preset",
             preset=printable(name),
             presets=", ".join(PRESETS),
@@ -47,7 +66,7 @@ def resolve(document: object) -> Switches:
         if name not in BY_NAME:
             raise EngineError(
                 "unknown_switch",
-                gettext_noop("The switch %(switch)s does not exist. The switches are: %(switches)s."),
+                _UNKNOWN_SWITCH,
                 pointer="/rules",
                 switch=printable(name),
                 switches=", ".join(BY_NAME),
@@ -55,12 +74,7 @@ def resolve(document: object) -> Switches:
     full |= overrides
     for switch in SWITCHES:
         if switch.name not in full:
-            raise EngineError(
-                "missing_switch",
-                gettext_noop("The rules have no preset and no switch %(switch)s. Add one of them."),
-                pointer="/rules",
-                switch=switch.name,
-            )
+            raise EngineError("missing_switch", _MISSING_SWITCH, pointer="/rules", switch=switch.name)
         if fault := switch.fault(full[switch.name]):
             pointer = f"/rules/{switch.name}"
             raise EngineError(
@@ -78,12 +92,7 @@ def make(document: object) -> Switches:
     """
     switches = resolve(document)
     if switches["shedding"] == "tricks" and switches["stop_pay"]:
-        raise _clash(
-            "stop_pay",
-            gettext_noop(
-                "The switches stop_pay and shedding clash: tricks have no runs, so stop_pay must be 0."
-            ),
-        )
+        raise _clash("stop_pay", _STOP_PAY_WITH_TRICKS)
     return switches
 
 
@@ -163,45 +172,18 @@ def _refuse_clashes(switches: Switches) -> None:
         template = gettext_noop('The switches packets and hand clash: if hand is "all", packets must be [1].')
         raise _clash("packets", template)
     if hand != "all" and packets != [1] and sum(packets) != hand:
-        raise _clash(
-            "packets",
-            gettext_noop(
-                "The switches packets and hand clash: the sum of packets is %(sum)d, but hand is %(hand)d."
-            ),
-            sum=sum(packets),
-            hand=hand,
-        )
+        raise _clash("packets", _PACKETS_NOT_THE_HAND, sum=sum(packets), hand=hand)
     if hand != "all" and switches["upcard"] == "joins_hand":
-        raise _clash(
-            "upcard",
-            gettext_noop(
-                'The switches upcard and hand clash: the upcard can join a hand only if hand is "all".'
-            ),
-        )
+        raise _clash("upcard", _UPCARD_CANNOT_JOIN)
     for seats in range(least, most + 1):
         size = switches["pack"].get(str(seats))
         if size is None:
-            template = gettext_noop(
-                "The switches pack and players clash: there is no pack for %(seats)d players."
-            )
-            raise _clash("pack", template, seats=seats)
+            raise _clash("pack", _NO_PACK, seats=seats)
         if hand != "all" and seats * hand + 1 > size:
-            raise _clash(
-                "hand",
-                gettext_noop(
-                    "The switches hand, pack and players clash: for %(seats)d players a pack must have at "
-                    "least %(needed)d cards, but it has %(size)d."
-                ),
-                seats=seats,
-                needed=seats * hand + 1,
-                size=size,
-            )
+            raise _clash("hand", _PACK_TOO_SMALL, seats=seats, needed=seats * hand + 1, size=size)
     for name in switches["undressed"]:
         if name not in switches["pools"]:
-            template = gettext_noop(
-                "The switches undressed and pools clash: the pool %(pool)s is not on the board."
-            )
-            raise _clash("undressed", template, pool=name)
+            raise _clash("undressed", _UNDRESSED_POOL_MISSING, pool=name)
 
 
 def _clash(switch: str, template: str, **params: Any) -> EngineError:

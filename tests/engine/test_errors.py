@@ -27,14 +27,28 @@ def calls(path: Path, *names: str) -> list[ast.Call]:
     ]
 
 
+def constants(path: Path) -> dict[str, str]:
+    """The sentences that a module keeps as constants, by name."""
+    return {
+        node.targets[0].id: ast.literal_eval(node.value.args[0])
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "id", "") == "gettext_noop"
+    }
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GAMES)))
 def test_every_template_is_marked_for_translation_and_its_placeholders_have_values(path: Path) -> None:
     for call in calls(path, *MAKERS):
         template = call.args[1]
         assert not isinstance(template, ast.Constant | ast.JoinedStr), f"{path.name}:{call.lineno}"
-        if not isinstance(template, ast.Call) or any(keyword.arg is None for keyword in call.keywords):
-            continue  # the template comes from a name, or some values from a dict
-        sentence = ast.literal_eval(template.args[0])
+        sentence = constants(path).get(getattr(template, "id", ""))
+        if isinstance(template, ast.Call):
+            sentence = ast.literal_eval(template.args[0])
+        if sentence is None or any(keyword.arg is None for keyword in call.keywords):
+            continue  # the template is a parameter, or some values come from a dict
         params = {keyword.arg: 1 for keyword in call.keywords if keyword.arg}
         params = {name: value for name, value in params.items() if name not in RESERVED}
         assert sentence % params

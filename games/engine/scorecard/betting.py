@@ -23,6 +23,39 @@ from typing import Any
 
 from games.engine.errors import EngineError, gettext_noop
 
+# fmt: off
+_IN_WITHOUT_BET = gettext_noop(
+    "These seats did not pass: %(seats)s. But no seat bet, and a seat that never bets has passed.")
+_STAKES_WITHOUT_BET = gettext_noop(
+    "Seat %(seat)d staked %(stake)d, but every seat passed. After a bet, at least one seat stays in.")
+_STAKE_OVER_LIMIT = gettext_noop(
+    "Seat %(seat)d staked %(stake)d. Under these rules %(limit)d is the most in one deal.")
+_STAKE_OVER_PURSE = gettext_noop(
+    "Seat %(seat)d staked %(stake)d, but had only %(purse)d when the betting began.")
+_PASSED_WITH_HIGHEST_STAKE = gettext_noop(
+    "Seat %(seat)d passed, but its stake of %(stake)d is the highest. The seat with the highest stake "
+    "cannot pass.")
+_ALL_IN_PASSED = gettext_noop(
+    "Seat %(seat)d passed after it staked its whole purse of %(stake)d. A seat that is all-in stays in.")
+_IN_WITHOUT_STAKE = gettext_noop(
+    "Seat %(seat)d did not pass, but its stake is %(stake)d. The highest is %(highest)d.")
+_UNEQUAL_STAKES = gettext_noop(
+    "Seat %(seat)d stayed in with a stake of %(stake)d, but the highest stake is %(highest)d. A seat that "
+    "stays in must match it.")
+_UNEQUAL_AND_NOT_ALL_IN = gettext_noop(
+    "Seat %(seat)d stayed in with a stake of %(stake)d and had %(rest)d left, but the highest stake is "
+    "%(highest)d. A seat that stays in must match it or go all-in.")
+_OPENER_PASSED = gettext_noop(
+    "Seat %(seat)d staked %(stake)d and passed, but it opened the betting. Under these rules the opener "
+    "cannot pass.")
+_OPENER_OUTBID = gettext_noop(
+    "Seat %(seat)d opened the betting, but another seat staked more than its %(stake)d. Under these rules "
+    "only the opener raises.")
+_STAKES_OUT_OF_TURN = gettext_noop(
+    "Seat %(seat)d passed with a stake of %(stake)d, but no order of bets leads to that: after that stake "
+    "no seat could raise, so the betting was over.")
+# fmt: on
+
 
 def check_betting(
     order: Sequence[int],
@@ -44,10 +77,7 @@ def check_betting(
         if staying:
             raise EngineError(
                 "in_without_stake",
-                gettext_noop(
-                    "These seats did not pass: %(seats)s. But no seat bet, and a seat that never bets has "
-                    "passed."
-                ),
+                _IN_WITHOUT_BET,
                 pointer="/passed",
                 seats=", ".join(str(seat + 1) for seat in sorted(staying)),
             )
@@ -55,10 +85,7 @@ def check_betting(
     if not staying:
         raise _wrong_stake(
             "stakes_without_bet",
-            gettext_noop(
-                "Seat %(seat)d staked %(stake)d, but every seat passed. After a bet, at least one seat "
-                "stays in."
-            ),
+            _STAKES_WITHOUT_BET,
             next(seat for seat, stake in enumerate(stakes) if stake),
             stakes,
         )
@@ -79,25 +106,9 @@ def _wrong_stake(code: str, template: str, seat: int, stakes: Sequence[int], **p
 def _check_limits(stakes: Sequence[int], purses: Sequence[int] | None, bet_limit: int | None) -> None:
     for seat, stake in enumerate(stakes):
         if bet_limit is not None and stake > bet_limit:
-            raise _wrong_stake(
-                "stake_over_limit",
-                gettext_noop(
-                    "Seat %(seat)d staked %(stake)d. Under these rules %(limit)d is the most in one deal."
-                ),
-                seat,
-                stakes,
-                limit=bet_limit,
-            )
+            raise _wrong_stake("stake_over_limit", _STAKE_OVER_LIMIT, seat, stakes, limit=bet_limit)
         if purses is not None and stake > purses[seat]:
-            raise _wrong_stake(
-                "stake_over_purse",
-                gettext_noop(
-                    "Seat %(seat)d staked %(stake)d, but had only %(purse)d when the betting began."
-                ),
-                seat,
-                stakes,
-                purse=purses[seat],
-            )
+            raise _wrong_stake("stake_over_purse", _STAKE_OVER_PURSE, seat, stakes, purse=purses[seat])
 
 
 def _check_who_stayed(stakes: Sequence[int], passed: frozenset[int], purses: Sequence[int] | None) -> None:
@@ -106,53 +117,17 @@ def _check_who_stayed(stakes: Sequence[int], passed: frozenset[int], purses: Seq
         all_in = purses is not None and stake == purses[seat]
         if seat in passed:
             if stake == highest:
-                raise _wrong_stake(
-                    "passed_with_highest_stake",
-                    gettext_noop(
-                        "Seat %(seat)d passed, but its stake of %(stake)d is the highest. The seat with the "
-                        "highest stake cannot pass."
-                    ),
-                    seat,
-                    stakes,
-                )
+                raise _wrong_stake("passed_with_highest_stake", _PASSED_WITH_HIGHEST_STAKE, seat, stakes)
             if stake and all_in:
-                raise _wrong_stake(
-                    "all_in_passed",
-                    gettext_noop(
-                        "Seat %(seat)d passed after it staked its whole purse of %(stake)d. A seat that is "
-                        "all-in stays in."
-                    ),
-                    seat,
-                    stakes,
-                )
+                raise _wrong_stake("all_in_passed", _ALL_IN_PASSED, seat, stakes)
         elif stake == 0:
-            raise _wrong_stake(
-                "in_without_stake",
-                gettext_noop(
-                    "Seat %(seat)d did not pass, but its stake is %(stake)d. The highest is %(highest)d."
-                ),
-                seat,
-                stakes,
-                highest=highest,
-            )
+            raise _wrong_stake("in_without_stake", _IN_WITHOUT_STAKE, seat, stakes, highest=highest)
         elif stake < highest and purses is None:
-            raise _wrong_stake(
-                "unequal_stakes",
-                gettext_noop(
-                    "Seat %(seat)d stayed in with a stake of %(stake)d, but the highest stake is "
-                    "%(highest)d. A seat that stays in must match it."
-                ),
-                seat,
-                stakes,
-                highest=highest,
-            )
+            raise _wrong_stake("unequal_stakes", _UNEQUAL_STAKES, seat, stakes, highest=highest)
         elif purses is not None and stake < highest and not all_in:
             raise _wrong_stake(
                 "unequal_stakes",
-                gettext_noop(
-                    "Seat %(seat)d stayed in with a stake of %(stake)d and had %(rest)d left, but the "
-                    "highest stake is %(highest)d. A seat that stays in must match it or go all-in."
-                ),
+                _UNEQUAL_AND_NOT_ALL_IN,
                 seat,
                 stakes,
                 highest=highest,
@@ -163,25 +138,9 @@ def _check_who_stayed(stakes: Sequence[int], passed: frozenset[int], purses: Seq
 def _check_opener(opener: int, stakes: Sequence[int], passed: frozenset[int]) -> None:
     """Only the opener raises, and the opener never passes."""
     if opener in passed:
-        raise _wrong_stake(
-            "opener_outbid",
-            gettext_noop(
-                "Seat %(seat)d staked %(stake)d and passed, but it opened the betting. Under these rules "
-                "the opener cannot pass."
-            ),
-            opener,
-            stakes,
-        )
+        raise _wrong_stake("opener_outbid", _OPENER_PASSED, opener, stakes)
     if stakes[opener] < max(stakes):
-        raise _wrong_stake(
-            "opener_outbid",
-            gettext_noop(
-                "Seat %(seat)d opened the betting, but another seat staked more than its %(stake)d. Under "
-                "these rules only the opener raises."
-            ),
-            opener,
-            stakes,
-        )
+        raise _wrong_stake("opener_outbid", _OPENER_OUTBID, opener, stakes)
 
 
 def _check_turns(speakers: Sequence[int], stakes: Sequence[int], passed: frozenset[int]) -> None:
@@ -194,15 +153,7 @@ def _check_turns(speakers: Sequence[int], stakes: Sequence[int], passed: frozens
         stopping = [seat for seat in alive if seat in passed and stakes[seat] == level]
         next_raisers = _next_raisers(alive, stopping, raisers.intersection(alive), stakes, level)
         if not next_raisers:
-            raise _wrong_stake(
-                "stakes_out_of_turn",
-                gettext_noop(
-                    "Seat %(seat)d passed with a stake of %(stake)d, but no order of bets leads to that: "
-                    "after that stake no seat could raise, so the betting was over."
-                ),
-                stopping[0],
-                stakes,
-            )
+            raise _wrong_stake("stakes_out_of_turn", _STAKES_OUT_OF_TURN, stopping[0], stakes)
         raisers = next_raisers if above == level + 1 else set(speakers)
 
 

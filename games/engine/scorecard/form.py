@@ -24,6 +24,20 @@ _KEYS = frozenset(
 _OPTIONAL_KEYS = frozenset(("stops",))
 
 
+# fmt: off
+_MISSING_STOPS = gettext_noop(
+    "The key %(key)s is missing. These rules pay for the end of a run, so it is needed.")
+_CARD_OUTSIDE_THE_PACK = gettext_noop("%(card)s is not in the pack of %(size)d cards.")
+_BAD_MELDS = gettext_noop("melds must be an object with the seat that took each pool.")
+_NOT_A_MELD_POOL = gettext_noop("%(pool)s is not a pool that a meld can win. These pools are: %(pools)s.")
+_POOL_NOT_ON_BOARD = gettext_noop("The pool %(pool)s is not on this board.")
+_NOT_A_NUMBER_EACH = gettext_noop("%(key)s must be a list of %(seats)d whole numbers, one for each seat.")
+_BAD_NUMBER = gettext_noop("Each number in %(key)s must be a whole number from 0, not %(number)s.")
+_BAD_SHOWN = gettext_noop("shown must be an object with the cards that each seat showed.")
+_EMPTY_HAND = gettext_noop("A seat that shows must show a card.")
+# fmt: on
+
+
 class Scorecard(NamedTuple):
     """The statements of a scorecard. Seats are counted from 0; cards and pools are numbers of the core."""
 
@@ -55,14 +69,7 @@ def read(document: dict[str, Any]) -> Scorecard:
     record.keys(document, _KEYS, _OPTIONAL_KEYS)
     rules, state = record.header(document)
     if rules.stop_pay and not rules.tricks and "stops" not in document:
-        raise schema_error(
-            "missing_key",
-            gettext_noop(
-                "The key %(key)s is missing. These rules pay for the end of a run, so it is needed."
-            ),
-            "",
-            key="stops",
-        )
+        raise schema_error("missing_key", _MISSING_STOPS, "", key="stops")
     seats = state.seats
     upcard = record.a_card(document["upcard"], "/upcard")
     _check_pack(1 << upcard, rules, seats, "upcard")
@@ -85,7 +92,7 @@ def _check_pack(cards: int, rules: Rules, seats: int, *place: str) -> None:
     if outside:
         raise EngineError(
             "card_outside_the_pack",
-            gettext_noop("%(card)s is not in the pack of %(size)d cards."),
+            _CARD_OUTSIDE_THE_PACK,
             pointer=_pointer(*place),
             card=written(outside)[:2],
             size=size,
@@ -99,16 +106,14 @@ def _pointer(*place: object) -> str:
 
 def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
     if not isinstance(melds, dict):
-        raise schema_error(
-            "bad_melds", gettext_noop("melds must be an object with the seat that took each pool."), "/melds"
-        )
+        raise schema_error("bad_melds", _BAD_MELDS, "/melds")
     taken = {}
     for name, seat in melds.items():
         pool = _POOL_NUMBERS.get(name)
         if pool is None:
             raise EngineError(
                 "unknown_pool",
-                gettext_noop("%(pool)s is not a pool that a meld can win. These pools are: %(pools)s."),
+                _NOT_A_MELD_POOL,
                 pointer=_pointer("melds", name),
                 pool=printable(name),
                 pools=", ".join(_POOL_NUMBERS),
@@ -117,34 +122,17 @@ def _melds(melds: object, rules: Rules, seats: int) -> dict[int, int]:
             continue
         taken[pool] = _seat(seat, seats, "melds", name)
         if not rules.has_pool[pool]:
-            raise EngineError(
-                "unknown_pool",
-                gettext_noop("The pool %(pool)s is not on this board."),
-                pointer=_pointer("melds", name),
-                pool=name,
-            )
+            raise EngineError("unknown_pool", _POOL_NOT_ON_BOARD, pointer=_pointer("melds", name), pool=name)
     return taken
 
 
 def _a_number_each(numbers: object, key: str, seats: int) -> list[int]:
     """A list with one whole number for each seat, 0 or more."""
     if not isinstance(numbers, list) or len(numbers) != seats:
-        raise schema_error(
-            f"bad_{key}",
-            gettext_noop("%(key)s must be a list of %(seats)d whole numbers, one for each seat."),
-            f"/{key}",
-            key=key,
-            seats=seats,
-        )
+        raise schema_error(f"bad_{key}", _NOT_A_NUMBER_EACH, f"/{key}", key=key, seats=seats)
     for seat, number in enumerate(numbers):
         if type(number) is not int or not 0 <= number <= LARGEST:
-            raise schema_error(
-                f"bad_{key}",
-                gettext_noop("Each number in %(key)s must be a whole number from 0, not %(number)s."),
-                f"/{key}/{seat}",
-                key=key,
-                number=printable(number),
-            )
+            raise schema_error(f"bad_{key}", _BAD_NUMBER, f"/{key}/{seat}", key=key, number=printable(number))
     return numbers
 
 
@@ -177,11 +165,7 @@ def _passed(numbers: object, seats: int) -> frozenset[int]:
 def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
     """The shown cards of each seat, in the order of the seats."""
     if not isinstance(shown, dict):
-        raise schema_error(
-            "bad_shown",
-            gettext_noop("shown must be an object with the cards that each seat showed."),
-            "/shown",
-        )
+        raise schema_error("bad_shown", _BAD_SHOWN, "/shown")
     names = _SEAT_NAMES[:seats]
     if not shown.keys() <= set(names):
         unknown = next(name for name in shown if name not in names)
@@ -191,9 +175,7 @@ def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
         if name in shown:
             cards = record.a_hand(shown[name], f"/shown/{name}")
             if not cards:
-                raise schema_error(
-                    "bad_hand", gettext_noop("A seat that shows must show a card."), f"/shown/{name}"
-                )
+                raise schema_error("bad_hand", _EMPTY_HAND, f"/shown/{name}")
             _check_pack(cards, rules, seats, "shown", name)
             hands[seat] = cards
     return hands

@@ -13,6 +13,28 @@ from typing import NamedTuple
 
 from games.engine.errors import EngineError, gettext_noop
 
+# fmt: off
+_MORE_LEFT_THAN_DEALT = gettext_noop(
+    "Seat %(seat)d cannot have more cards left (%(left)d) than it was dealt (%(dealt)d).")
+_NOBODY_OUT = gettext_noop(
+    "Every seat has cards left, but a deal ends when a seat has none. One seat must have 0.")
+_SEVERAL_OUT = gettext_noop(
+    "Seat %(first)d and seat %(second)d have no cards left, but a deal ends as soon as one seat has none.")
+_STOPS_WITH_TRICKS = gettext_noop(
+    "The scorecard names seats that ended a run, but these rules have tricks and no runs.")
+_STOPS_NOT_PAID = gettext_noop(
+    "The scorecard names seats that ended a run, but these rules do not pay for it (stop_pay is 0).")
+_LEADER_PLAYED_NOTHING = gettext_noop(
+    "Seat %(seat)d leads the shedding, so it plays at least one card. It cannot have all its cards left "
+    "(%(left)d).")
+_TOO_FEW_CARDS_FOR_RUNS = gettext_noop(
+    "To lead and end these runs, seat %(seat)d must play more cards: at least %(least)d. By its cards left "
+    "it played %(played)d. A seat that ends a run leads the next one.")
+_TOO_MANY_CARDS_FOR_RUNS = gettext_noop(
+    "By the cards left, %(played)d cards were played, but the runs have room for at most %(most)d. Perhaps "
+    "the end of a run is missing.")
+# fmt: on
+
 
 class Played(NamedTuple):
     """The shedding of a scorecard. ``dealt`` and ``left`` are numbers of cards by seat."""
@@ -38,9 +60,7 @@ def check_left(dealt: Sequence[int], left: Sequence[int]) -> None:
         if cards > dealt[seat]:
             raise EngineError(
                 "more_left_than_dealt",
-                gettext_noop(
-                    "Seat %(seat)d cannot have more cards left (%(left)d) than it was dealt (%(dealt)d)."
-                ),
+                _MORE_LEFT_THAN_DEALT,
                 pointer=f"/left/{seat}",
                 seat=seat + 1,
                 left=cards,
@@ -48,24 +68,9 @@ def check_left(dealt: Sequence[int], left: Sequence[int]) -> None:
             )
     out = [seat for seat, cards in enumerate(left) if cards == 0]
     if not out:
-        raise EngineError(
-            "nobody_out",
-            gettext_noop(
-                "Every seat has cards left, but a deal ends when a seat has none. One seat must have 0."
-            ),
-            pointer="/left",
-        )
+        raise EngineError("nobody_out", _NOBODY_OUT, pointer="/left")
     if len(out) > 1:
-        raise EngineError(
-            "several_out",
-            gettext_noop(
-                "Seat %(first)d and seat %(second)d have no cards left, but a deal ends as soon as one seat "
-                "has none."
-            ),
-            pointer="/left",
-            first=out[0] + 1,
-            second=out[1] + 1,
-        )
+        raise EngineError("several_out", _SEVERAL_OUT, pointer="/left", first=out[0] + 1, second=out[1] + 1)
 
 
 def check_shedding(played: Played, *, tricks: bool, stop_pay: int, runs: Sequence[int]) -> None:
@@ -76,24 +81,12 @@ def check_shedding(played: Played, *, tricks: bool, stop_pay: int, runs: Sequenc
     """
     if played.stops and (tricks or stop_pay == 0):
         raise EngineError(
-            "stops_not_paid",
-            gettext_noop(
-                "The scorecard names seats that ended a run, but these rules have tricks and no runs."
-            )
-            if tricks
-            else gettext_noop(
-                "The scorecard names seats that ended a run, but these rules do not pay for it (stop_pay is "
-                "0)."
-            ),
-            pointer="/stops",
+            "stops_not_paid", _STOPS_WITH_TRICKS if tricks else _STOPS_NOT_PAID, pointer="/stops"
         )
     if played.cards(played.leader) == 0:
         raise EngineError(
             "leader_played_nothing",
-            gettext_noop(
-                "Seat %(seat)d leads the shedding, so it plays at least one card. It cannot have all its "
-                "cards left (%(left)d)."
-            ),
+            _LEADER_PLAYED_NOTHING,
             pointer=f"/left/{played.leader}",
             seat=played.leader + 1,
             left=played.dealt[played.leader],
@@ -123,10 +116,7 @@ def _check_chain(played: Played, runs: Sequence[int]) -> None:
         least = min(ending.least[seat] for ending in endings)
         raise EngineError(
             "too_few_cards_for_runs",
-            gettext_noop(
-                "To lead and end these runs, seat %(seat)d must play more cards: at least %(least)d. By its "
-                "cards left it played %(played)d. A seat that ends a run leads the next one."
-            ),
+            _TOO_FEW_CARDS_FOR_RUNS,
             pointer="/stops",
             seat=seat + 1,
             least=least,
@@ -136,14 +126,7 @@ def _check_chain(played: Played, runs: Sequence[int]) -> None:
     most = max(ending.most_cards(runs) for ending, seat in zip(endings, too_few, strict=True) if seat is None)
     if total > most:
         raise EngineError(
-            "too_many_cards_for_runs",
-            gettext_noop(
-                "By the cards left, %(played)d cards were played, but the runs have room for at most "
-                "%(most)d. Perhaps the end of a run is missing."
-            ),
-            pointer="/stops",
-            played=total,
-            most=most,
+            "too_many_cards_for_runs", _TOO_MANY_CARDS_FOR_RUNS, pointer="/stops", played=total, most=most
         )
 
 

@@ -13,6 +13,38 @@ from games.engine.scorecard.evidence import Evidence, proofs
 from games.engine.scorecard.form import Scorecard
 from games.engine.switches import POOLS
 
+# fmt: off
+_SHOWN_AFTER_PASSING = gettext_noop(
+    "Seat %(seat)d passed, so it cannot show cards. Only a seat that stays in shows.")
+_NOTHING_SHOWN = gettext_noop("Seat %(seat)d was in the showdown. The scorecard must say what it showed.")
+_JOINED_UPCARD_SHOWN = gettext_noop(
+    "Seat %(seat)d cannot show %(card)s, because it was turned up and joined the hand of seat %(holder)d.")
+_MELD_SHOWN_BY_ANOTHER = gettext_noop(
+    "Seat %(seat)d cannot show %(card)s, because seat %(taker)d took the %(pool)s pool with it.")
+_SHOWN_BUT_NOT_MELDED = gettext_noop(
+    "Seat %(seat)d showed %(card)s, which wins the %(pool)s pool, but no seat took that pool.")
+_NOT_THE_WHOLE_HAND = gettext_noop(
+    "Seat %(seat)d must show its whole hand under these rules. Its size is %(size)d, not %(shown)d.")
+_NOT_A_SET_OR_TWO_PAIRS = gettext_noop(
+    "Seat %(seat)d showed %(cards)s, which is not a set. A set is two, three or four cards of one rank, or "
+    "two pairs.")
+_NOT_A_SET = gettext_noop(
+    "Seat %(seat)d showed %(cards)s, which is not a set. A set is two, three or four cards of one rank. Two "
+    "pairs are not a set under these rules.")
+_BET_WITHOUT_SET = gettext_noop(
+    "Seat %(seat)d bet and showed %(cards)s, which is not a set. Under these rules only a seat with a set "
+    "may bet.")
+_MELD_NOT_SHOWN = gettext_noop(
+    "Seat %(seat)d showed %(shown)s as its whole hand, but by its melds and the upcard it also held "
+    "%(cards)s.")
+_TOO_MANY_CARDS = gettext_noop(
+    "By its melds and shown cards seat %(seat)d held %(cards)s. That is too many: the size of its hand is "
+    "%(size)d.")
+_BETTER_SET_HELD = gettext_noop(
+    "Seat %(seat)d showed %(shown)s, but by its melds and the upcard it also held %(cards)s, which makes a "
+    "better set: %(better)s.")
+# fmt: on
+
 
 def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
     """Raise ``EngineError`` if the shown cards contradict another statement of the scorecard."""
@@ -33,21 +65,12 @@ def check_shown(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
 def _check_who_showed(card: Scorecard) -> None:
     if not card.passed.isdisjoint(card.shown):
         seat = next(seat for seat in card.shown if seat in card.passed)
-        raise _wrong_show(
-            "shown_after_passing",
-            gettext_noop("Seat %(seat)d passed, so it cannot show cards. Only a seat that stays in shows."),
-            seat,
-        )
+        raise _wrong_show("shown_after_passing", _SHOWN_AFTER_PASSING, seat)
     staying = card.staying
     if len(staying) > 1:
         for seat in staying:
             if seat not in card.shown:
-                raise EngineError(
-                    "nothing_shown",
-                    gettext_noop("Seat %(seat)d was in the showdown. The scorecard must say what it showed."),
-                    pointer="/shown",
-                    seat=seat + 1,
-                )
+                raise EngineError("nothing_shown", _NOTHING_SHOWN, pointer="/shown", seat=seat + 1)
 
 
 def _wrong_show(code: str, template: str, seat: int, **params: Any) -> EngineError:
@@ -64,14 +87,7 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
                 template = gettext_noop("Seat %(seat)d cannot show %(card)s, because it was turned up.")
                 return _wrong_show("upcard_shown", template, seat, card=name)
             return _wrong_show(
-                "upcard_shown",
-                gettext_noop(
-                    "Seat %(seat)d cannot show %(card)s, because it was turned up and joined the hand of "
-                    "seat %(holder)d."
-                ),
-                seat,
-                card=name,
-                holder=layout.joined + 1,
+                "upcard_shown", _JOINED_UPCARD_SHOWN, seat, card=name, holder=layout.joined + 1
             )
         for other, hand in card.shown.items():
             if other != seat and hand >> shown & 1:
@@ -81,10 +97,7 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
         if taker != seat:
             return _wrong_show(
                 "meld_shown_by_another",
-                gettext_noop(
-                    "Seat %(seat)d cannot show %(card)s, because seat %(taker)d took the %(pool)s pool with "
-                    "it."
-                ),
+                _MELD_SHOWN_BY_ANOTHER,
                 seat,
                 card=name,
                 taker=taker + 1,
@@ -93,14 +106,7 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
         for pool, honour in evidence.untaken.items():
             if shown == honour:
                 return _wrong_show(
-                    "shown_but_not_melded",
-                    gettext_noop(
-                        "Seat %(seat)d showed %(card)s, which wins the %(pool)s pool, but no seat took that "
-                        "pool."
-                    ),
-                    seat,
-                    card=name,
-                    pool=POOLS[pool],
+                    "shown_but_not_melded", _SHOWN_BUT_NOT_MELDED, seat, card=name, pool=POOLS[pool]
                 )
     raise AssertionError("every card of this seat can be in its hand")
 
@@ -112,40 +118,17 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, best: int) -> None:
     if card.rules.ties == TIES_KICKERS:
         if hand.bit_count() != size:
             raise _wrong_show(
-                "not_the_whole_hand",
-                gettext_noop(
-                    "Seat %(seat)d must show its whole hand under these rules. Its size is %(size)d, not "
-                    "%(shown)d."
-                ),
-                seat,
-                size=size,
-                shown=hand.bit_count(),
+                "not_the_whole_hand", _NOT_THE_WHOLE_HAND, seat, size=size, shown=hand.bit_count()
             )
     elif sets.cards_of_set(hand, best) != hand:
         raise _wrong_show(
             "not_a_set",
-            gettext_noop(
-                "Seat %(seat)d showed %(cards)s, which is not a set. A set is two, three or four cards of "
-                "one rank, or two pairs."
-            )
-            if card.rules.two_pairs
-            else gettext_noop(
-                "Seat %(seat)d showed %(cards)s, which is not a set. A set is two, three or four cards of "
-                "one rank. Two pairs are not a set under these rules."
-            ),
+            _NOT_A_SET_OR_TWO_PAIRS if card.rules.two_pairs else _NOT_A_SET,
             seat,
             cards=written(hand),
         )
     if best >> 8 == sets.NO_SET and not card.rules.anyone:
-        raise _wrong_show(
-            "bet_without_set",
-            gettext_noop(
-                "Seat %(seat)d bet and showed %(cards)s, which is not a set. Under these rules only a seat "
-                "with a set may bet."
-            ),
-            seat,
-            cards=written(hand),
-        )
+        raise _wrong_show("bet_without_set", _BET_WITHOUT_SET, seat, cards=written(hand))
 
 
 def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> None:
@@ -154,22 +137,12 @@ def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) 
     shown = card.shown.get(seat, 0)
     if shown and card.rules.ties == TIES_KICKERS:
         raise _wrong_show(
-            "meld_not_shown",
-            gettext_noop(
-                "Seat %(seat)d showed %(shown)s as its whole hand, but by its melds and the upcard it also "
-                "held %(cards)s."
-            ),
-            seat,
-            shown=written(shown),
-            cards=written(held & ~shown),
+            "meld_not_shown", _MELD_NOT_SHOWN, seat, shown=written(shown), cards=written(held & ~shown)
         )
     if held.bit_count() > layout.sizes[seat]:
         raise EngineError(
             "too_many_cards",
-            gettext_noop(
-                "By its melds and shown cards seat %(seat)d held %(cards)s. That is too many: the size of "
-                "its hand is %(size)d."
-            ),
+            _TOO_MANY_CARDS,
             pointer=f"/shown/{seat}" if shown else "/melds",
             seat=seat + 1,
             cards=written(held),
@@ -181,10 +154,7 @@ def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) 
     if better > evidence.best[seat]:
         raise _wrong_show(
             "better_set_held",
-            gettext_noop(
-                "Seat %(seat)d showed %(shown)s, but by its melds and the upcard it also held %(cards)s, "
-                "which makes a better set: %(better)s."
-            ),
+            _BETTER_SET_HELD,
             seat,
             shown=written(shown),
             cards=written(held & ~shown),

@@ -30,6 +30,21 @@ _INPUT_KEYS = frozenset(("rules", "seats", "chips"))
 Spec = dict[str, Any]
 
 
+# fmt: off
+_SIMULATION_NEEDS_SIDES = gettext_noop(
+    "A simulation has one side and a comparison has two. Each needs rules and seats.")
+_BAD_ROTATE = gettext_noop("rotate must be true or false, not %(value)s.")
+_BAD_SESSIONS = gettext_noop("sessions must be the number of tables and the number of deals at each.")
+_BAD_NUMBER = gettext_noop("Numbers of tables and of deals must be whole numbers from 1, not %(number)s.")
+_BAD_SIDE = gettext_noop("A side must be an object with rules and seats.")
+_SIMULATION_NEEDS_BOTS = gettext_noop("seats must be a list with the name of the bot at each seat.")
+_SIDES_DIFFER_IN_SEATS = gettext_noop(
+    "Both sides must have the same number of bots, not %(first)d and %(second)d.")
+_TOO_MANY_DEALS = gettext_noop("A simulation has at most %(most)s deals in all, not %(deals)s.")
+_WRONG_NUMBER_OF_BOTS = gettext_noop("There are %(seats)d bots; these rules seat %(least)d to %(most)d.")
+# fmt: on
+
+
 def simulation_spec(
     sides: Sequence[Mapping[str, Any]],
     *,
@@ -53,18 +68,9 @@ def simulation_spec(
     """
     tables, deals_each = _numbers(deals, sessions)
     if not isinstance(sides, (list, tuple)) or not 1 <= len(sides) <= 2:
-        raise schema_error(
-            "simulation_needs_sides",
-            gettext_noop("A simulation has one side and a comparison has two. Each needs rules and seats."),
-            "/sides",
-        )
+        raise schema_error("simulation_needs_sides", _SIMULATION_NEEDS_SIDES, "/sides")
     if type(rotate) is not bool:
-        raise schema_error(
-            "bad_rotate",
-            gettext_noop("rotate must be true or false, not %(value)s."),
-            "/rotate",
-            value=printable(rotate),
-        )
+        raise schema_error("bad_rotate", _BAD_ROTATE, "/rotate", value=printable(rotate))
     if type(seed) is not int:
         template = gettext_noop("A seed must be a whole number, not %(seed)s.")
         raise schema_error("bad_seed", template, "/seed", seed=printable(seed))
@@ -134,17 +140,10 @@ def _numbers(deals: object, sessions: object) -> tuple[int, int]:
     if sessions is None:
         sessions = (1, deals)
     if not isinstance(sessions, (list, tuple)) or len(sessions) != 2:
-        raise schema_error(
-            "bad_number_of_deals",
-            gettext_noop("sessions must be the number of tables and the number of deals at each."),
-        )
+        raise schema_error("bad_number_of_deals", _BAD_SESSIONS)
     for number in sessions:
         if type(number) is not int or number < 1:
-            raise schema_error(
-                "bad_number_of_deals",
-                gettext_noop("Numbers of tables and of deals must be whole numbers from 1, not %(number)s."),
-                number=printable(number),
-            )
+            raise schema_error("bad_number_of_deals", _BAD_NUMBER, number=printable(number))
     return (sessions[0], sessions[1]) if deals is None else _tables_for(sessions[1])
 
 
@@ -162,20 +161,14 @@ def _tables_for(deals: int) -> tuple[int, int]:
 
 def _side(side: object, pointer: str) -> dict[str, Any]:
     if not isinstance(side, Mapping) or "rules" not in side:
-        raise schema_error(
-            "simulation_needs_sides", gettext_noop("A side must be an object with rules and seats."), pointer
-        )
+        raise schema_error("simulation_needs_sides", _BAD_SIDE, pointer)
     for name in side:
         if name not in _INPUT_KEYS:
             template = gettext_noop("A side has an unknown key: %(key)s.")
             raise schema_error("unknown_key", template, pointer, key=printable(name))
     seats = side.get("seats")
     if not isinstance(seats, (list, tuple)) or not seats or not all(isinstance(bot, str) for bot in seats):
-        raise schema_error(
-            "simulation_needs_bots",
-            gettext_noop("seats must be a list with the name of the bot at each seat."),
-            f"{pointer}/seats",
-        )
+        raise schema_error("simulation_needs_bots", _SIMULATION_NEEDS_BOTS, f"{pointer}/seats")
     chips = side.get("chips", 0)
     if type(chips) is not int:
         template = gettext_noop("Chips must be a whole number, not %(chips)s.")
@@ -193,17 +186,14 @@ def _check_sides(spec: Spec) -> None:
     if len(set(counts)) > 1:
         raise EngineError(
             "sides_differ_in_seats",
-            gettext_noop("Both sides must have the same number of bots, not %(first)d and %(second)d."),
+            _SIDES_DIFFER_IN_SEATS,
             pointer="/sides/1/seats",
             first=counts[0],
             second=counts[1],
         )
     if planned_deals(spec) > MOST_DEALS:
         raise EngineError(
-            "too_many_deals",
-            gettext_noop("A simulation has at most %(most)s deals in all, not %(deals)s."),
-            most=f"{MOST_DEALS:,}",
-            deals=f"{planned_deals(spec):,}",
+            "too_many_deals", _TOO_MANY_DEALS, most=f"{MOST_DEALS:,}", deals=f"{planned_deals(spec):,}"
         )
     for side in range(len(counts)):
         try:
@@ -219,7 +209,7 @@ def _job_error(error: EngineError, spec: Spec, side: int) -> EngineError:
         least, most = values["rules"]["players"]
         return EngineError(
             error.code,
-            gettext_noop("There are %(seats)d bots; these rules seat %(least)d to %(most)d."),
+            _WRONG_NUMBER_OF_BOTS,
             pointer=f"{place}/seats",
             seats=len(values["seats"]),
             least=least,
