@@ -10,15 +10,7 @@ Chances are integers from 0 to ``ONE``. Expected numbers (of chips, of sets in a
 from __future__ import annotations
 
 from games.engine.core.sets import FOUR, LANE, LANES, PAIR, THREE, TWO_PAIRS
-from games.engine.core.state import (
-    FIRST_POOL,
-    POCH,
-    TIES_PAY_SUIT,
-    TIES_SKAT,
-    Rules,
-    State,
-    count_bits,
-)
+from games.engine.core.state import FIRST_POOL, POCH, TIES_PAY_SUIT, TIES_SKAT, Rules, State, count_bits
 
 ONE = 1 << 16
 """Certainty."""

@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.cards import NAMES, SUITS
-from games.engine.core.state import (
-    CALL,
-    PASS,
-    PLAY,
-    RUN_ENDED,
-    SHOW,
-    STAKED,
-    TRICK_WON,
-    Rules,
-    State,
-)
+from games.engine.core.state import CALL, PASS, PLAY, RUN_ENDED, SHOW, STAKED, TRICK_WON, Rules, State
 from games.engine.record import DEAL_FORMAT, VERB_WORDS
 from games.engine.replay import finished
 

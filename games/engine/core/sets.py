@@ -9,15 +9,7 @@ One number holds all of this and the rule for ties. The higher number wins, and 
 
 from __future__ import annotations
 
-from games.engine.core.state import (
-    SEATS,
-    TIES_KICKERS,
-    TIES_SKAT,
-    TIES_SPLIT,
-    Rules,
-    State,
-    top_bit,
-)
+from games.engine.core.state import SEATS, TIES_KICKERS, TIES_SKAT, TIES_SPLIT, Rules, State, top_bit
 
 NO_SET, PAIR, TWO_PAIRS, THREE, FOUR = 0, 1, 2, 3, 4
 LANE = 0xFFFF

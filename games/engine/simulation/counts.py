@@ -137,11 +137,7 @@ def sources(rules: Rules, seats: Seats) -> dict[str, Count]:
 
 # --- Pools: numbers of deals or chips
 
-POOL_COUNTS = {
-    "won_share": "pool_won",
-    "carried_share": "pool_carried",
-    "chips_left": "pool_chips_left",
-}
+POOL_COUNTS = {"won_share": "pool_won", "carried_share": "pool_carried", "chips_left": "pool_chips_left"}
 """The measures of a pool, and their attributes in totals."""
 
 

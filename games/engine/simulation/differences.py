@@ -64,10 +64,7 @@ def pools(first: Sample, second: Sample) -> list[Row]:
     """How often each pool is won and carried over, and the chips that a deal leaves in it."""
     others = second.record.board[: second.record.board_size]
     return [
-        {
-            "pool": POOLS[pool],
-            **_row(first, second, measure, counts.pool_count(measure, pool), counts.deals),
-        }
+        {"pool": POOLS[pool], **_row(first, second, measure, counts.pool_count(measure, pool), counts.deals)}
         for pool in first.record.board[: first.record.board_size]
         if pool in others
         for measure in counts.POOL_COUNTS

@@ -16,14 +16,7 @@ from games.engine.core.state import SEATS
 from games.engine.simulation.plan import chunk_batches
 from games.engine.simulation.spec import Spec, side_job
 
-BY_SEAT = (
-    "chips",
-    "chips_by_kind",
-    "chips_from_pool",
-    "chips_squared",
-    "deals_at_place",
-    "place_chips",
-)
+BY_SEAT = ("chips", "chips_by_kind", "chips_from_pool", "chips_squared", "deals_at_place", "place_chips")
 """The lists of ``Totals`` that have a part for each seat."""
 
 Outcome = list[dict[str, Any]]

@@ -81,9 +81,7 @@ def _side(side: dict[str, Any]) -> Iterator[str]:
             ([f"{row['bot']}, {row['position']}", *_chips(row)] for row in side["bots_at_positions"]),
         )
     yield from _section(
-        "Sources of the chips, per deal",
-        [row["bot"] for row in side["bots"]],
-        _sources(side),
+        "Sources of the chips, per deal", [row["bot"] for row in side["bots"]], _sources(side)
     )
     yield from _section("Pools", ["won", "interval", "carried over"], map(_pool, side["pools"]))
     yield from _section(
