@@ -39,7 +39,7 @@ def make_event(page: Page, live_server: LiveServer, name: str) -> Event:
     page.locator("[name=name]").fill(name)
     page.locator("[name=rounds_planned]").fill("1")
     page.locator("[name=deals_per_round]").fill("2")
-    press(page.get_by_role("button", name="Make the event"))
+    press(page.get_by_role("button", name="Create the event"))
     return Event.objects.get(name=name)
 
 
@@ -71,11 +71,11 @@ def fill_in(page: Page, document: dict[str, Any]) -> dict[str, Any]:
 def send_a_scorecard(page: Page, live_server: LiveServer, table: Table, seed: int) -> dict[str, Any]:
     page.goto(f"{live_server.url}/tables/{table.pk}/scorecard/")
     result = fill_in(page, next_document(table, seed=seed))
-    press(page.get_by_role("button", name="Look at the payouts"))
+    press(page.get_by_role("button", name="Check the payouts"))
     for net in result["net"]:
         expect(page.locator(".preview-table")).to_contain_text(f"{abs(net)}")
     assert table_state(table).purses != result["chips"], "nothing is recorded before it is sent"
-    press(page.get_by_role("button", name=re.compile("^Send deal")))
+    press(page.get_by_role("button", name=re.compile("^Record deal")))
     expect(page.get_by_text(re.compile("is recorded"))).to_be_visible()
     assert table_state(table).purses == result["chips"]
     return result
@@ -90,7 +90,7 @@ def test_an_evening_from_the_list_of_names_to_the_final_standings(
 
     page.goto(f"{manage}players/")
     page.locator("textarea").first.fill("\n".join(NAMES))
-    press(page.get_by_role("button", name="Enter them"))
+    press(page.get_by_role("button", name="Enter the players"))
     expect(page.locator("#roster")).to_contain_text("Carla")
     press(page.get_by_role("button", name="Open the event"))
     page.goto(f"{manage}players/")
@@ -147,7 +147,7 @@ def test_an_impossible_scorecard_keeps_its_input_and_shows_the_reason(
     result = fill_in(page, next_document(table))
     loser = result["shedding"]["left"].index(max(result["shedding"]["left"]))
     page.locator(f"[name=left_{loser}]").fill("29")
-    press(page.get_by_role("button", name="Look at the payouts"))
+    press(page.get_by_role("button", name="Check the payouts"))
     expect(page.get_by_role("alert").first).to_be_visible()
     expect(page.locator(f"[name=left_{loser}]")).to_have_value("29")
     assert table_state(table).next_number == 1

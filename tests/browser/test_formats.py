@@ -40,7 +40,7 @@ def make_event(page: Page, live_server: LiveServer, name: str, of: str, rounds: 
     else:
         page.locator("[name=rounds_planned]").fill(str(rounds))
     page.locator("[name=deals_per_round]").fill("1")
-    press(page.get_by_role("button", name="Make the event"))
+    press(page.get_by_role("button", name="Create the event"))
     return Event.objects.get(name=name)
 
 
@@ -57,7 +57,7 @@ def enter_and_start(page: Page, manage: str, names: list[str]) -> None:
 def enter(page: Page, manage: str, names: list[str]) -> None:
     page.goto(f"{manage}players/")
     page.locator("textarea").first.fill("\n".join(names))
-    press(page.get_by_role("button", name="Enter them"))
+    press(page.get_by_role("button", name="Enter the players"))
 
 
 def draw(page: Page, manage: str, number: int) -> None:
@@ -88,7 +88,7 @@ def two_rounds_with_comings_and_goings(
     page.goto(f"{live_server.url}/rounds/{first.pk}/draw/")
     anna = Entry.objects.get(event=event, player__name="Anna")
     page.locator("#missing-out").select_option(str(anna.pk))
-    press(page.get_by_role("button", name="Go on without them"))
+    press(page.get_by_role("button", name="Play without the missing player"))
     expect(page.get_by_text("The table now plays with one seat less.")).to_be_visible()
     assert seated(first) == set(NAMES) - {"Anna"}
     play_round(first)
@@ -177,7 +177,7 @@ def test_a_knockout_until_one_table_is_left(
     enter_and_start(page, manage, NAMES)
     page.goto(f"{manage}players/seeding/")
     page.locator("textarea").fill("Hugo\nGreta")
-    press(page.get_by_role("button", name="Keep this order"))
+    press(page.get_by_role("button", name="Save this order"))
     expect(page.get_by_text("2 players are seeded.")).to_be_visible()
 
     draw(page, manage, 1)
@@ -221,5 +221,5 @@ def test_a_longer_search_is_shown_and_its_draw_taken(
     expect(page.locator("#search progress")).to_be_visible()
     work()
     expect(page.get_by_text(re.compile("The search is over"))).to_be_visible()
-    press(page.get_by_role("button", name="Take the best so far"))
+    press(page.get_by_role("button", name="Use the best draw"))
     expect(page.locator(".verdict")).to_contain_text("Proved: no draw could do better")

@@ -81,11 +81,13 @@ def arriving(director: Page, live_server: LiveServer) -> Event:
 def test_after_a_check_in_by_keyboard_the_focus_stays_in_the_row(director: Page, arriving: Event) -> None:
     page = director
     ben = page.locator("#roster li", has_text="Ben")
-    ben.get_by_role("button", name="Here").focus()
+    ben.get_by_role("button", name="Check in").focus()
     page.keyboard.press("Enter")
     expect(ben.locator("summary")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.locator("#roster li", has_text="Carla").get_by_role("button", name="Here")).to_be_focused()
+    expect(
+        page.locator("#roster li", has_text="Carla").get_by_role("button", name="Check in")
+    ).to_be_focused()
     page.get_by_role("button", name="Check everybody in").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="3 players here")).to_be_visible()

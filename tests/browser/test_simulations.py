@@ -29,12 +29,12 @@ def complaints(director: Page) -> list[str]:
 def ask(page: Page, live_server: LiveServer) -> Simulation:
     """Start a comparison with 5,000 deals on each side, enough for several chunks."""
     page.goto(f"{live_server.url}/clubs/kartenfreunde/simulations/")
-    press(page.get_by_role("link", name="Ask the bots"))
+    press(page.get_by_role("link", name="New simulation"))
     page.locator("[name=deals]").fill("5000")
-    page.get_by_text("The same deals once more, with something else").click()
-    page.get_by_text("Other single rules").click()
+    page.get_by_text("Play the same deals with other rules or bots").click()
+    page.get_by_text("Change single rules of the second side").click()
     page.locator("[name=other_rule_upcard]").select_option("joins_hand")
-    press(page.get_by_role("button", name="Let them play"))
+    press(page.get_by_role("button", name="Start the simulation"))
     expect(page.get_by_role("progressbar")).to_be_visible()
     return Simulation.objects.get()
 

@@ -87,8 +87,8 @@ def test_the_whole_seating_is_looked_at_before_it_is_kept(director: Client, draw
     lines[0][0], lines[1][0] = lines[1][0], lines[0][0]
     changed = "\n".join("; ".join(table) for table in lines)
     looked = director.post(address, {"seats": changed, "draw": "1"})
-    assert "What it would cost" in looked.content.decode()
-    assert "Keep this seating" in looked.content.decode()
+    assert "Cost of your seating" in looked.content.decode()
+    assert "Save this seating" in looked.content.decode()
     assert seating(drawn) == before, "nothing is kept before it was looked at"
     press(director, "seating", drawn.pk, seats=changed, draw="1", keep="1")
     assert seating(drawn) == lines
@@ -121,7 +121,7 @@ def test_a_seating_with_a_fault_is_told_and_not_kept(director: Client, drawn: Ro
     address = reverse("seating", args=[drawn.pk])
     looked = director.post(address, {"seats": text, "draw": "1"}).content.decode()
     assert left_out in looked
-    assert "Keep this seating" not in looked
+    assert "Save this seating" not in looked
     kept = director.post(address, {"seats": text, "draw": "1", "keep": "1"})
     assert kept.status_code == 422
     assert kept.context["form"]["seats"].value() == text
@@ -132,7 +132,7 @@ def test_a_table_goes_on_without_somebody_who_has_not_come(
 ) -> None:
     of = publish_round(drawn, owner_of(event.club), 1)
     out = Seat.objects.filter(round=of, table__number=1)[0].entry
-    assert "Somebody is missing" in director.get(reverse("draw", args=[of.pk])).content.decode()
+    assert "A player is missing" in director.get(reverse("draw", args=[of.pk])).content.decode()
     press(director, "missing", of.pk, draw=1, out=out.pk)
     out.refresh_from_db()
     assert out.status == "registered"

@@ -147,7 +147,7 @@ def test_one_signs_in_goes_where_one_wanted_and_signs_out(club: Club, client: Cl
 def test_a_wrong_password_says_so_and_keeps_the_name(club: Club, client: Client) -> None:
     make_member(club, Role.DIRECTOR, "dora")
     page = client.post(reverse("sign_in"), {"username": "dora", "password": "wrong"}).content.decode()
-    assert "do not belong together" in page
+    assert "The name or the password is wrong" in page
     assert 'value="dora"' in page
 
 

@@ -80,7 +80,7 @@ def test_a_change_is_looked_at_before_it_is_made(sign_in: SignIn, table: Table) 
     fields |= {f"left_{loser}": int(fields[f"left_{loser}"]) % 3 + 1, "reason": "two cards, not three"}
     looked = browser.post(page_of(table, 1), {**fields, "step": "preview"})
     assert looked.status_code == 200
-    assert "This will move" in text(looked)
+    assert "Are these changes right?" in text(looked)
     assert [deal["number"] for deal in looked.context["deals"]] == [1, 2, 3]
     assert looked.context["moved"]
     assert Deal.objects.filter(table=table).count() == 3

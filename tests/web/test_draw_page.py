@@ -149,11 +149,11 @@ def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw:
         assert director.get(renewal).status_code == 204, "nothing new, nothing sent"
     work()
     fragment = director.get(reverse("search", args=[open_draw.pk])).content.decode()
-    assert "Take the best so far" in fragment
+    assert "Use the best draw" in fragment
     assert "hx-get" not in fragment, "a search that is over asks no more"
     assert "<html" not in fragment
     page = press(director, "take_search", open_draw.pk, draw=open_draw.draw)
-    assert "This draw is the best that was found" in page
+    assert "This round uses the best draw of the search" in page
     assert "Proved: no draw could do better" in page
 
 
@@ -176,4 +176,4 @@ def test_who_came_too_late_for_a_knockout_is_named_beside_its_draw(director: Cli
     late = enter(event, 1)[0].player.name
     play_round(first)
     page = flat(press(director, "draw_round", event.ref))
-    assert f"Here, and without a seat: {late}." in page
+    assert f"Checked in without a seat: {late}." in page

@@ -26,7 +26,7 @@ def test_somebody_who_did_the_same_at_the_same_moment_is_no_crash(
     make_event(club, name="Autumn evening")
     monkeypatch.setattr(events, "unused_slug", lambda *_seen, **_named: "autumn-evening")
     answer = sign_in(club).post(reverse("new_event", args=[club.slug]), FORM | {"name": "Autumn evening"})
-    assert (answer.status_code, "Look again" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Reload the page" in answer.content.decode()) == (409, True)
 
 
 def test_another_breach_of_the_databases_rules_is_our_mistake(

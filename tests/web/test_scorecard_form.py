@@ -69,7 +69,7 @@ def test_a_table_with_purses_takes_an_all_in(sign_in: SignIn) -> None:
 def test_the_payouts_are_shown_before_anything_is_recorded(phone: Client, table: Table) -> None:
     fields, result = a_scorecard(table)
     page = send(phone, table, fields, "preview").content.decode()
-    assert "Is this right?" in page
+    assert "Are these payouts right?" in page
     for net in result["net"]:
         assert f"{abs(net)}</span>" in page
     assert not Deal.objects.filter(table=table).exists()
@@ -186,7 +186,7 @@ def test_a_pasted_record_is_previewed_and_sent(phone: Client, table: Table) -> N
     url = reverse("record", args=[table.pk])
     document = json.dumps(next_document(table))
     page = phone.post(url, {"number": 1, "record": document, "step": "preview"}).content.decode()
-    assert "Is this right?" in page
+    assert "Are these payouts right?" in page
     assert phone.post(url, {"number": 1, "record": document, "step": "send"}).status_code == 302
     assert Deal.objects.filter(table=table).count() == 1
 

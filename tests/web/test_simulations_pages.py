@@ -56,7 +56,7 @@ def play(of: Simulation, most: int | None = None) -> None:
 
 def test_the_list_says_what_can_be_asked_while_nothing_was(sign_in: SignIn, club: Club) -> None:
     listed = page(sign_in(club, "scorer"), "simulations", club.slug)
-    assert "what a seat is worth" in listed
+    assert "the advantage of each seat" in listed
     assert reverse("new_simulation", args=[club.slug]) not in listed
     listed = page(sign_in(club, "director"), "simulations", club.slug)
     assert reverse("new_simulation", args=[club.slug]) in listed
@@ -69,7 +69,7 @@ def test_a_director_asks_watches_and_reads(director: Client, club: Club, sign_in
     assert (of.spec["seed"], of.spec["rotate"], of.deals_planned) == (7, True, 600)
     watched = page(director, "simulation", of.pk)
     assert "0</b> of 600 deals" in watched
-    assert "It waits for a worker" in watched
+    assert "The simulation is waiting for a free worker" in watched
     assert '<meta http-equiv="refresh"' in watched
     renew = reverse("simulation_renew", args=[of.pk])
     stamp = simulations.progress_of(of).stamp
@@ -181,11 +181,11 @@ def test_a_director_cancels_and_members_see_what_became_of_it(
 ) -> None:
     of = ask(director, club)
     scorer = sign_in(club, "scorer")
-    assert "thrown away" in page(director, "simulation", of.pk)
+    assert "The deals played so far are deleted" in page(director, "simulation", of.pk)
     assert reverse("cancel_simulation", args=[of.pk]) not in page(scorer, "simulation", of.pk)
     director.post(reverse("cancel_simulation", args=[of.pk]))
     read = page(scorer, "simulation", of.pk)
-    assert "It was cancelled" in read
+    assert "The simulation was cancelled" in read
     assert "?again=" not in read
     assert f"?again={of.pk}" in page(director, "simulation", of.pk)
 
@@ -199,7 +199,7 @@ def test_a_director_removes_one_that_has_ended_with_a_second_press(
     refused = director.post(address, follow=True).content.decode()
     assert "still running. Cancel it first" in refused
     play(of)
-    assert "with seed 7 it is found again" in page(director, "simulation", of.pk)
+    assert "with seed 7 gives the same report" in page(director, "simulation", of.pk)
     assert address not in page(sign_in(club, "scorer"), "simulation", of.pk)
     answer = director.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("simulations", args=[club.slug])

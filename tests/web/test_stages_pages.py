@@ -47,9 +47,9 @@ def test_a_plan_takes_the_place_of_the_stages(
 def test_no_plan_is_offered_once_a_round_is_drawn(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
     address = reverse("stages", args=[event.ref])
-    assert "Or begin with a plan" in director.get(address).content.decode()
+    assert "Use a ready plan" in director.get(address).content.decode()
     published_round(event)
-    assert "Or begin with a plan" not in director.get(address).content.decode()
+    assert "Use a ready plan" not in director.get(address).content.decode()
     assert "begun" in press(director, "use_plan", event.ref, plan="league")
     assert formats(event) == [("rotation", 3)]
 
