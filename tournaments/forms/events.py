@@ -1,4 +1,4 @@
-"""The form that makes and changes an event."""
+"""Forms for events, entries and adjustments."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from .fields import PageForm
 from .rules import PREFIX, document_of, initial_of, switch_field
 
 TIE_BREAKS = 5
-"""How many tie-breaks the form has room for, one after the other."""
-
+"""The number of tie-breaks that the form offers."""
 
 AT_ONCE, AT_A_PACE = "at_once", "at_a_pace"
-"""How fast tables of bots play: as fast as the workers can, or a deal every few seconds."""
+"""The speed of bots: as fast as the workers can, or one deal every few seconds."""
 
 BOTS_PACE = frozenset({"bots_play", "pace"})
 """The fields that make up `Event.pace_ms`."""
@@ -37,7 +36,7 @@ def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.I
 
 
 class PointsField(forms.Field):
-    """What each place earns at each size of table, a line a size: "4: 5 3 2 1"."""
+    """The points of each place, one line for each table size: "4: 5 3 2 1"."""
 
     widget = forms.Textarea(attrs={"rows": 4, "class": "code", "placeholder": "3: 4 2 1\n4: 5 3 2 1"})
 
@@ -60,10 +59,7 @@ class PointsField(forms.Field):
 
 
 class EventForm(PageForm):
-    """An event: its name and day, who may see it, its rules, its tables and rounds, its score.
-
-    A running event shows only what may still be changed.
-    """
+    """The settings of an event. For a running event: only those that can still change."""
 
     field_of = {"tie_breaks": "tie_break_0", "pace_ms": "pace"}
 
@@ -125,8 +121,7 @@ class EventForm(PageForm):
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
-        for name in ("points",):
-            self.fields[name].initial = {}
+        self.fields["points"].initial = {}
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (name, gettext(games.preset_info(name).title)) for name in games.presets()
         ]
@@ -140,7 +135,7 @@ class EventForm(PageForm):
         self._fill(event)
 
     def _fill(self, event: Event | None) -> None:
-        """Show the event as it is, and nothing that may no longer be changed."""
+        """Show the settings of the event, and remove the fields that can no longer change."""
         breaks = event.tie_breaks if event else default_tie_breaks()
         for place, name in enumerate(breaks[:TIE_BREAKS]):
             self.fields[f"tie_break_{place}"].initial = name
@@ -151,7 +146,7 @@ class EventForm(PageForm):
             return
         del self.fields["format"]
         if not event.rounds_planned or event.stages.count() > 1:
-            # Each stage says for itself how many rounds it makes.
+            # Each stage has its own number of rounds.
             del self.fields["rounds_planned"]
         for name, value in initial_of(event.rules).items():
             if name in self.fields:
@@ -164,21 +159,21 @@ class EventForm(PageForm):
 
     @property
     def overrides(self) -> list[forms.BoundField]:
-        """The fields of single switches."""
+        """The fields of the switches."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
-        """The fields of the tie-breaks, in their order."""
+        """The fields of the tie-breaks in order."""
         return [self[name] for name in self.fields if name.startswith("tie_break_")]
 
     @property
     def changed_rules(self) -> bool:
-        """Whether any single rule was changed or refused: then the list is shown open."""
+        """Whether a switch was changed or has an error. Then the page shows the switches."""
         return any(field.errors or field.value() for field in self.overrides)
 
     def clean(self) -> dict[str, Any]:
-        """Let the engine judge the rules, and put its objection next to the switch it is about."""
+        """Check the rules with the engine. Show its error at the switch that caused it."""
         cleaned = super().clean() or {}
         if cleaned.get("bots_play") == AT_A_PACE and "pace" in cleaned and cleaned["pace"] is None:
             self.add_error("pace", gettext("Enter the seconds per deal, or choose the highest speed."))
@@ -193,14 +188,14 @@ class EventForm(PageForm):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """What `create_event` and `edit_event` take."""
+        """The arguments of `create_event` and `edit_event`."""
         cleaned = self.cleaned_data
         values = {
             name: cleaned[name]
             for name in cleaned
             if name not in BOTS_PACE and not name.startswith((PREFIX, "tie_break_", "preset"))
         }
-        if cleaned.get("bots_play"):  # a browser sends it always; whoever leaves it out changes nothing
+        if cleaned.get("bots_play"):  # without this field the pace stays
             values["pace_ms"] = 0 if cleaned["bots_play"] == AT_ONCE else round(cleaned["pace"] * 1000)
         if self.tie_breaks:
             values["tie_breaks"] = [
@@ -211,10 +206,11 @@ class EventForm(PageForm):
         return values
 
     @staticmethod
-    def _first_stage(of: str, rounds: int) -> dict[str, Any]:
-        of = of or StageFormat.ROTATION
-        # A knockout ends by itself, when one table is left.
-        return {"format": of, "rounds_planned": None if of == StageFormat.KNOCKOUT else rounds}
+    def _first_stage(stage_format: str, rounds: int) -> dict[str, Any]:
+        stage_format = stage_format or StageFormat.ROTATION
+        # A knockout ends when one table is left.
+        rounds_planned = None if stage_format == StageFormat.KNOCKOUT else rounds
+        return {"format": stage_format, "rounds_planned": rounds_planned}
 
 
 class PasteForm(PageForm):
@@ -229,7 +225,7 @@ class PasteForm(PageForm):
 
 
 class AdjustmentForm(PageForm):
-    """A penalty or correction of a score."""
+    """An adjustment."""
 
     entry = forms.ChoiceField(label=_("Player"))
     chips = forms.IntegerField(label=_("Chips"), help_text=_("Use a minus sign for a penalty."))

@@ -1,4 +1,4 @@
-"""What the pages' forms have in common."""
+"""The base of all forms, with our error messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-SAID: Final[Mapping[str, str | Promise]] = {
+ERRORS: Final[Mapping[str, str | Promise]] = {
     "required": _("Fill in this field."),
     "max_length": ngettext_lazy(
         "Write at most %(limit_value)d character. You wrote %(show_value)d.",
@@ -21,14 +21,14 @@ SAID: Final[Mapping[str, str | Promise]] = {
     "max_value": _("Write %(limit_value)s or less."),
     "null_characters_not_allowed": _("The text contains an invisible character. Type it again."),
 }
-"""What is wrong with a field, by the code of what found it; fields of some kinds have words of their own."""
+"""Error messages by the code of the error. Some types of fields have their own."""
 
 WHOLE: Final = _("Write a whole number, such as 3.")
 UNKNOWN: Final = _("This choice is no longer available. Choose again.")
 CHOOSE: Final = _("Choose one.")
 CHOOSE_SOME: Final = _("Choose at least one.")
 
-SAID_OF: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
+FIELD_ERRORS: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     forms.IntegerField: {"invalid": WHOLE},
     forms.FloatField: {"invalid": _("Write a number, such as 2 or 0.5.")},
     forms.DateField: {"invalid": _("Write the date as year, month and day, such as 2026-10-31.")},
@@ -47,41 +47,41 @@ SAID_OF: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
         "max_length": _("The name of this file is too long. Rename the file."),
     },
 }
-"""The words for fields of these kinds, those derived from others after them."""
+"""Error messages for types of fields, subclasses after their bases."""
 
 
-def say_it_in_our_words(field: forms.Field) -> None:
-    """Replace what Django would say of a field by the house's words; what was written for it stays."""
-    djangos: dict[str, Any] = {}
+def replace_error_messages(field: forms.Field) -> None:
+    """Replace the default error messages of Django. Messages that were written for this field stay."""
+    defaults: dict[str, Any] = {}
     for kind in reversed(type(field).__mro__):
-        djangos |= getattr(kind, "default_error_messages", {})
-    ours: dict[str, Any] = dict(SAID)
-    for kind, words in SAID_OF.items():
+        defaults |= getattr(kind, "default_error_messages", {})
+    ours: dict[str, Any] = dict(ERRORS)
+    for kind, errors in FIELD_ERRORS.items():
         if isinstance(field, kind):
-            ours |= words
+            ours |= errors
     low, high = getattr(field, "min_value", None), getattr(field, "max_value", None)
     if low is not None and high is not None:
         between = _("Write a number from %(low)s to %(high)s.") % {"low": low, "high": high}
         ours |= {"min_value": between, "max_value": between}
-    for code, told in ours.items():
-        if field.error_messages.get(code) is djangos.get(code):
-            field.error_messages[code] = told
+    for code, message in ours.items():
+        if field.error_messages.get(code) is defaults.get(code):
+            field.error_messages[code] = message
 
 
-class InOurWords(forms.BaseForm):
-    """A form that speaks in the house's words, of fields added later, too."""
+class OurErrors(forms.BaseForm):
+    """A form with our error messages, also for fields that are added later."""
 
     def full_clean(self) -> None:
         for field in self.fields.values():
-            say_it_in_our_words(field)
+            replace_error_messages(field)
         super().full_clean()
 
 
-class PageForm(InOurWords, forms.Form):
-    """A form that `shared/form.html` draws: each field with its help and what is wrong beside it."""
+class PageForm(OurErrors, forms.Form):
+    """A form for `shared/form.html`, which shows each field with its help and errors."""
 
     field_of: ClassVar[Mapping[str, str]] = {}
-    """Where a verb's objection to a value goes that the form asks for under another name."""
+    """The fields that show refusals, if the verb has another name for the value."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")

@@ -1,4 +1,4 @@
-"""Forms about who may sign in: invitations, passwords, roles, API keys; and about the roster."""
+"""Forms for invitations, clubs, players and API keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .fields import PageForm
 
 
 class JoinForm(PageForm):
-    """A new user accepting an invitation."""
+    """A new user who accepts an invitation."""
 
     username = forms.CharField(
         label=_("Name to sign in with"),
@@ -35,7 +35,7 @@ class JoinForm(PageForm):
 
 
 class InviteForm(PageForm):
-    """Which role the invited person gets."""
+    """The role of an invited person."""
 
     role = forms.ChoiceField(
         label=_("Role"),
@@ -47,7 +47,7 @@ class InviteForm(PageForm):
 
 
 class ClubForm(PageForm):
-    """The club's settings."""
+    """The settings of a club."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=100)
 
@@ -111,39 +111,39 @@ class KeyForm(PageForm):
         self._offer("tables", [(key, _named(table)) for key, table in self.at_play.items()])
 
     def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
-        """Let these be chosen; where there are none, nothing is asked."""
+        """Offer these choices. Without any, remove the field."""
         field = self.fields[name]
         if choices and isinstance(field, forms.MultipleChoiceField):
             field.choices = choices
         else:
             del self.fields[name]
 
-    def given_tables(self) -> list[Table]:
-        """The single tables that the key is for."""
+    def chosen_tables(self) -> list[Table]:
+        """The tables that the key is limited to."""
         return [self.at_play[key] for key in self.cleaned_data.get("tables", [])]
 
-    def given(self) -> list[Event]:
-        """The events that the key is for; neither these nor tables: all of the club."""
+    def chosen_events(self) -> list[Event]:
+        """The events that the key is limited to. Without events and tables: the whole club."""
         return [self.of_club[key] for key in self.cleaned_data.get("events", [])]
 
     def expires_at(self) -> datetime | None:
-        """When the key stops working; None for never."""
+        """The time at which the key expires, or None."""
         days: int = self.cleaned_data["lasts"]
         return timezone.now() + timedelta(days=days) if days else None
 
 
 def _events_to_come(member: Member) -> list[Event]:
-    """The events of a member's club that deals may still be sent for, the newest first."""
-    of = Event.objects.filter(club=member.club_id).exclude(status=EventStatus.FINISHED)
-    return list(of.select_related("club").order_by("-id")[:50])
+    """The unfinished events of the member's club, newest first."""
+    events = Event.objects.filter(club=member.club_id).exclude(status=EventStatus.FINISHED)
+    return list(events.select_related("club").order_by("-id")[:50])
 
 
 def _tables_at_play(events: Iterable[Event]) -> list[Table]:
-    """The tables of these events' rounds that are published and not closed, the first hundreds of them."""
-    of = Table.objects.filter(
+    """The tables of the published and playing rounds of these events, at most 400."""
+    tables = Table.objects.filter(
         round__event__in=list(events), round__status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING]
     )
-    return list(of.select_related("round__event__club").order_by("-round__event_id", "number")[:400])
+    return list(tables.select_related("round__event__club").order_by("-round__event_id", "number")[:400])
 
 
 def _named(table: Table) -> str:

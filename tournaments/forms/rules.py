@@ -1,6 +1,6 @@
-"""The rules of an event as form fields: a preset, and for each switch "as the preset" or another value.
+"""The rules of an event as form fields: a preset, and for each switch "as in the preset" or another value.
 
-The fields are made from `games.services.switches()`, so that a new switch needs nothing here.
+The fields come from `games.services.switches()`, so a new switch needs no change here.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from tournaments.sentences.words import POOL_NAMES, value_in_words
 
 AS_PRESET: Final = gettext_lazy("as in the preset")
 PREFIX: Final = "rule_"
-"""What stands before a switch's name in the form: the event has fields of its own."""
+"""The prefix of switches in the form, because the event has fields with the same names."""
 
 
 class PoolsField(forms.MultipleChoiceField):
-    """Pools of the board, in the board's order; none chosen: as the preset."""
+    """Pools of the board. None chosen: as in the preset."""
 
     widget = forms.CheckboxSelectMultiple
 
 
 class IntegersField(forms.Field):
-    """Numbers written with commas or spaces between: "2, 3"."""
+    """Numbers with commas or spaces between them: "2, 3"."""
 
     def to_python(self, value: Any) -> list[int] | None:
         text = str(value or "").strip()
@@ -79,7 +79,7 @@ class HandField(forms.Field):
 
 
 def switch_field(switch: Any, unchanged: Any = AS_PRESET) -> forms.Field:
-    """The field in which a switch is overridden; its value None (or an empty list) leaves it `unchanged`."""
+    """The field of a switch. The value None or an empty list means `unchanged`."""
     label, meaning = gettext(switch.label), gettext(switch.meaning)
     common: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
     if switch.kind == "choice":
@@ -107,7 +107,7 @@ def switch_field(switch: Any, unchanged: Any = AS_PRESET) -> forms.Field:
 
 
 def initial_of(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What the fields show for a rules document that is a preset with overrides."""
+    """The initial values of the fields for a rules document with a preset."""
     values: dict[str, Any] = {"preset": document.get("preset")}
     for name, value in document.items():
         if name != "preset":
@@ -116,7 +116,7 @@ def initial_of(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def document_of(cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules document that the fields say: the preset and what was changed."""
+    """The rules document of the fields: the preset and the changed switches."""
     document: dict[str, Any] = {"preset": cleaned["preset"]}
     standard = games.preset_switches(cleaned["preset"])
     for switch in games.switches():

@@ -1,9 +1,8 @@
-"""The scorecard of a deal as a form that a person at the table fills in with one thumb.
+"""The scorecard of a deal as a form for phones.
 
-It asks for what is seen at a real table and nothing that follows from the rest: who passed follows from the
-stakes, the winner's cards left from who went out. Which fields there are depends on the rules, the board and
-the seats of the table. Whether it can all be true is for the engine; its objections come back next to the
-field they are about.
+It asks only for what people at the table see, and for nothing that follows from other fields: the stakes show
+who passed, for example. The fields depend on the rules, the board and the seats of the table. The engine
+checks the scorecard, and the form shows its errors at the fields that caused them.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from .fields import PageForm
 RANKS: Final = {32: "AKQJT987", 36: "AKQJT9876", 52: "AKQJT98765432"}
 SUITS: Final = "shdc"
 MELDS: Final = ("ace", "king", "queen", "jack", "ten", "marriage", "sequence")
-"""The pools that melding can win."""
+"""The pools that players can win by melding."""
 
 
 class StopsField(forms.TypedMultipleChoiceField):
-    """The seats that ended a run, in the order it happened; a seat may stand in it often."""
+    """The seats that ended the runs, in order. A seat can occur several times."""
 
     widget = forms.MultipleHiddenInput
 
 
 class ScorecardForm(PageForm):
-    """One deal of one table. `names` by seat; `state` says what the deal starts from."""
+    """A deal. `names` are in seat order; `state` is the table before the deal."""
 
     def __init__(self, state: TableState, names: Sequence[str], data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"number": state.next_number})
@@ -111,11 +110,9 @@ class ScorecardForm(PageForm):
             error_messages={"required": _("Choose the player who went out.")},
         )
 
-    # What the template draws
-
     @property
     def meld_rows(self) -> list[tuple[str, int, forms.BoundField]]:
-        """Each pool that melding can win: its name, its chips with this deal's antes, its field."""
+        """The pools for melding: name, chips with the antes of this deal, and field."""
         antes = len(self.names) * self.state.rules["stake"]
         return [
             (
@@ -128,7 +125,7 @@ class ScorecardForm(PageForm):
 
     @property
     def seat_rows(self) -> list[dict[str, Any]]:
-        """Each seat: its name, its number as people count, its fields."""
+        """The seats: name, number from 1, and fields."""
         return [
             {
                 "name": name,
@@ -144,7 +141,7 @@ class ScorecardForm(PageForm):
         ]
 
     def _picks(self, seat: int) -> list[dict[str, Any]]:
-        """The pack, a row for each rank, so that three nines are three taps in one row."""
+        """The pack with one row for each rank, so that three nines are in one row."""
         chosen = set(self[f"shown_{seat}"].value() or [])
         return [
             {
@@ -164,7 +161,7 @@ class ScorecardForm(PageForm):
 
     @property
     def stops_entered(self) -> list[tuple[int, str]]:
-        """Who ended runs so far: (place in the list from 1, name)."""
+        """The players who ended the runs so far: (place in the list from 1, name)."""
         seats = self["stops"].value() or [] if self.asks_stops else []
         return [
             (place, self.names[int(seat)])
@@ -172,10 +169,8 @@ class ScorecardForm(PageForm):
             if str(seat).isdecimal() and int(seat) < len(self.names)
         ]
 
-    # What it says
-
     def clean(self) -> dict[str, Any]:
-        """Ask for the cards left of everybody who did not go out."""
+        """Require the number of cards left of all players who did not go out."""
         cleaned = super().clean() or {}
         out = cleaned.get("out")
         for seat, name in enumerate(self.names):
@@ -189,30 +184,30 @@ class ScorecardForm(PageForm):
         return cleaned
 
     def document(self) -> dict[str, Any]:
-        """The poch-scorecard/1 that the form says; the service fills in rules, dealer, chips and pools."""
-        said = self.cleaned_data
+        """The poch-scorecard/1 document, without rules, dealer, chips and pools."""
+        data = self.cleaned_data
         seats = range(len(self.names))
-        stakes = [said[f"stake_{seat}"] or 0 for seat in seats]
+        stakes = [data[f"stake_{seat}"] or 0 for seat in seats]
         highest = max(stakes)
         document: dict[str, Any] = {
             "format": "poch-scorecard/1",
-            "upcard": said["rank"] + said["suit"],
-            "melds": {pool: said[f"meld_{pool}"] for pool in self.pools},
+            "upcard": data["rank"] + data["suit"],
+            "melds": {pool: data[f"meld_{pool}"] for pool in self.pools},
             "stakes": stakes,
             "passed": [
                 seat
                 for seat in seats
-                if not highest or (stakes[seat] < highest and not said.get(f"all_in_{seat}"))
+                if not highest or (stakes[seat] < highest and not data.get(f"all_in_{seat}"))
             ],
-            "shown": {str(seat): " ".join(said[f"shown_{seat}"]) for seat in seats if said[f"shown_{seat}"]},
-            "left": [0 if seat == said["out"] else said[f"left_{seat}"] for seat in seats],
+            "shown": {str(seat): " ".join(data[f"shown_{seat}"]) for seat in seats if data[f"shown_{seat}"]},
+            "left": [0 if seat == data["out"] else data[f"left_{seat}"] for seat in seats],
         }
         if self.asks_stops:
-            document["stops"] = said["stops"]
+            document["stops"] = data["stops"]
         return document
 
     def object_to(self, refusal: games.EngineError) -> None:
-        """Put the engine's objection next to the field that its JSON pointer names."""
+        """Show an error of the engine at the field of its JSON pointer."""
         key, _slash, rest = (refusal.pointer or "").removeprefix("/").partition("/")
         field = {
             "upcard": "rank",
@@ -225,7 +220,7 @@ class ScorecardForm(PageForm):
         self.add_error(field if field in self.fields else None, sentence(refusal))
 
     def fill_in(self, document: Mapping[str, Any]) -> None:
-        """Show a poch-scorecard/1 that was recorded, to be changed."""
+        """Fill the form with a recorded poch-scorecard/1 document."""
         stakes, left, shown = document["stakes"], document["left"], document.get("shown") or {}
         self.initial.update(
             {
@@ -243,13 +238,13 @@ class ScorecardForm(PageForm):
             self.initial[f"left_{seat}"] = left[seat]
 
     def keep(self, typed: QueryDict) -> None:
-        """Show what was typed so far without judging it: half a scorecard is not wrong yet."""
+        """Show the typed values without errors, because the scorecard is not complete."""
         for name, field in self.fields.items():
             self.initial[name] = field.widget.value_from_datadict(typed, {}, name)
 
 
 def with_stop(typed: QueryDict) -> QueryDict:
-    """What was typed, with the run that a button has just added or taken back."""
+    """The typed values, with the run that a button has added or removed."""
     changed = typed.copy()
     stops = changed.getlist("stops")
     if "add_stop" in typed:
@@ -261,7 +256,7 @@ def with_stop(typed: QueryDict) -> QueryDict:
 
 
 class RecordForm(PageForm):
-    """A deal as a pasted record: poch-deal/1 or poch-scorecard/1."""
+    """A deal as a pasted document: poch-deal/1 or poch-scorecard/1."""
 
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     record = forms.CharField(
@@ -273,7 +268,7 @@ class RecordForm(PageForm):
     )
 
     def document(self) -> Mapping[str, Any] | None:
-        """The record that was pasted; None (and an error at the field) when it is not one JSON object."""
+        """The pasted document. None, with an error at the field, if it is not a JSON object."""
         try:
             parsed = games.parse_json(self.cleaned_data["record"])
         except games.EngineError as refusal:
@@ -285,8 +280,8 @@ class RecordForm(PageForm):
         return parsed
 
     def object_to(self, refusal: games.EngineError) -> None:
-        """Put the engine's objection next to the record, with the action that it is about."""
-        said = sentence(refusal)
+        """Show an error of the engine at the record, with the number of the action."""
+        message = sentence(refusal)
         if refusal.at is not None:
-            said = gettext("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": said}
-        self.add_error("record", said)
+            message = gettext("Action %(at)d: %(detail)s") % {"at": refusal.at, "detail": message}
+        self.add_error("record", message)

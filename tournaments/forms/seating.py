@@ -1,4 +1,4 @@
-"""Forms about who sits where: a whole seating, wishes, an order of strength."""
+"""Forms for a whole seating, wishes and the seeding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .fields import PageForm
 
 
 class SeatingForm(PageForm):
-    """A whole seating, a table a line."""
+    """A whole seating, one table per line."""
 
     seats = forms.CharField(
         label=_("Tables"),
@@ -27,7 +27,7 @@ class SeatingForm(PageForm):
 
 
 class SeedingForm(PageForm):
-    """The players by strength, one a line."""
+    """The players by strength, one per line."""
 
     order = forms.CharField(
         label=_("Strongest player first"),
@@ -38,7 +38,7 @@ class SeedingForm(PageForm):
 
 
 class WishForm(PageForm):
-    """Something asked of every draw."""
+    """A wish for the draws."""
 
     field_of = {"players": "players", "number": "number"}
 
@@ -77,29 +77,29 @@ class WishForm(PageForm):
         super().__init__(*args, **kwargs)
         self.fields["players"].choices = players  # type: ignore[attr-defined]
         if of_club:
-            # In every event of a club people can only be kept apart.
+            # For all events of a club, players can only be kept apart.
             for name in ("kind", "number", "always"):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the number of a place where a place is asked for."""
+        """Require the number of the seat or table, if the wish needs it."""
         cleaned = super().clean() or {}
-        of_place = cleaned.get("kind") in (WishKind.SEAT, WishKind.TABLE)
-        if of_place and not cleaned.get("number") and "number" not in self.errors:
+        needs_number = cleaned.get("kind") in (WishKind.SEAT, WishKind.TABLE)
+        if needs_number and not cleaned.get("number") and "number" not in self.errors:
             self.add_error("number", gettext("Enter the number of the seat or table. Seat 1 deals first."))
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """What `add_wishes` takes."""
-        said = self.cleaned_data
-        kind = said.get("kind", WishKind.APART)
-        number = said.get("number")
+        """The arguments of `add_wishes`."""
+        data = self.cleaned_data
+        kind = data.get("kind", WishKind.APART)
+        number = data.get("number")
         return {
             "kind": kind,
-            "players": said["players"],
-            "must": said["must"] != "no",
-            "always": bool(said.get("always")),
-            # People count the seats from 1, the records from 0.
+            "players": data["players"],
+            "must": data["must"] != "no",
+            "always": bool(data.get("always")),
+            # Seats are stored from 0 and shown from 1.
             "number": number - 1 if kind == WishKind.SEAT and number else number,
-            "note": said["note"],
+            "note": data["note"],
         }

@@ -1,4 +1,4 @@
-"""The form that asks the bots: rules, a bot for each seat, how many deals, and what to compare them with."""
+"""The form that starts a simulation: rules, bots, number of deals, and a second side to compare."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .fields import PageForm
 from .rules import PREFIX, document_of, initial_of, switch_field
 
 DEALS, SESSIONS = "deals", "sessions"
-"""How the number is meant: deals at tables of a usual length, or sessions whose length is said."""
+"""The unit of the amount: deals at tables of the usual length, or sessions with their own length."""
 
 BOT, OTHER_BOT, OTHER_RULE, OTHER_PRESET = "bot_", "other_bot_", "other_rule_", "other_preset"
 
@@ -33,10 +33,10 @@ USUAL_BOTS = ("expert", "bold", "cautious", "random")
 
 
 class SimulationForm(PageForm):
-    """What is asked of the bots; `values` is what `spec_of` takes.
+    """The question of a simulation.
 
-    What is compared is written as what differs: another game or single other rules, another bot at a seat.
-    With nothing of it filled in there is no comparison.
+    The second side has only the differences: another preset, other switches, other bots. If they are empty,
+    there is no comparison.
     """
 
     field_of = {
@@ -120,11 +120,9 @@ class SimulationForm(PageForm):
                 label=label, choices=[("", _("the same bot")), *bots], required=False
             )
 
-    # What the page lays out
-
     @property
     def overrides(self) -> list[forms.BoundField]:
-        """The fields of single switches."""
+        """The fields of the switches."""
         return self._named(PREFIX)
 
     @property
@@ -134,7 +132,7 @@ class SimulationForm(PageForm):
 
     @property
     def other_rules(self) -> list[forms.BoundField]:
-        """The single switches of the second side."""
+        """The fields of the switches of the second side."""
         return self._named(OTHER_RULE)
 
     @property
@@ -144,31 +142,29 @@ class SimulationForm(PageForm):
 
     @property
     def changes_rules(self) -> bool:
-        """Whether any single rule was changed or refused: then their list is shown open."""
-        return _any_said(self.overrides) or bool(self["starting_chips"].errors)
+        """Whether a switch was changed or has an error. Then the page shows the switches."""
+        return _any_filled(self.overrides) or bool(self["starting_chips"].errors)
 
     @property
     def changes_other_rules(self) -> bool:
-        """The same of the second side."""
-        return _any_said(self.other_rules)
+        """The same for the second side."""
+        return _any_filled(self.other_rules)
 
     @property
     def changes_other_bots(self) -> bool:
-        """Whether any seat has another bot on the second side."""
-        return _any_said(self.other_bots)
+        """Whether a seat has another bot on the second side."""
+        return _any_filled(self.other_bots)
 
     @property
     def compares(self) -> bool:
-        """Whether anything of the second side is filled in."""
-        return self.changes_other_rules or self.changes_other_bots or _any_said([self[OTHER_PRESET]])
+        """Whether a field of the second side is filled in."""
+        return self.changes_other_rules or self.changes_other_bots or _any_filled([self[OTHER_PRESET]])
 
     def _named(self, prefix: str) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(prefix)]
 
-    # What was said
-
     def clean(self) -> dict[str, Any]:
-        """Let the engine judge both sides' rules, and put what is wrong next to the field it is about."""
+        """Check the rules of both sides with the engine. Show its errors at the fields that caused them."""
         cleaned = super().clean() or {}
         self._check_numbers(cleaned)
         if self.errors:
@@ -188,7 +184,7 @@ class SimulationForm(PageForm):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """What `spec_of` takes."""
+        """The arguments of `spec_of`."""
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in ("rules", "seats", "seed", "rotate", "compare")}
         if cleaned["how"] == SESSIONS:
@@ -201,18 +197,18 @@ class SimulationForm(PageForm):
         return values
 
     def _check_numbers(self, cleaned: Mapping[str, Any]) -> None:
-        for name in SESSIONS_ASK if cleaned.get("how") == SESSIONS else DEALS_ASK:
+        for name in SESSIONS_FIELDS if cleaned.get("how") == SESSIONS else DEALS_FIELDS:
             if name in cleaned and cleaned[name] is None:
                 self.add_error(name, gettext("Enter a number."))
 
     def _check_seats(self, switches: Mapping[str, Any], seats: int, name: str) -> None:
         least, most = games.seats_range(switches)
         if not least <= seats <= most:
-            said = gettext("There are %(seats)d bots; these rules seat %(least)d to %(most)d.")
-            self.add_error(name, said % {"seats": seats, "least": least, "most": most})
+            message = gettext("There are %(seats)d bots. These rules need %(least)d to %(most)d.")
+            self.add_error(name, message % {"seats": seats, "least": least, "most": most})
 
     def _judged(self, document: Mapping[str, Any], prefix: str, whole: str) -> Mapping[str, Any] | None:
-        """The full switches; None if the engine refuses them, and the fields say why."""
+        """The full switches. None, with an error at the field, if the engine refuses them."""
         try:
             return games.make_rules(document)
         except games.EngineError as refusal:
@@ -221,18 +217,18 @@ class SimulationForm(PageForm):
             return None
 
     def _compare(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """What the second side has of its own."""
+        """The differences of the second side."""
         compare: dict[str, Any] = {}
-        said = {
+        changed = {
             switch.name: cleaned[OTHER_RULE + switch.name]
             for switch in games.switches()
             if cleaned.get(OTHER_RULE + switch.name) not in (None, [], "")
         }
         other = cleaned.get(OTHER_PRESET)
-        if said or other:
+        if changed or other:
             rules = {"preset": other} if other else cleaned["rules"]
             standard = games.preset_switches(rules["preset"])
-            merged = {**rules, **said}
+            merged = {**rules, **changed}
             compare["rules"] = {
                 name: value for name, value in merged.items() if name == "preset" or value != standard[name]
             }
@@ -254,20 +250,17 @@ class SimulationForm(PageForm):
         return [cleaned.get(f"{prefix}{seat}") or "" for seat in range(MOST_SEATS)]
 
 
-DEALS_ASK = ("deals",)
-SESSIONS_ASK = ("tables", "deals_each")
-"""The fields that count, by what is played."""
+DEALS_FIELDS = ("deals",)
+SESSIONS_FIELDS = ("tables", "deals_each")
+"""The required fields by unit."""
 
 
-def _any_said(fields: list[forms.BoundField]) -> bool:
+def _any_filled(fields: list[forms.BoundField]) -> bool:
     return any(field.errors or field.value() for field in fields)
 
 
-# What a form begins with
-
-
-def asked_of_event(event: Event) -> dict[str, Any]:
-    """An event's game, at its tables: whole sessions as long as a round."""
+def initial_from_event(event: Event) -> dict[str, Any]:
+    """The initial values for the rules and tables of an event, with sessions as long as a round."""
     return {
         **initial_of(event.rules),
         **_bots_at([(*USUAL_BOTS, *USUAL_BOTS, *USUAL_BOTS)[seat] for seat in range(event.size)], BOT),
@@ -278,11 +271,11 @@ def asked_of_event(event: Event) -> dict[str, Any]:
     }
 
 
-def asked_before(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
-    """What a simulation asked, to be asked again."""
+def initial_from_spec(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
+    """The initial values for the spec of an earlier simulation."""
     first, *others = spec["sides"]
     rules = nearest_preset(first["rules"])
-    asked: dict[str, Any] = {
+    initial: dict[str, Any] = {
         **initial_of(rules),
         **_bots_at(first["seats"], BOT),
         "title": title,
@@ -295,31 +288,31 @@ def asked_before(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
         [{name: first[name] for name in ("rules", "seats", "chips")}], deals=deals, seed=0
     )
     if {name: usual[name] for name in numbers} == numbers:
-        asked |= {"how": DEALS, "deals": deals}
+        initial |= {"how": DEALS, "deals": deals}
     else:
-        asked |= {"how": SESSIONS, **numbers}
+        initial |= {"how": SESSIONS, **numbers}
     if first["chips"]:
-        asked["starting_chips"] = first["chips"]
+        initial["starting_chips"] = first["chips"]
     for other in others:
-        asked |= _other_asked(first, other)
-    return asked
+        initial |= _initial_of_other(first, other)
+    return initial
 
 
-def _other_asked(first: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    asked: dict[str, Any] = {}
+def _initial_of_other(first: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    initial: dict[str, Any] = {}
     if first["rules"] != other["rules"]:
         near, own = nearest_preset(first["rules"]), nearest_preset(other["rules"])
         changed = {name: value for name, value in other["rules"].items() if value != first["rules"][name]}
         if near["preset"] != own["preset"] and len(own) <= len(changed):
-            asked[OTHER_PRESET] = own["preset"]
+            initial[OTHER_PRESET] = own["preset"]
             changed = {name: value for name, value in own.items() if name != "preset"}
         for name, value in initial_of(changed).items():
             if name != "preset":
-                asked[OTHER_RULE + name.removeprefix(PREFIX)] = value
+                initial[OTHER_RULE + name.removeprefix(PREFIX)] = value
     pairs = zip(first["seats"], other["seats"], strict=True)
-    return asked | {f"{OTHER_BOT}{seat}": bot for seat, (was, bot) in enumerate(pairs) if bot != was}
+    return initial | {f"{OTHER_BOT}{seat}": bot for seat, (was, bot) in enumerate(pairs) if bot != was}
 
 
 def _bots_at(seats: list[str], prefix: str) -> dict[str, Any]:
-    """The fields of every seat, nobody at those that are left."""
+    """The bots of all seats; "" for seats without a bot."""
     return {f"{prefix}{seat}": dict(enumerate(seats)).get(seat, "") for seat in range(MOST_SEATS)}

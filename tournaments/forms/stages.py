@@ -1,4 +1,4 @@
-"""The form of a stage: its format, its players, its tables, what matters more."""
+"""The form of a stage."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
     "equals": (_("Equal opponents: similar rank, even if players meet again"), {"standing": 100}),
     "small": (_("Small tables: everybody equally often, even if players meet again"), {"small": 5_000}),
 }
-"""What matters more in a draw, in plain words, and the weights that say so."""
+"""What matters most in a draw: the label, and the weights."""
 
 AS_IT_IS: Final = "as_it_is"
-"""Weights that a program has set and no plain word describes: kept."""
+"""Keep the weights that a program has set."""
 
 _TABLES: Final = frozenset({"size", "least", "most", "deals_per_round"})
 _CHOSEN: Final = frozenset({"cut", "carry"})
@@ -36,7 +36,7 @@ FIELDS: Final[Mapping[str, frozenset[str]]] = {
     StageFormat.FINAL: _TABLES | _CHOSEN | {"rounds_planned"},
     StageFormat.LADDER: _TABLES | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
 }
-"""What can be said of a stage of each format."""
+"""The settings of a stage, by format."""
 
 
 def _count(name: str, label: Any, help_text: Any = "") -> forms.IntegerField:
@@ -45,9 +45,9 @@ def _count(name: str, label: Any, help_text: Any = "") -> forms.IntegerField:
 
 
 class StageForm(PageForm):
-    """A stage, new or known; what the format has no use for is neither shown nor sent on.
+    """A new or existing stage, with the fields that its format uses.
 
-    A stage that has begun shows only what may still be changed.
+    For a stage that has begun: only the fields that can still change.
     """
 
     field_of = {"weights": "emphasis"}
@@ -120,7 +120,7 @@ class StageForm(PageForm):
         self.stage = stage
         self.fields["format"].choices = StageFormat.choices  # type: ignore[attr-defined]
         if first:
-            # Nothing was played before: everybody plays it, from zero.
+            # Everybody plays the first stage, from zero.
             self._drop({StageFormat.FINAL})
             for name in _CHOSEN:
                 del self.fields[name]
@@ -143,28 +143,28 @@ class StageForm(PageForm):
                 self.fields[name].initial = getattr(stage, name)
         if "carry" in self.fields:
             self.fields["carry"].initial = "yes" if stage.carry else "no"
-        known = [value for value, (_label, weights) in EMPHASES.items() if weights == stage.weights]
-        if not known:
+        matches = [value for value, (_label, weights) in EMPHASES.items() if weights == stage.weights]
+        if not matches:
             emphasis: Any = self.fields["emphasis"]
             emphasis.choices = [*emphasis.choices, (AS_IT_IS, gettext("Weights that a program has set"))]
-        self.fields["emphasis"].initial = known[0] if known else AS_IT_IS
+        self.fields["emphasis"].initial = matches[0] if matches else AS_IT_IS
 
     @property
     def own_tables(self) -> bool:
-        """Whether the tables differ from the event's, or were refused: then their fields are shown open."""
+        """Whether the tables differ from the event or have errors. Then the page shows their fields."""
         fields = [self[name] for name in _TABLES if name in self.fields]
         return any(field.errors or field.value() not in (None, "") for field in fields)
 
     @property
     def _format(self) -> str | None:
-        """The format that was chosen; once it has begun, the stage's."""
+        """The chosen format; after the beginning, the format of the stage."""
         if "format" not in self.fields and self.stage is not None:
             return self.stage.format
         chosen: str | None = self.cleaned_data.get("format")
         return chosen
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the rounds where the format does not end by itself."""
+        """Require the number of rounds, except for a knockout."""
         cleaned = super().clean() or {}
         if (
             self._format not in (None, StageFormat.KNOCKOUT)
@@ -175,7 +175,7 @@ class StageForm(PageForm):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """What `add_stage` and `edit_stage` take: what this format has a use for."""
+        """The arguments of `add_stage` and `edit_stage` for this format."""
         cleaned = self.cleaned_data
         wanted = FIELDS[StageFormat(str(self._format))]
         values = {

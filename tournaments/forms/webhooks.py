@@ -13,18 +13,18 @@ from tournaments.services.webhooks.sending import LONGEST_URL
 
 from .fields import PageForm
 
-TOLD = (
+CHANGES = (
     (feed.ROUND_PUBLISHED, _("a round is published")),
     (feed.DEAL_RECORDED, _("a deal is recorded")),
     (feed.DEAL_CORRECTED, _("a deal is voided or corrected")),
     (feed.STANDING_CHANGED, _("standings change")),
     (feed.EVENT_FINISHED, _("an event is finished")),
 )
-"""The types of changes in words, after “when”."""
+"""The labels of the types of changes. They follow “Send a message when”."""
 
 
 class WebhookForm(PageForm):
-    """Where a webhook sends, and when."""
+    """The address of a webhook, and the changes that it sends."""
 
     url = forms.CharField(
         label=_("Address"),
@@ -33,12 +33,12 @@ class WebhookForm(PageForm):
         widget=forms.URLInput(attrs={"placeholder": "https://example.org/poch", "autocomplete": "off"}),
     )
     types = forms.MultipleChoiceField(
-        label=_("Send a message when"), choices=TOLD, widget=forms.CheckboxSelectMultiple
+        label=_("Send a message when"), choices=CHANGES, widget=forms.CheckboxSelectMultiple
     )
 
 
 class NewWebhookForm(WebhookForm):
-    """A new webhook of a club, or of one of its events."""
+    """A new webhook for a club or for one of its events."""
 
     event = forms.ModelChoiceField(
         label=_("Event"),

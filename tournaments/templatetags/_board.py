@@ -1,7 +1,7 @@
-"""Where everything on a Poch board stands: plain geometry, from a table's pools to the points of the drawing.
+"""The geometry of the Poch board: from the pools of a table to the points of the drawing.
 
-The board is a regular polygon with a well on each side and, where the rules have one, a well in the centre.
-The drawing's box is 400 x 400 units with the origin in the middle.
+The board is a regular polygon with a well on each side and, if the rules have one, a well in the centre.
+The box of the drawing is 400 x 400 units with the origin in the middle.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tournaments.templatetags._signs import POOL_SIGNS, SUIT_PATHS, SUITS
 
 REACH: Final = 198.0  # from the middle to the furthest edge
 WELL: Final = 49.0  # the widest well
-PILE: Final = 4  # chips drawn in one pile at most; the number says the rest
+PILE: Final = 4  # the most chips drawn in one pile
 
 
 @dataclass(frozen=True)
 class Chip:
-    """One chip of a pile, lying flat at (x, y); ``worth`` is 1, 10 or 100."""
+    """One chip of a pile at (x, y); ``kind`` is "one", "ten" or "hundred"."""
 
     x: str
     y: str
@@ -32,7 +32,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class Well:
-    """One well: where it lies, its sign, and the chips in it (0: drawn faint)."""
+    """One well: its place, its sign and its chips. Without chips it is drawn faint."""
 
     name: str
     x: str
@@ -50,7 +50,7 @@ class Well:
 
 @dataclass(frozen=True)
 class Corner:
-    """A suit on the rim: engraved, or on an ivory plaque when it is the pay suit."""
+    """A suit on the rim: engraved, or on an ivory plaque if it is the pay suit."""
 
     suit: str
     path: str
@@ -61,7 +61,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Board:
-    """All that the template draws, and the sentence that says the same."""
+    """Everything that the template draws, and its description in words."""
 
     wedges: tuple[tuple[str, str], ...]  # (points, "light" or "")
     edge: str
@@ -79,10 +79,10 @@ def lay_out(
     sequence: str = "pay_789",
     paid: Collection[str] = (),
 ) -> Board:
-    """The board of a table: ``pools`` maps each pool to its chips, in the order of the event's rules.
+    """The board of a table. ``pools`` maps each pool to its chips, in the order of the rules.
 
-    ``pay_suit`` is a suit's letter or empty, ``sequence`` the rules' switch (it names the well), ``paid`` the
-    pools that the deal shown has emptied.
+    ``pay_suit`` is the letter of a suit or empty. The switch ``sequence`` names its well. ``paid`` are the
+    pools that the shown deal has emptied.
     """
     around = [name for name in pools if name != "centre"]
     sides = len(around) if len(around) >= 5 else 8
@@ -119,7 +119,7 @@ def lay_out(
 
 
 def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
-    """The board in words, for those who cannot see it."""
+    """The board in words, for screen readers."""
     full = [
         gettext("%(pool)s %(chips)d") % {"pool": pool_name(name), "chips": chips}
         for name, chips in pools.items()
@@ -164,7 +164,7 @@ def _well(
 
 
 def _pile(count: int) -> tuple[Chip, ...]:
-    """Small piles at the bottom of the well: hundreds, tens, ones, each as high as its digit."""
+    """Small piles at the bottom of the well: hundreds, tens and ones, each as high as its digit."""
     digits = [("hundred", count // 100), ("ten", count // 10 % 10), ("one", count % 10)]
     piles = [(kind, min(height, PILE)) for kind, height in digits if height]
     left = -13.0 * (len(piles) - 1)
@@ -198,5 +198,5 @@ def _points(corners: list[tuple[float, float]], scale: float) -> str:
 
 
 def _n(value: float) -> str:
-    """A coordinate without noise; text, so that no locale writes it with a comma."""
+    """A coordinate as text, so that no locale writes it with a comma."""
     return f"{value:.1f}".removesuffix(".0")

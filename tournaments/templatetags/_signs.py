@@ -1,7 +1,7 @@
-"""The shapes the pages draw with: suits, and the wells' signs, as plain data.
+"""The shapes of suits and the signs of wells, as plain data.
 
-Everything is SVG with presentation attributes: the content security policy allows no inline styles, and no
-font can be relied on to have the suits.
+They are SVG, because fonts may lack the suits. They use presentation attributes, because the content security
+policy allows no inline styles.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SUIT_PATHS: Final[dict[str, str]] = {
     ),
 }
 
-#: What stands in a well: short enough to be read on a board 160 pixels wide.
+#: The signs of the wells, short enough for a board 160 pixels wide.
 POOL_SIGNS: Final = {
     "ace": "A",
     "king": "K",

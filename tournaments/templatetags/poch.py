@@ -1,4 +1,4 @@
-"""What the templates draw and how they word it: the board, cards, suits, signed chips, places and moments."""
+"""Tags and filters: the board, cards, suits, chips, scores, times."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ for text_filter in (
 def board(
     pools: Mapping[str, int], *, pay_suit: str = "", sequence: str = "pay_789", paid: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The Poch board, drawn: ``{% board pools pay_suit="h" sequence=rules.sequence paid=emptied %}``."""
+    """Draw the Poch board: ``{% board pools pay_suit="h" sequence=rules.sequence paid=emptied %}``."""
     return {"board": lay_out(pools, pay_suit=pay_suit or "", sequence=sequence, paid=paid)}
 
 
 @register.simple_tag
 def card(code: str) -> SafeString:
-    """One card as a small face, read aloud by its name."""
+    """A card as a small picture, with its name for screen readers."""
     return format_html(
         '<svg class="card" viewBox="0 0 32 44" role="img" aria-label="{}">'
         '<rect class="face" x=".5" y=".5" width="31" height="43" rx="4"/>'
@@ -64,7 +64,7 @@ def card(code: str) -> SafeString:
 
 @register.simple_tag
 def hand(cards: str | Iterable[str]) -> SafeString:
-    """Cards side by side, from a list or from a record's string (``"Ah Ac"``)."""
+    """Cards in a row, from a list or from the string of a record (``"Ah Ac"``)."""
     codes = cards.split() if isinstance(cards, str) else list(cards)
     return format_html(
         '<ul class="hand">{}</ul>', format_html_join("", "<li>{}</li>", ((card(code),) for code in codes))
@@ -73,7 +73,7 @@ def hand(cards: str | Iterable[str]) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str) -> SafeString:
-    """A suit's sign in running text, four colours, read aloud by its name."""
+    """The sign of a suit in a text, with its name for screen readers."""
     return format_html(
         '<svg class="suit" viewBox="0 0 20 20" role="img" aria-label="{}">'
         '<path class="suit-{}" d="{}"/></svg>',
@@ -85,7 +85,7 @@ def suit(letter: str) -> SafeString:
 
 @register.filter
 def signed(chips: int | None) -> SafeString:
-    """Chips won or lost: the sign always written, the colour only beside it. Nothing known: a dash."""
+    """Chips won or lost, always with a sign, so that no meaning depends on colour. None: a dash."""
     if chips is None:
         return format_html('<span class="even">{}</span>', "\N{EN DASH}")
     if not chips:
@@ -100,29 +100,29 @@ def signed(chips: int | None) -> SafeString:
 
 @register.filter
 def score(value: float, scoring: str) -> SafeString:
-    """A score: chips with their sign and colour, points and means as plain figures."""
+    """A score: chips with sign and colour, points and means as plain numbers."""
     return signed(int(value)) if scoring == "chips" else format_html("{}", formats.localize(value))
 
 
 @register.filter
 def ago(moment: datetime | None) -> SafeString:
-    """A moment as people say it, exact on hover: "5 minutes ago", "in 2 days"."""
+    """A relative time, "5 minutes ago" or "in 2 days", with the exact time as its title."""
     if moment is None:
         return SafeString("")
     now = timezone.now()
     if abs((now - moment).total_seconds()) < 60:
-        said = gettext("just now")
+        text = gettext("just now")
     elif moment <= now:
-        said = gettext("%(span)s ago") % {"span": timesince(moment, now, depth=1)}
+        text = gettext("%(span)s ago") % {"span": timesince(moment, now, depth=1)}
     else:
-        # Rounded, or a fortnight that has just begun would be "1 week".
+        # Round it: two weeks minus a second would be "1 week".
         half_a_day = timedelta(hours=12) if moment - now > timedelta(days=2) else timedelta()
-        said = gettext("in %(span)s") % {"span": timeuntil(moment + half_a_day, now, depth=1)}
+        text = gettext("in %(span)s") % {"span": timeuntil(moment + half_a_day, now, depth=1)}
     exact = formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
-    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, said)
+    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, text)
 
 
 @register.filter
 def get(mapping: Mapping[Any, Any], key: object) -> object:
-    """``mapping[key]``, or nothing: for keys that templates cannot write."""
+    """``mapping[key]`` or None, for keys that a template cannot write."""
     return mapping.get(key)

@@ -1,4 +1,4 @@
-"""What every view leans on: who acts, how refusals are shown, how a form meets a verb."""
+"""Helpers for all views: the actor, pages for refusals, and calls of verbs from buttons and forms."""
 
 from __future__ import annotations
 
@@ -27,43 +27,42 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who looks or acts through this page.
+    """The actor of this request.
 
-    The user stays lazy: a page that is open to everybody never asks who looks at it, and so needs neither the
-    session nor the user from the database.
+    The user stays lazy: a public page reads neither the session nor the user from the database.
     """
     return Actor(user=cast("User", request.user), via="page")
 
 
 def page(view: View[P]) -> View[P]:
-    """A page for everybody (GET): a refusal becomes a page with its sentence and status."""
+    """A public page (GET). A refusal becomes a page with its sentence and status."""
     return require_GET(_refusals_as_pages(view))
 
 
 def members_page(view: View[P]) -> View[P]:
-    """A page for those who are signed in (GET); others are asked to sign in first."""
+    """A page for signed-in users (GET). Others must sign in first."""
     return require_GET(login_required(_refusals_as_pages(view)))
 
 
 def members_form(view: View[P]) -> View[P]:
-    """A page with a form, for those who are signed in (GET and POST)."""
+    """A page with a form for signed-in users (GET and POST)."""
     return require_http_methods(["GET", "POST"])(login_required(_refusals_as_pages(view)))
 
 
 def members_act(view: View[P]) -> View[P]:
-    """A button's deed, for those who are signed in (POST)."""
+    """The act of a button, for signed-in users (POST)."""
     return require_POST(login_required(_refusals_as_pages(view)))
 
 
 def open_form(view: View[P]) -> View[P]:
-    """A page with a form for everybody (GET and POST): accepting an invitation."""
+    """A public page with a form (GET and POST)."""
     return require_http_methods(["GET", "POST"])(_refusals_as_pages(view))
 
 
 def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bool:
-    """Call a verb for a button; the page that follows says `done`, or why it was refused.
+    """Call a verb for a button. The next page shows `done`, or the refusal.
 
-    What the actor may not see or do is no message but a page of its own: those refusals pass.
+    Raises NotFound and NotAllowed, which have a page of their own.
     """
     try:
         verb()
@@ -76,7 +75,7 @@ def attempt(request: HttpRequest, verb: Callable[[], Any], done: str = "") -> bo
 
 
 def attempt_form(form: PageForm, verb: Callable[[], Any]) -> Any:
-    """Call a verb for a form and return its answer; a refusal is put next to its field, and None returned."""
+    """Call a verb for a form and return its result. After a refusal, show it at its field and return None."""
     try:
         return verb()
     except Invalid as refusal:
@@ -95,7 +94,7 @@ def show(
     *,
     form: forms.Form | None = None,
 ) -> HttpResponse:
-    """Render a page; one whose form was refused has the status 422."""
+    """Render a page. If its form has errors, the status is 422."""
     status = 422 if form is not None and form.is_bound and form.errors else 200
     whole = dict(context or {})
     if form is not None:
@@ -106,7 +105,7 @@ def show(
 
 
 def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
-    """The page of a refusal: its sentence, and where to go from here."""
+    """The page of a refusal, with its sentence and links."""
     return render(
         request,
         "tournaments/refused.html",
@@ -128,7 +127,7 @@ def _refusals_as_pages(view: View[P]) -> View[P]:
         except IntegrityError as error:
             if not is_a_twin(error):
                 raise
-            sentence = _("Somebody did the same at the same moment. Look again.")
+            sentence = _("Somebody else did the same at the same moment. Reload the page and try again.")
             return refused(request, Conflict("changed_meanwhile", sentence))
 
     return cast("View[P]", update_wrapper(answer, view))

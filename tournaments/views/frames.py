@@ -1,4 +1,4 @@
-"""What frames an event's and a club's pages: the tabs, and what the looker may do there."""
+"""The context of the base templates of event and club pages: tabs and the rights of the user."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tournaments.services.play.phones import seated_player
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
-    """The membership of whoever looks, or None."""
+    """The user's membership in this club, or None."""
     if not request.user.is_authenticated:
         return None
     return Member.objects.filter(club=club, user=request.user).first()
 
 
 def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
-    """For `event_base.html`: the event, its club, the open tab, and what the looker may do."""
+    """For `event_base.html`: the event, its club, the open tab and the rights of the user."""
     member = membership(request, event.club)
     return {
         "event": event,
@@ -33,14 +33,14 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
 
 
 def rehearsal_with(event: Event) -> Rehearsal | None:
-    """The rehearsal that this event is the copy of; None for a real one (no query). Its pages say so."""
+    """The rehearsal that this event belongs to. None for a real event, without a query."""
     if event.club.rehearses_id is None:
         return None
     return Rehearsal.objects.select_related("of").filter(event=event).first()
 
 
 def table_frame(request: HttpRequest, actor: Actor, event: Event, tab: str) -> dict[str, Any]:
-    """For the pages of a table, which its phones see as well: who enters deals, and what a phone may see."""
+    """For the pages of a table, also on phones: may the actor enter deals, and see other pages?"""
     frame = event_frame(request, event, tab)
     if actor.phone is None:
         return frame | {"enters": frame["is_scorer"]}
@@ -53,7 +53,7 @@ def table_frame(request: HttpRequest, actor: Actor, event: Event, tab: str) -> d
 
 
 def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
-    """For `club_base.html`: the club, the open tab, and what the looker may do."""
+    """For `club_base.html`: the club, the open tab and the rights of the user."""
     member = membership(request, club)
     return {
         "club": club,

@@ -217,6 +217,11 @@ def real_clubs() -> QuerySet[Club]:
     return Club.objects.filter(rehearses__isnull=True)
 
 
+def memberships(user: User) -> QuerySet[Member]:
+    """The memberships of a user, by the name of the club."""
+    return Member.objects.filter(user=user).select_related("club").order_by("club__name")
+
+
 def members_of(club: Club) -> QuerySet[Member]:
     """The members of a club, with their users."""
     return Member.objects.filter(club=club).select_related("user")

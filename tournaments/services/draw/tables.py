@@ -20,8 +20,14 @@ def table_seats(table: Table) -> list[Seat]:
 
 
 def public_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds of an event that are published."""
-    return Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN)
+    """The published rounds of an event, newest first."""
+    return Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number")
+
+
+def closed_rounds(event: Event) -> list[int]:
+    """The numbers of the closed rounds of an event, oldest first."""
+    rounds = Round.objects.filter(event=event, status=RoundStatus.CLOSED).order_by("number")
+    return list(rounds.values_list("number", flat=True))
 
 
 def rounds_with_tables(event: Event, *, drawn_too: bool) -> QuerySet[Round]:

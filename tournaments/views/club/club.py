@@ -191,8 +191,8 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
                 data["name"],
                 data["scopes"],
                 form.expires_at(),
-                events=form.given(),
-                tables=form.given_tables(),
+                events=form.chosen_events(),
+                tables=form.chosen_tables(),
             ),
         )
         if made is not None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.access import club_for, delivery_for_owner, webhook_for_owner
-from tournaments.forms.webhooks import TOLD, NewWebhookForm, WebhookForm
+from tournaments.forms.webhooks import CHANGES, NewWebhookForm, WebhookForm
 from tournaments.models import DeliveryStatus, Role, Webhook, WebhookDelivery
 from tournaments.services.webhooks import webhooks
 from tournaments.services.webhooks.deliveries import TEST
@@ -37,7 +37,7 @@ FAILURES: Final = {
 }
 """Why there was no response."""
 
-TYPES: Final = {**dict(TOLD), TEST: gettext_lazy("a test")}
+TYPES: Final = {**dict(CHANGES), TEST: gettext_lazy("a test")}
 
 
 @dataclass(frozen=True)

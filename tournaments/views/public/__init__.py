@@ -1,1 +1,1 @@
-"""Pages for everybody: home, clubs, events, rounds, standings, and the pages of one's own account."""
+"""Pages for everybody: home, clubs, events, rounds, standings, and the user's own account."""

@@ -16,31 +16,30 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournaments.forms.fields import InOurWords
+from tournaments.forms.fields import OurErrors
 from tournaments.forms.people import JoinForm
-from tournaments.models import Member, User
+from tournaments.models import User
 from tournaments.services.clubs import clubs
 from tournaments.views.common import attempt_form, members_page, open_form, show
 
 
-class SignInForm(InOurWords, AuthenticationForm):
-    """Django's form, without the colons."""
+class SignInForm(OurErrors, AuthenticationForm):
+    """Django's form without colons after the labels."""
 
     label_suffix = ""
     error_messages = AuthenticationForm.error_messages | {
         "invalid_login": gettext_lazy(
-            "This name and password do not belong together. Mind capitals in the password."
+            "The name or the password is wrong. Check capital letters in the password."
         ),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Called as the invitation called it.
         self.fields["username"].label = _("Name to sign in with")
 
 
 class SignIn(LoginView):
-    """Sign in, then go on to the page that was asked for."""
+    """Sign in, then open the requested page."""
 
     template_name = "tournaments/public/sign_in.html"
     authentication_form = SignInForm
@@ -51,19 +50,19 @@ class SignOut(LogoutView):
     """Sign out (a POST, so that no link can do it)."""
 
 
-class ChangePasswordForm(InOurWords, PasswordChangeForm):
-    """Django's form: the password one has, and the new one twice."""
+class ChangePasswordForm(OurErrors, PasswordChangeForm):
+    """Django's form: the old password, and the new one twice."""
 
 
 class ChangePassword(PasswordChangeView):
-    """One's own password; other places where one is signed in are signed out."""
+    """Change the user's own password. Their other sessions end."""
 
     form_class = ChangePasswordForm
     template_name = "tournaments/public/password.html"
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        messages.success(self.request, _("Your password was changed."))
+        messages.success(self.request, _("Your password has been changed."))
         return super().form_valid(form)
 
 
@@ -73,12 +72,12 @@ else:
     FormOfUser = SetPasswordForm
 
 
-class SetNewPasswordForm(InOurWords, FormOfUser):
+class SetNewPasswordForm(OurErrors, FormOfUser):
     """Django's form: the new password, twice."""
 
 
 class SetPassword(PasswordResetConfirmView):
-    """A new password by the link that an owner has made."""
+    """Set a new password by the link that an owner created."""
 
     form_class = SetNewPasswordForm
     template_name = "tournaments/public/reset.html"
@@ -86,24 +85,22 @@ class SetPassword(PasswordResetConfirmView):
     success_url = reverse_lazy("sign_in")
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        messages.success(self.request, _("Your password was set: sign in with it."))
+        messages.success(self.request, _("Your new password is set. Sign in with it."))
         return super().form_valid(form)
 
 
 @members_page
 def account(request: HttpRequest) -> HttpResponse:
-    """Who am I here, in which clubs, and what can I open."""
-    memberships = (
-        Member.objects.filter(user=cast("User", request.user)).select_related("club").order_by("club__name")
-    )
-    return show(request, "public/account.html", {"memberships": memberships})
+    """The user's account with their clubs."""
+    user = cast("User", request.user)
+    return show(request, "public/account.html", {"memberships": clubs.memberships(user)})
 
 
 @sensitive_post_parameters("password")
 @never_cache
 @open_form
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept an invitation: as the one who is signed in, or as somebody new."""
+    """Accept an invitation, as the signed-in user or as a new user."""
     invitation = clubs.open_invitation(token)
     form = JoinForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)
     if request.method == "POST":
@@ -112,7 +109,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 form, lambda: clubs.accept_invitation(token, user=cast("User", request.user))
             )
             if member is None:
-                messages.error(request, _("You are a member of this club already."))
+                messages.error(request, _("You are already a member of this club."))
                 return redirect("club", invitation.club.slug)
         elif form.is_valid():
             member = attempt_form(form, lambda: clubs.accept_invitation(token, **form.cleaned_data))

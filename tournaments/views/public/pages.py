@@ -1,4 +1,4 @@
-"""The pages for everybody: home, clubs, events, their rules."""
+"""Public pages: home, clubs, events and their rules."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, EventStatus, Member, Round, RoundStatus, TieBreak
+from tournaments.models import Event, EventStatus, Member, TieBreak
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import newest_table
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_result, round_title, steps_of
-from tournaments.services.clubs.clubs import real_clubs
+from tournaments.services.clubs.clubs import memberships, real_clubs
+from tournaments.services.draw.tables import public_rounds
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.play.links import any_link_in
@@ -37,15 +38,15 @@ WELCOME = {
     "poch": 8,
     "centre": 4,
 }
-"""What lies on the board that greets: an evening's, well on its way."""
+"""The chips on the board of the home page."""
 
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
-    """What is on: events being played, to come and over, and the clubs."""
+    """Running, coming and finished events, and the clubs."""
     mine: list[Member] = []
     if request.user.is_authenticated:
-        mine = list(Member.objects.filter(user=request.user).select_related("club"))
+        mine = list(memberships(request.user))
     events = list(events_to_show([member.club_id for member in mine])[:100])
     return show(
         request,
@@ -57,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: its events."""
+    """A club with its events."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
     events = events_to_show([club.pk] if frame["is_member"] else []).filter(club=club)[:200]
@@ -66,14 +67,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page
 def event(request: HttpRequest, ref: str) -> HttpResponse:
-    """An event: who leads, which round, how long still."""
+    """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
     return show(request, "public/event.html", event_frame(request, event, "event") | _now(event))
 
 
 @page
 def event_now(request: HttpRequest, ref: str) -> HttpResponse:
-    """The live part of the event page again: 204 when what the page shows is still so."""
+    """The live part of the event page again, or 204 if nothing has changed."""
     event = event_for_viewer(actor_of(request), ref)
     if request.GET.get("version") == _stamp(event, newest_standing_version(event)):
         return HttpResponse(status=204)
@@ -84,7 +85,7 @@ def event_now(request: HttpRequest, ref: str) -> HttpResponse:
 
 @page
 def rules(request: HttpRequest, ref: str) -> HttpResponse:
-    """How we play here: the event's rules in words, what differs from the preset marked."""
+    """The rules of the event in words, with its changes to the preset."""
     event = event_for_viewer(actor_of(request), ref)
     tie_breaks = [TieBreak(name).label for name in event.tie_breaks]
     return show(
@@ -97,7 +98,7 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
 
 @page
 def presets(request: HttpRequest) -> HttpResponse:
-    """All games of Poch that the sources describe."""
+    """All presets."""
     return show(
         request, "public/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]}
     )
@@ -105,9 +106,9 @@ def presets(request: HttpRequest) -> HttpResponse:
 
 @page
 def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """One described game, switch by switch."""
+    """A preset with all its switches."""
     if name not in games.presets():
-        raise NotFound("no_such_preset", _("No source describes a game of this name."))
+        raise NotFound("no_such_preset", _("No preset has this name."))
     return show(request, "public/preset.html", {"rulebook": rulebook({"preset": name})})
 
 
@@ -120,18 +121,12 @@ def _by_status(events: list[Event]) -> dict[str, list[Event]]:
 
 
 def _stamp(event: Event, standing: int | None) -> str:
-    """What the live part of an event page depends on, as one word."""
+    """Everything that the live part of an event page depends on, as one word."""
     return f"{event.version}-{standing}-{event.status}"
 
 
 def _now(event: Event) -> dict[str, Any]:
-    newest: Round | None = (
-        Round.objects.filter(event=event)
-        .exclude(status=RoundStatus.DRAWN)
-        .select_related("stage")
-        .order_by("-number")
-        .first()
-    )
+    newest = public_rounds(event).select_related("stage").first()
     tables = tables_to_draw(newest) if newest else []
     standing = newest_table(event)
     steps = steps_of(event)

@@ -1,4 +1,4 @@
-"""What the author of a client reads first."""
+"""The first page for authors of clients."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from tournaments.views.common import page, show
 
 @page
 def first_result(request: HttpRequest) -> HttpResponse:
-    """From a key to the standings in seven lines of curl, against this very site."""
+    """How to get from a key to the standings with curl, with the address of this site."""
     return show(request, "public/first_result.html", {"site": f"{request.scheme}://{request.get_host()}"})

@@ -25,7 +25,7 @@ from tournaments.sentences.seating import (
 )
 from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import table_seats
+from tournaments.services.draw.tables import public_rounds, table_seats
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.play.deals import (
     last_number,
@@ -45,28 +45,28 @@ FEW_TABLES = 3
 
 @page
 def rounds(request: HttpRequest, ref: str) -> HttpResponse:
-    """All rounds of an event, the newest first, its tables drawn."""
+    """The rounds of an event, newest first, with the tables of the newest."""
     event = event_for_viewer(actor_of(request), ref)
-    public_rounds = _public_rounds(event)
-    newest = public_rounds[0] if public_rounds else None
+    published = list(public_rounds(event))
+    newest = published[0] if published else None
     return show(
         request,
         "public/rounds.html",
         event_frame(request, event, "rounds")
-        | {"rounds": public_rounds}
+        | {"rounds": published}
         | (_tables(event, newest) | _why(newest) if newest else {}),
     )
 
 
 @page
 def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
-    """A round: its tables in a grid, and why they are as they are."""
+    """A round with its tables and its certificate."""
     round_ = round_for_viewer(actor_of(request), round_id)
     return show(
         request,
         "public/rounds.html",
         event_frame(request, round_.event, "rounds")
-        | {"rounds": _public_rounds(round_.event)}
+        | {"rounds": list(public_rounds(round_.event))}
         | _tables(round_.event, round_)
         | _why(round_),
     )
@@ -74,7 +74,7 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
 
 @page
 def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
-    """A round's tables again, or 204 when nothing in the event has changed since ``?version=``."""
+    """The tables of a round again, or 204 if the event has not changed since ``?version=``."""
     round_ = round_for_viewer(actor_of(request), round_id)
     if request.GET.get("version") == _round_stamp(round_):
         return HttpResponse(status=204)
@@ -85,7 +85,7 @@ def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
 
 @page
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table: its board large, its purses, its deals, its ledger."""
+    """A table with its board, purses and deals; with ``?ledger`` also its last 400 transfers."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     return show(
@@ -99,7 +99,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @page
 def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table's live part again, or 204 when nothing was recorded or voided since ``?version=``."""
+    """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     if request.GET.get("version") == _table_stamp(table, revision_count(table)):
@@ -115,7 +115,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @page
 def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
-    """A deal: its three stages told in the order of the rules, its board, showdown and ledger."""
+    """A deal: its parts in the order of the rules, its board, showdown and transfers."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     shown = deal_for_viewer(table, number)
@@ -160,10 +160,6 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
             "last": last_number(table),
         },
     )
-
-
-def _public_rounds(event: Event) -> list[Round]:
-    return list(Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number"))
 
 
 def _tables(event: Event, round_: Round) -> dict[str, Any]:
@@ -238,7 +234,7 @@ def _table_stamp(table: Table, revisions: int) -> str:
 
 
 def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str, int]:
-    """The board as it was dressed for this deal: what lay there and the antes."""
+    """The pools before this deal, with its antes."""
     rules = games.resolve_rules(shown.document["rules"])
     pools = {pool: shown.document.get("pools", {}).get(pool, 0) for pool in games.board(rules)}
     for _source, target, chips, reason in transfers:

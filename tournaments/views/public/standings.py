@@ -1,8 +1,8 @@
-"""Standings that renew themselves, on a page and on the projector.
+"""Live standings, on a page and on the projector.
 
-The page is complete without JavaScript. Its table is a fragment that asks again with the version it shows:
-204 while nothing is new, else the fragment. A renewal never asks who looks at a public event, so it costs two
-queries.
+The page is complete without JavaScript. Its table is a fragment that polls with the version that it shows.
+The answer is 204 if nothing has changed, else the fragment. For a public event a poll does not read the user,
+so it costs two queries.
 """
 
 from __future__ import annotations
@@ -16,30 +16,28 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, Round, RoundStatus
+from tournaments.models import Event
 from tournaments.sentences.ranking import StandingTable, may_change, newest_table, table_of
+from tournaments.services.draw.tables import closed_rounds, public_rounds
 from tournaments.services.standings.standings import newest_standing_version, standing_after
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, rehearsal_with
 
-ON_A_WALL = 20
-"""Lines that the projector shows at a time."""
+LINES_ON_PROJECTOR = 20
+"""The projector shows so many lines at a time."""
 
 
 @page
 def standings(request: HttpRequest, ref: str) -> HttpResponse:
-    """The newest standing, or that after a round (``?round=2``)."""
+    """The newest standing, or the one at the close of a round (``?round=2``)."""
     event = event_for_viewer(actor_of(request), ref)
     after = request.GET.get("round", "")
-    closed = list(
-        Round.objects.filter(event=event, status=RoundStatus.CLOSED)
-        .order_by("number")
-        .values_list("number", flat=True)
-    )
     if after:
         kept = standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
         if kept is None:
-            raise NotFound("no_such_standing", _("No standing was kept after this round: it was not closed."))
+            raise NotFound(
+                "no_such_standing", _("There are no standings after this round, because it is not closed.")
+            )
         table = table_of(event, kept)
     else:
         table = newest_table(event)
@@ -50,7 +48,7 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "standing": table,
             "after": int(after) if after else 0,
-            "closed": closed,
+            "closed": closed_rounds(event),
             "renews": table.renews and not after,
         },
     )
@@ -58,7 +56,7 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
 
 @page
 def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
-    """The standings' table again, or 204 when ``?version=`` is the newest."""
+    """The table of the standings again, or 204 if ``?version=`` is the newest."""
     event = event_for_viewer(actor_of(request), ref)
     version = newest_standing_version(event)
     if (unchanged := _nothing_new(request, event, version)) is not None:
@@ -76,7 +74,7 @@ def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
 
 @page
 def projector(request: HttpRequest, ref: str) -> HttpResponse:
-    """The standings in giant type for a wall, so many lines at a time."""
+    """The standings in large type for a projector, in pages."""
     event = event_for_viewer(actor_of(request), ref)
     return show(
         request,
@@ -87,7 +85,7 @@ def projector(request: HttpRequest, ref: str) -> HttpResponse:
 
 @page
 def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
-    """The next lines for the wall; with all lines on one wall, 204 while nothing is new."""
+    """The next page for the projector. With one page only: 204 if nothing has changed."""
     event = event_for_viewer(actor_of(request), ref)
     if request.GET.get("from", "0") == "0":
         version = newest_standing_version(event)
@@ -99,7 +97,7 @@ def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 def _nothing_new(request: HttpRequest, event: Event, version: int | None) -> HttpResponse | None:
-    """204 for a page that shows this version and will go on asking, 304 for a client that sends its ETag."""
+    """Return 204 for a page that shows this version, 304 for a client that sends its ETag, else None."""
     if version is None:
         return HttpResponse(status=204)
     if f'"{version}"' in parse_etags(request.headers.get("If-None-Match", "")):
@@ -117,18 +115,17 @@ def _tagged(response: HttpResponse, table: StandingTable) -> HttpResponse:
 
 def _wall(event: Event, start: str) -> dict[str, object]:
     table = newest_table(event)
-    walls = max(ceil(len(table.lines) / ON_A_WALL), 1)
+    walls = max(ceil(len(table.lines) / LINES_ON_PROJECTOR), 1)
     first = int(start) if start.isdecimal() and len(start) < 6 else 0
-    first = first // ON_A_WALL * ON_A_WALL if first < len(table.lines) else 0
-    lines = table.lines[first : first + ON_A_WALL]
+    first = first // LINES_ON_PROJECTOR * LINES_ON_PROJECTOR if first < len(table.lines) else 0
+    lines = table.lines[first : first + LINES_ON_PROJECTOR]
     half = ceil(len(lines) / 2) if len(lines) > 8 else len(lines)
-    newest = Round.objects.filter(event=event).exclude(status=RoundStatus.DRAWN).order_by("-number").first()
     return {
         "standing": table,
         "halves": [half_lines for half_lines in (lines[:half], lines[half:]) if half_lines],
-        "wall": first // ON_A_WALL + 1,
+        "wall": first // LINES_ON_PROJECTOR + 1,
         "walls": walls,
-        "next": (first + ON_A_WALL) if first + ON_A_WALL < len(table.lines) else 0,
-        "round": newest,
+        "next": (first + LINES_ON_PROJECTOR) if first + LINES_ON_PROJECTOR < len(table.lines) else 0,
+        "round": public_rounds(event).first(),
         "renews": table.renews or walls > 1,
     }

@@ -18,7 +18,7 @@ from tournaments.access import (
     simulation_for_member,
 )
 from tournaments.errors import NotFound
-from tournaments.forms.simulations import SimulationForm, asked_before, asked_of_event
+from tournaments.forms.simulations import SimulationForm, initial_from_event, initial_from_spec
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Club, Role, Simulation, SimulationStatus
 from tournaments.sentences.simulations.report import told_of
@@ -145,12 +145,12 @@ def _asked_first(request: HttpRequest, club: Club) -> dict[str, Any]:
     """What the form begins with."""
     if ref := request.GET.get("event"):
         event = event_for_director(actor_of(request), ref)
-        return asked_of_event(event) if event.club_id == club.pk else {}
+        return initial_from_event(event) if event.club_id == club.pk else {}
     if ref := request.GET.get("again"):
         before = simulation_for_director(actor_of(request), ref)
         # A title that says rules and bots is made anew: they may be changed now.
         title = "" if before.title == title_of(before.spec) else before.title
-        return asked_before(before.spec, title)
+        return initial_from_spec(before.spec, title)
     return {}
 
 
