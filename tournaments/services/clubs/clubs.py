@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.kernel.audit import Actor, log
@@ -198,8 +198,8 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
     if Member.objects.filter(user=member.user).exclude(club=member.club).exists() or member.user.is_superuser:
         raise Conflict(
             "member_of_other_clubs",
-            _("%(name)s is a member of other clubs too. Ask the person who runs the server for a new one.")
-            % {"name": member.user.get_username()},
+            _("%(name)s is a member of other clubs too. Ask the person who runs the server for a new one."),
+            {"name": member.user.get_username()},
         )
     log(actor, "reset_link", member, within=member.club)
     return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)

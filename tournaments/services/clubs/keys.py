@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, KeyGrants, log
@@ -58,7 +58,8 @@ def create_key(
     if not scopes or any(scope not in Scope.values for scope in scopes):
         raise Invalid(
             "scope_unknown",
-            _("Choose at least one scope for the key: %(scopes)s.") % {"scopes": ", ".join(Scope.values)},
+            _("Choose at least one scope for the key: %(scopes)s."),
+            {"scopes": ", ".join(Scope.values)},
             field="scopes",
         )
     _club, member = lock_member(member)
@@ -66,8 +67,8 @@ def create_key(
         if not member.may(SCOPE_NEEDS[Scope(scope)]):
             raise Invalid(
                 "scope_beyond_role",
-                _("The role “%(role)s” does not include the scope “%(scope)s”.")
-                % {"role": Role(member.role).label, "scope": scope},
+                _("The role “%(role)s” does not include the scope “%(scope)s”."),
+                {"role": Role(member.role).label, "scope": scope},
                 field="scopes",
             )
     if expires_at is not None and expires_at <= timezone.now():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid
@@ -35,8 +35,8 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
     if bot and bot not in {policy.name for policy in games.bots()}:
         raise Invalid(
             "bot_unknown",
-            _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
-            % {"bot": bot, "bots": ", ".join(policy.name for policy in games.bots())},
+            _("There is no bot “%(bot)s”. Choose one of: %(bots)s."),
+            {"bot": bot, "bots": ", ".join(policy.name for policy in games.bots())},
             field="bot",
         )
     club = lock_club(club)
@@ -103,8 +103,8 @@ def remove_player(player: Player, actor: Actor) -> None:
     if busy is not None:
         raise Conflict(
             "player_entered",
-            _("%(name)s is entered in %(event)s. Withdraw that entry first.")
-            % {"name": player.name, "event": busy.event.name},
+            _("%(name)s is entered in %(event)s. Withdraw that entry first."),
+            {"name": player.name, "event": busy.event.name},
         )
     player.removed_at = timezone.now()
     player.save(update_fields=["removed_at"])
@@ -138,8 +138,8 @@ def _refuse_taken_name(club: Club, name: str) -> None:
     if twin:
         raise Invalid(
             "name_taken",
-            _("%(club)s already has a player called “%(name)s”. Add something to tell them apart.")
-            % {"club": club.name, "name": name},
+            _("%(club)s already has a player called “%(name)s”. Add something to tell them apart."),
+            {"club": club.name, "name": name},
             field="name",
         )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log

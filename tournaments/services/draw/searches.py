@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import outbox
@@ -98,7 +98,8 @@ def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None 
     if not 1 <= moves <= MOST_MOVES:
         raise Invalid(
             "moves_out_of_range",
-            _("Enter a number of swaps from 1 to %(most)d.") % {"most": MOST_MOVES},
+            _("Enter a number of swaps from 1 to %(most)d."),
+            {"most": MOST_MOVES},
             field="moves",
         )
     round_ = lock_round(round_)

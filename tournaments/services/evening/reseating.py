@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
 from tournaments.kernel import outbox
@@ -204,8 +204,8 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
                 _(
                     "Table %(table)d has voided deals, so its number of seats cannot change. Seat a "
                     "substitute, or swap two players."
-                )
-                % {"table": tables[index].number},
+                ),
+                {"table": tables[index].number},
             )
     # An entry has at most one seat in a round at any moment, so all seats are emptied first. The database
     # checks the foreign key of the temporary ids only at the commit.

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor
@@ -199,7 +200,7 @@ def parse_seating(event: Event, text: str) -> Tables:
         lines = [{"line": line, "detail": sentence(error)} for line, error in pasted.faults]
         refusal = Invalid(
             "seating_unreadable",
-            " ".join(_("Line %(line)d: %(detail)s") % fault for fault in lines),
+            " ".join(gettext("Line %(line)d: %(detail)s") % fault for fault in lines),
             field="seats",
         )
         refusal.extra["lines"] = lines
@@ -231,7 +232,9 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
             faults.append(
                 (
                     "tables_fixed",
-                    _("Round %(round)d is published with %(tables)d tables. Write one line for each of them.")
+                    gettext(
+                        "Round %(round)d is published with %(tables)d tables. Write one line for each."
+                    )
                     % {"round": round_.number, "tables": len(now.tables)},
                 )
             )

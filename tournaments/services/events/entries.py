@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import outbox
@@ -59,7 +59,7 @@ def add_entries(
     """
     if not players or len(players) > MOST_AT_ONCE:
         raise Invalid(
-            "players_missing", _("Enter 1 to %(most)d players.") % {"most": MOST_AT_ONCE}, field="players"
+            "players_missing", _("Enter 1 to %(most)d players."), {"most": MOST_AT_ONCE}, field="players"
         )
     event = lock_event(event)
     with as_conflict():
@@ -84,7 +84,8 @@ def paste_entries(event: Event, actor: Actor, text: str) -> PasteReport:
     if len(names) > MOST_AT_ONCE:
         raise Invalid(
             "too_many_names",
-            _("Paste at most %(most)d names at once.") % {"most": MOST_AT_ONCE},
+            _("Paste at most %(most)d names at once."),
+            {"most": MOST_AT_ONCE},
             field="names",
         )
     entries = _enter(event, actor, _find_or_create(event, actor, names)) if names else []
@@ -160,9 +161,9 @@ def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]
     for place, ref in enumerate(order, 1):
         key = str(parse_id(ref))
         if key not in entries:
-            raise Invalid("entry_unknown", _("This event has no entry %(id)s.") % {"id": ref}, field="order")
+            raise Invalid("entry_unknown", _("This event has no entry %(id)s."), {"id": ref}, field="order")
         if key in places:
-            raise Invalid("entry_twice", _("Entry %(id)s is in the list twice.") % {"id": ref}, field="order")
+            raise Invalid("entry_twice", _("Entry %(id)s is in the list twice."), {"id": ref}, field="order")
         places[key] = place
     changed = [entry for key, entry in entries.items() if entry.seeding != places.get(key)]
     for entry in changed:
@@ -186,8 +187,8 @@ def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
         if not 1 <= seeding <= len(order) + 1:
             raise Invalid(
                 "number_out_of_range",
-                _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
-                % {"name": "seeding", "low": 1, "high": len(order) + 1},
+                _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+                {"name": "seeding", "low": 1, "high": len(order) + 1},
                 field="seeding",
             )
         order.insert(seeding - 1, str(entry.pk))
@@ -229,7 +230,7 @@ def _find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[
         if (key := parse_id(text)) is not None:
             if key not in by_id:
                 raise Invalid(
-                    "player_unknown", _("The club has no player %(id)s.") % {"id": text}, field="players"
+                    "player_unknown", _("The club has no player %(id)s."), {"id": text}, field="players"
                 )
             chosen.append(by_id[key])
             continue
@@ -247,7 +248,8 @@ def _refuse_entered(event: Event, players: Sequence[Player]) -> None:
         if player.pk in entered:
             raise Invalid(
                 "entered_already",
-                _("%(name)s is already entered in this event.") % {"name": player.name},
+                _("%(name)s is already entered in this event."),
+                {"name": player.name},
                 field="players",
             )
         entered.add(player.pk)

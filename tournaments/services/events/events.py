@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Invalid
@@ -124,9 +124,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     """Set these fields of an unsaved event after checking each, and all together."""
     for name, value in fields.items():
         if name not in ALWAYS | UNTIL_START:
-            raise Invalid(
-                "field_unknown", _("An event has no field “%(name)s”.") % {"name": name}, field=name
-            )
+            raise Invalid("field_unknown", _("An event has no field “%(name)s”."), {"name": name}, field=name)
         if name in LIMITS:
             _check_number(name, value)
         setattr(event, name, value)
@@ -136,7 +134,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         if getattr(event, name) not in choices.values:
             raise Invalid(
                 f"{name}_unknown",
-                _("Choose one of: %(choices)s.") % {"choices": ", ".join(choices.values)},
+                _("Choose one of: %(choices)s."),
+                {"choices": ", ".join(choices.values)},
                 field=name,
             )
     with as_invalid("tie_breaks"):
@@ -149,8 +148,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     if event.least < fewest or event.most > most:
         raise Invalid(
             "table_size_beyond_rules",
-            _("These rules need %(fewest)d to %(most)d players at a table.")
-            % {"fewest": fewest, "most": most},
+            _("These rules need %(fewest)d to %(most)d players at a table."),
+            {"fewest": fewest, "most": most},
             field="least" if event.least < fewest else "most",
         )
 
@@ -160,8 +159,8 @@ def _check_number(name: str, value: object) -> None:
     if type(value) is not int or not low <= value <= high:
         raise Invalid(
             "number_out_of_range",
-            _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
-            % {"name": name, "low": low, "high": high},
+            _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+            {"name": name, "low": low, "high": high},
             field=name,
         )
 

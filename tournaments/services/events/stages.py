@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid
@@ -167,14 +167,16 @@ def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     if not 1 <= len(stages) <= MOST_STAGES:
         raise Invalid(
             "stages_missing",
-            _("An event has 1 to %(most)d stages.") % {"most": MOST_STAGES},
+            _("An event has 1 to %(most)d stages."),
+            {"most": MOST_STAGES},
             field="stages",
         )
     for number, settings in enumerate(stages, 1):
         if "format" not in settings:
             raise Invalid(
                 "format_missing",
-                _("Give the format of stage %(stage)d.") % {"stage": number},
+                _("Give the format of stage %(stage)d."),
+                {"stage": number},
                 field="stages",
             )
         _make(event, number, settings)
@@ -227,25 +229,26 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
         if name not in STAGE_SETTINGS:
             raise Invalid(
-                "setting_unknown", _("A stage has no setting “%(name)s”.") % {"name": name}, field=name
+                "setting_unknown", _("A stage has no setting “%(name)s”."), {"name": name}, field=name
             )
         if name in LIMITS and not (value is None and name in NULLABLE):
             low, high = LIMITS[name]
             if type(value) is not int or not low <= value <= high:
                 raise Invalid(
                     "number_out_of_range",
-                    _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
-                    % {"name": name, "low": low, "high": high},
+                    _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+                    {"name": name, "low": low, "high": high},
                     field=name,
                 )
         if name in CHOICES and value not in CHOICES[name].values:
             raise Invalid(
                 f"{name}_unknown",
-                _("Choose one of: %(choices)s.") % {"choices": ", ".join(CHOICES[name].values)},
+                _("Choose one of: %(choices)s."),
+                {"choices": ", ".join(CHOICES[name].values)},
                 field=name,
             )
         if name in ("carry", "plan_public") and type(value) is not bool:
-            raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no.") % {"name": name}, field=name)
+            raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no."), {"name": name}, field=name)
         setattr(stage, name, _weights(value) if name == "weights" else value)
     if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
         raise Invalid(
@@ -261,15 +264,16 @@ def _weights(weights: Any) -> dict[str, int]:
     if not isinstance(weights, dict) or not weights.keys() <= fields.keys():
         raise Invalid(
             "weight_unknown",
-            _("Weights are numbers for: %(fields)s.") % {"fields": ", ".join(fields)},
+            _("Weights are numbers for: %(fields)s."),
+            {"fields": ", ".join(fields)},
             field="weights",
         )
     for name, value in weights.items():
         if type(value) is not int or not 0 <= value <= MOST_WEIGHT:
             raise Invalid(
                 "number_out_of_range",
-                _("“%(name)s” must be a whole number from %(low)d to %(high)d.")
-                % {"name": name, "low": 0, "high": MOST_WEIGHT},
+                _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
+                {"name": name, "low": 0, "high": MOST_WEIGHT},
                 field="weights",
             )
     defaults = Weights()

@@ -13,7 +13,8 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
@@ -148,8 +149,8 @@ def _check(kind: str, event: Event | None, number: int | None) -> int | None:
     if kind not in WishKind.values:
         raise Invalid(
             "wish_unknown",
-            _("There is no wish “%(kind)s”. Choose one of: %(kinds)s.")
-            % {"kind": kind, "kinds": ", ".join(WishKind.values)},
+            _("There is no wish “%(kind)s”. Choose one of: %(kinds)s."),
+            {"kind": kind, "kinds": ", ".join(WishKind.values)},
             field="kind",
         )
     if event is None and kind != WishKind.APART:
@@ -164,10 +165,11 @@ def _check(kind: str, event: Event | None, number: int | None) -> int | None:
     if number is None or not least <= number <= most:
         raise Invalid(
             "place_out_of_range",
-            _("Give the number of a seat, %(least)d to %(most)d (seat 0 deals first).")
+            gettext("Give the number of a seat, %(least)d to %(most)d (seat 0 deals first).")
             % {"least": least, "most": most}
             if kind == WishKind.SEAT
-            else _("Give the number of a table, %(least)d to %(most)d.") % {"least": least, "most": most},
+            else gettext("Give the number of a table, %(least)d to %(most)d.")
+            % {"least": least, "most": most},
             field="number",
         )
     return number
@@ -182,7 +184,8 @@ def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
     if unknown:
         raise Invalid(
             "player_unknown",
-            _("The club has no player %(id)s.") % {"id": unknown[0]},
+            _("The club has no player %(id)s."),
+            {"id": unknown[0]},
             field="players",
         )
     players = [by_id[key] for key in ids if key is not None]
@@ -191,7 +194,8 @@ def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
     if kind in PAIRS and not 2 <= len(players) <= MOST_PLAYERS:
         raise Invalid(
             "wish_of_several",
-            _("Choose 2 to %(most)d different players.") % {"most": MOST_PLAYERS},
+            _("Choose 2 to %(most)d different players."),
+            {"most": MOST_PLAYERS},
             field="players",
         )
     if len({player.is_bot for player in players}) > 1:
@@ -215,8 +219,8 @@ def _pair(
     if before is not None and before.kind != settings["kind"]:
         raise Conflict(
             "wishes_contradict",
-            _("There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first.")
-            % {"player": player.name, "other": other.name, "kind": before.get_kind_display()},
+            _("There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first."),
+            {"player": player.name, "other": other.name, "kind": before.get_kind_display()},
         )
     return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
@@ -23,7 +24,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
     if player.is_bot:
         raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
     if player.anonymised_at is None:
-        alias = _("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
+        alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
         forget_stand_ins(player, player.name, alias)
         player.name = player.public_name = alias
         player.name_key = name_key(alias)

@@ -19,8 +19,8 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid, ServiceError
 from tournaments.kernel import outbox
@@ -272,8 +272,8 @@ def _check_room(club: Club, actor: Actor) -> None:
     if len(playing) >= MOST_PLAYING:
         raise Conflict(
             "too_many_rehearsals",
-            _("Rehearsals are running for %(events)s. Wait until one ends, or put one away.")
-            % {"events": ", ".join(rehearsal.of.name for rehearsal in playing)},
+            _("Rehearsals are running for %(events)s. Wait until one ends, or put one away."),
+            {"events": ", ".join(rehearsal.of.name for rehearsal in playing)},
         )
     day = timezone.now() - timedelta(days=1)
     if actor != COMMAND and rehearsals.filter(created_at__gt=day).count() >= MOST_A_DAY:
@@ -282,8 +282,8 @@ def _check_room(club: Club, actor: Actor) -> None:
             _(
                 "This club has started %(number)d rehearsals within a day, and each one is stored for good. "
                 "Start the next one tomorrow."
-            )
-            % {"number": MOST_A_DAY},
+            ),
+            {"number": MOST_A_DAY},
         )
 
 
@@ -360,7 +360,7 @@ def _check(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise Invalid(
             "number_out_of_range",
-            _("“%(name)s” is a whole number from %(low)d to %(high)d.")
-            % {"name": name, "low": low, "high": high},
+            _("“%(name)s” is a whole number from %(low)d to %(high)d."),
+            {"name": name, "low": low, "high": high},
             field=name,
         )

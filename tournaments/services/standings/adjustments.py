@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel import outbox
@@ -41,7 +41,8 @@ def add_adjustment(
     if chips == 0 or abs(chips) > MOST_CHIPS:
         raise Invalid(
             "chips_out_of_range",
-            _("Enter 1 to %(most)d chips to give or to take.") % {"most": MOST_CHIPS},
+            _("Enter 1 to %(most)d chips to give or to take."),
+            {"most": MOST_CHIPS},
             field="chips",
         )
     reason = clean_reason(reason)
