@@ -232,9 +232,7 @@ def _faults(round_: Round, now: Seating, seats: Tables) -> list[SeatingFault]:
             faults.append(
                 (
                     "tables_fixed",
-                    gettext(
-                        "Round %(round)d is published with %(tables)d tables. Write one line for each."
-                    )
+                    gettext("Round %(round)d is published with %(tables)d tables. Write one line for each.")
                     % {"round": round_.number, "tables": len(now.tables)},
                 )
             )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Invalid
