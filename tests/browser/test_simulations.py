@@ -57,7 +57,7 @@ def test_a_simulation_is_started_watched_and_reported(
     expect(bar).not_to_have_attribute("value", "0")
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
     play(of, range(1, of.chunks_planned))
-    expect(page.locator(".headline")).to_contain_text("the dealer")
+    expect(page.locator(".headline")).to_contain_text("The dealer")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.get_by_role("img", name="Second side Chips a deal by bot")).to_be_visible()
     assert Axe().run(page, options={"preload": False}).response["violations"] == []
@@ -92,5 +92,5 @@ def test_simulations_work_without_scripts(without_scripts: Page, live_server: Li
     of = ask(page, live_server)
     play(of, range(of.chunks_planned))
     # The page reloads itself.
-    expect(page.locator(".headline")).to_contain_text("the dealer")
+    expect(page.locator(".headline")).to_contain_text("The dealer")
     expect(page.locator("figure svg").first).to_be_visible()

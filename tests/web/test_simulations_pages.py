@@ -95,14 +95,14 @@ def test_a_comparison_says_only_what_is_different(director: Client, club: Club) 
     play(of)
     read = page(director, "simulation", of.pk)
     assert "What is different" in read
-    assert "Each row is judged by itself: of twenty rows without any difference, one seems to" in read
+    assert "Each row is tested by itself: of twenty rows without a difference, about one appears" in read
     assert "The dealer on the second side" in read
 
 
 def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club) -> None:
     of = ask(director, club, other_rule_upcard="joins_hand")
     play(of)
-    assert "With “Upcard: joins a hand” the dealer" in page(director, "simulation", of.pk)
+    assert "With “Upcard: joins a hand”: The dealer" in page(director, "simulation", of.pk)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
-"""A simulation's sections as figures: a chart, what it says in words, and a table of the same numbers.
+"""The figures of a simulation: a chart, a description of it, and a table of the same numbers.
 
-The two sides of a comparison are drawn over one scale, so that equal numbers stand at equal places.
+Both sides of a comparison share one scale, so equal numbers stand at equal places.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -14,285 +14,326 @@ from django.utils.translation import gettext
 from tournaments.sentences import charts
 from tournaments.sentences.phrases import grouped
 
-from .numbers import between, coloured, decimals_of, plain, share, signed, told
+from .numbers import between, coloured, decimals_of, plain, share, signed
 from .words import ENDINGS, SETS, bot_name, position_name, source_name
 
 Row = Mapping[str, Any]
-Cells = list[str]
-Column = tuple[str, Callable[[Row], str]]
-"""A head, and what stands under it in each row."""
+Text = Callable[[Row], str]
+Draw = Callable[[Sequence[charts.Value], charts.Scale], charts.Rows]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One chart with its table. kind: the template that draws it. side, number: of a comparison, which."""
+    """One chart with its table.
+
+    kind: the template that draws the chart, ``rows`` or ``columns``.
+    description: the chart in words, for screen readers.
+    side, number: in a comparison, the name and the number (1 or 2) of the side.
+    legend: pairs of a kind of bar and its meaning.
+    """
 
     title: str
-    kind: str
     chart: charts.Rows | charts.Columns
-    said: str
-    heads: Cells
-    rows: list[tuple[str, Cells]]
+    description: str
+    heads: list[str]
+    rows: list[tuple[str, list[str]]]
+    kind: str = "rows"
     side: str = ""
     number: int = 0
     legend: Sequence[tuple[str, str]] = ()
 
     @property
     def labelled(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The rows, each cell with the head of its column: a phone has no room for columns."""
+        """The rows, each cell with the head of its column: a phone shows the cells as lines."""
         return [(name, list(zip(self.heads, cells, strict=True))) for name, cells in self.rows]
 
 
 @dataclass(frozen=True)
 class Section:
-    """What belongs together. wide: it has the page's whole width, its figures side by side."""
+    """Figures about one subject. wide: the section takes the whole width of the page."""
 
     key: str
     title: str
     about: str
     figures: list[Figure]
     wide: bool = False
-    note: str = field(default="")
+    note: str = ""
 
 
 def bot_means(sides: Sequence[Row]) -> list[Figure]:
-    """What each bot wins in a deal."""
-    return _means(sides, "bots", _bot, gettext("Chips a deal by bot"))
+    """The chips a deal that each bot wins."""
+    scale = _scale(sides, "bots")
+    return [mean_figure(gettext("Chips a deal by bot"), side["bots"], _bot, scale) for side in sides]
 
 
 def position_means(sides: Sequence[Row]) -> list[Figure]:
-    """What is won at each place in the order of play."""
-    return _means(
-        sides, "positions", lambda row: position_name(row["position"]), gettext("Chips a deal by place")
-    )
+    """The chips a deal that are won at each place in the order of play."""
+    scale = _scale(sides, "positions")
+    title = gettext("Chips a deal by place")
+    return [mean_figure(title, side["positions"], _position, scale) for side in sides]
 
 
 def bots_at_places(sides: Sequence[Row]) -> list[Figure]:
-    """What each bot wins at each place."""
-    return _by_bot(sides, "bots_at_positions", lambda row: position_name(row["position"]), _dots)
+    """The chips a deal that each bot wins at each place."""
+    return _by_bot(sides, "bots_at_positions", _position, charts.dots)
 
 
 def sources(sides: Sequence[Row]) -> list[Figure]:
-    """Where each bot's chips come from and go to."""
+    """The sources of each bot's chips."""
     return _by_bot(sides, "sources", lambda row: source_name(row["source"]), charts.diverging)
 
 
 def pools_won(sides: Sequence[Row]) -> list[Figure]:
-    """How often each pool is won and carried over to the next deal."""
-    scale = charts.scale_of([1.0])
+    """How often each pool is won, and how often it carries over to the next deal."""
 
-    def drawn(row: Row) -> charts.Stack:
-        parts = (row["won_share"] or 0, row["carried_share"] or 0)
-        return charts.Stack(_pool(row), share(row["won_share"]), parts)
-
-    def said(row: Row) -> str:
-        return gettext("%(name)s: won in %(won)s of deals, carried over in %(carried)s") % {
+    def texts(row: Row) -> dict[str, str]:
+        return {
             "name": _pool(row),
             "won": share(row["won_share"]),
+            "won_interval": _interval(row, "won_share_", share),
             "carried": share(row["carried_share"]),
+            "carried_interval": _interval(row, "carried_share_", share),
         }
 
-    columns = [
-        (gettext("won"), lambda row: share(row["won_share"])),
-        _interval("won_share_", share),
-        (gettext("carried over"), lambda row: share(row["carried_share"])),
-        _interval("carried_share_", share),
-    ]
-    return [
-        _figure(
-            gettext("Pools won and carried over"),
-            side["pools"],
-            charts.stacks(list(map(drawn, side["pools"])), scale),
-            _pool,
-            said,
-            columns,
-            legend=[("full", gettext("won")), ("hollow", gettext("carried over"))],
-        )
-        for side in sides
-    ]
+    def draw(rows: Sequence[Row]) -> charts.Rows:
+        return _stacks(rows, _pool, "won_share", lambda row: (row["won_share"], row["carried_share"]))
+
+    won, carried, interval = gettext("won"), gettext("carried over"), gettext("95 % interval")
+    return _figures(
+        gettext("Pools won and carried over"),
+        [side["pools"] for side in sides],
+        texts,
+        gettext("%(name)s: won in %(won)s of deals, carried over in %(carried)s."),
+        [won, interval, carried, interval],
+        draw,
+        [("full", won), ("hollow", carried)],
+    )
 
 
 def pools_left(sides: Sequence[Row]) -> list[Figure]:
-    """How high each pool grows."""
+    """The chips that each pool holds after a deal."""
     every = [row for side in sides for row in side["pools"]]
     scale = charts.scale_of([row["chips_left_high"] or row["chips_left"] for row in every])
 
-    def filled(row: Row) -> dict[str, str]:
+    def texts(row: Row) -> dict[str, str]:
         return {
             "name": _pool(row),
             "mean": plain(row["chips_left"]),
+            "interval": _interval(row, "chips_left_", plain),
             "highest": grouped(row["chips_left_highest"]),
         }
 
-    def drawn(row: Row) -> charts.Value:
-        return charts.Value(
-            _pool(row), gettext("%(mean)s, at most %(highest)s") % filled(row), row["chips_left"]
-        )
+    def draw(rows: Sequence[Row]) -> charts.Rows:
+        text = gettext("%(mean)s, at most %(highest)s")
+        values = [charts.Value(_pool(row), text % texts(row), row["chips_left"]) for row in rows]
+        return charts.diverging(values, scale, "plain")
 
-    def said(row: Row) -> str:
-        return gettext("%(name)s: %(mean)s chips on the average, at most %(highest)s") % filled(row)
-
-    columns = [
-        (gettext("chips left"), lambda row: plain(row["chips_left"])),
-        _interval("chips_left_", plain),
-        (gettext("highest"), lambda row: grouped(row["chips_left_highest"])),
-    ]
-    return [
-        _figure(
-            gettext("Chips left in each pool after a deal"),
-            side["pools"],
-            charts.diverging(list(map(drawn, side["pools"])), scale, "plain"),
-            _pool,
-            said,
-            columns,
-        )
-        for side in sides
-    ]
+    return _figures(
+        gettext("Chips left in each pool after a deal"),
+        [side["pools"] for side in sides],
+        texts,
+        gettext("%(name)s: %(mean)s chips on average, at most %(highest)s."),
+        [gettext("chips left"), gettext("95 % interval"), gettext("highest")],
+        draw,
+    )
 
 
 def betting(sides: Sequence[Row]) -> list[Figure]:
     """How the Pochen ends."""
-    scale = charts.scale_of([1.0])
 
-    def named(row: Row) -> str:
+    def ending(row: Row) -> str:
         return str(ENDINGS[row["what"]])
 
-    def drawn(row: Row) -> charts.Stack:
-        return charts.Stack(named(row), share(row["value"]), (row["value"] or 0,))
+    def texts(row: Row) -> dict[str, str]:
+        return {
+            "name": ending(row),
+            "share": share(row["value"]),
+            "interval": _interval(row, "", share),
+            "deals": grouped(row["deals"]),
+        }
 
-    columns = [
-        (gettext("of all deals"), lambda row: share(row["value"])),
-        _interval("", share),
-        (gettext("deals"), lambda row: grouped(row["deals"])),
-    ]
-    figures = []
-    for side in sides:
-        rows = [row for row in side["betting"] if row["what"] in ENDINGS]
-        figures.append(
-            _figure(
-                gettext("How the Pochen ends"),
-                rows,
-                charts.stacks(list(map(drawn, rows)), scale),
-                named,
-                lambda row: f"{named(row)}: {share(row['value'])}",
-                columns,
-            )
-        )
-    return figures
+    return _figures(
+        gettext("How the Pochen ends"),
+        [[row for row in side["betting"] if row["what"] in ENDINGS] for side in sides],
+        texts,
+        gettext("%(name)s: %(share)s of deals."),
+        [gettext("of all deals"), gettext("95 % interval"), gettext("deals")],
+        lambda rows: _stacks(rows, ending, "value", lambda row: (row["value"],)),
+    )
 
 
 def shown_sets(sides: Sequence[Row]) -> list[Figure]:
-    """Which sets are shown in showdowns, and how many of them win."""
-    scale = charts.scale_of([row["share"] for side in sides for row in side["sets"]] or [1.0])
+    """The sets that are shown at showdowns, and how many of them win."""
+    shares = [row["share"] for side in sides for row in side["sets"]]
+    if not shares:
+        return []
 
-    def named(row: Row) -> str:
+    def set_name(row: Row) -> str:
         return str(SETS[row["set"]])
 
-    def drawn(row: Row) -> charts.Stack:
-        whole = row["share"] or 0
-        won = whole * (row["won_share"] or 0)
-        return charts.Stack(named(row), share(row["share"]), (won, whole - won))
-
-    def said(row: Row) -> str:
-        return gettext("%(name)s: %(share)s of the hands shown, of which %(won)s won") % {
-            "name": named(row),
+    def texts(row: Row) -> dict[str, str]:
+        return {
+            "name": set_name(row),
             "share": share(row["share"]),
+            "interval": _interval(row, "share_", share),
             "won": share(row["won_share"]),
+            "hands": grouped(row["shown"]),
         }
 
-    columns = [
-        (gettext("of the hands shown"), lambda row: share(row["share"])),
-        _interval("share_", share),
-        (gettext("of these won"), lambda row: share(row["won_share"])),
-        (gettext("hands"), lambda row: grouped(row["shown"])),
-    ]
-    return [
-        _figure(
-            gettext("Sets shown in showdowns"),
-            side["sets"],
-            charts.stacks(list(map(drawn, side["sets"])), scale),
-            named,
-            said,
-            columns,
-            legend=[("full", gettext("won")), ("hollow", gettext("lost"))],
-        )
-        for side in sides
-    ]
+    def parts(row: Row) -> tuple[float, float]:
+        whole = row["share"] or 0
+        won = whole * (row["won_share"] or 0)
+        return won, whole - won
+
+    return _figures(
+        gettext("Sets shown at showdowns"),
+        [side["sets"] for side in sides],
+        texts,
+        gettext("%(name)s: %(share)s of the hands shown; %(won)s of these won."),
+        [gettext("of the hands shown"), gettext("95 % interval"), gettext("of these won"), gettext("hands")],
+        lambda rows: _stacks(rows, set_name, "share", parts, charts.scale_of(shares)),
+        [("full", gettext("won")), ("hollow", gettext("lost"))],
+    )
 
 
 def lengths(sides: Sequence[Row]) -> list[Figure]:
     """How many actions a deal takes."""
-    figures = []
-    for side in sides:
-        found = side["lengths"]
-        median = gettext("median %(count)d") % {"count": found["median"]}
-        figures.append(
-            Figure(
-                title=gettext("Actions in a deal, share of all deals"),
-                kind="columns",
-                chart=charts.columns(
-                    [(row["least"], row["most"], row["share"]) for row in found["bins"]],
-                    (found["median"], median),
-                ),
-                said=gettext(
-                    "A deal takes %(mean)s actions on the average; half take at most %(median)d, "
-                    "nine in ten at most %(p90)d, the longest %(longest)s"
-                )
-                % {
-                    "mean": plain(found["mean"], 1),
-                    "median": found["median"],
-                    "p90": found["p90"],
-                    "longest": longest(found),
-                },
-                heads=[gettext("of all deals"), gettext("deals")],
-                rows=[
-                    (_span(row["least"], row["most"]), [share(row["share"]), grouped(row["deals"])])
-                    for row in found["bins"]
-                ],
-            )
+    return [_length(side["lengths"]) for side in sides if sides[0]["lengths"]["bins"]]
+
+
+def _length(length: Row) -> Figure:
+    bins = length["bins"]
+    median = gettext("median %(count)d") % {"count": length["median"]}
+    return Figure(
+        title=gettext("Actions in a deal, share of all deals"),
+        kind="columns",
+        chart=charts.columns(
+            [(row["least"], row["most"], row["share"]) for row in bins], (length["median"], median)
+        ),
+        description=gettext(
+            "A deal takes %(mean)s actions on average. Half of the deals take at most %(median)d, "
+            "nine in ten take at most %(p90)d, the longest takes %(longest)s."
         )
-    return figures
-
-
-def longest(found: Row) -> str:
-    """The longest deal; where they are counted together beyond some length, at least that."""
-    return (
-        gettext("%(count)d or more") % {"count": found["longest"]} if found["open"] else str(found["longest"])
+        % {**length, "mean": plain(length["mean"], 1), "longest": longest(length)},
+        heads=[gettext("of all deals"), gettext("deals")],
+        rows=[
+            (_span(row["least"], row["most"]), [share(row["share"]), grouped(row["deals"])]) for row in bins
+        ],
     )
 
 
-def _figure(
-    title: str,
-    rows: Sequence[Row],
-    chart: charts.Rows,
-    named: Callable[[Row], str],
-    said: Callable[[Row], str],
-    columns: Sequence[Column],
-    legend: Sequence[tuple[str, str]] = (),
+def longest(length: Row) -> str:
+    """The length of the longest deal. The last bin can be open: then at least that length."""
+    count = length["longest"]
+    return gettext("%(count)d or more") % {"count": count} if length["open"] else str(count)
+
+
+def mean_figure(
+    title: str, rows: Sequence[Row], label: Text, scale: charts.Scale, draw: Draw = charts.dots
 ) -> Figure:
-    """A chart of rows; each of them is `said` in a sentence, and stands in a table of these columns."""
+    """The mean chips a deal of each row, with the interval."""
+    decimals = decimals_of(rows)
+
+    def chips(value: float | None) -> str:
+        return signed(value, decimals)
+
+    values = [
+        charts.Value(label(row), chips(row["chips_per_deal"]), row["chips_per_deal"], row["low"], row["high"])
+        for row in rows
+    ]
+    intervals = [between(value.low, value.high, chips) for value in values]
     return Figure(
         title=title,
-        kind="rows",
-        chart=chart,
-        said=told(map(said, rows)),
-        heads=[head for head, _cell in columns],
-        rows=[(named(row), [cell(row) for _head, cell in columns]) for row in rows],
-        legend=legend,
+        chart=draw(values, scale),
+        description=" ".join(
+            gettext("%(name)s: %(chips)s chips a deal (%(interval)s).")
+            % {"name": value.label, "chips": value.text, "interval": interval}
+            for value, interval in zip(values, intervals, strict=True)
+        ),
+        heads=[gettext("chips a deal"), gettext("95 % interval"), gettext("deals")],
+        rows=[
+            (
+                value.label,
+                [
+                    coloured(value.value, decimals, shown=charts.shown_sign(value) != "even"),
+                    interval,
+                    grouped(row["deals"]),
+                ],
+            )
+            for value, interval, row in zip(values, intervals, rows, strict=True)
+        ],
     )
 
 
-def _interval(prefix: str, written: Callable[[float | None], str]) -> Column:
-    """The column of the interval whose ends a row has under this prefix."""
-    return gettext("95 % interval"), lambda row: between(row[f"{prefix}low"], row[f"{prefix}high"], written)
+def _figures(
+    title: str,
+    rows_of_sides: Sequence[Sequence[Row]],
+    texts: Callable[[Row], dict[str, str]],
+    sentence: str,
+    heads: list[str],
+    draw: Callable[[Sequence[Row]], charts.Rows],
+    legend: Sequence[tuple[str, str]] = (),
+) -> list[Figure]:
+    """A figure for each side.
+
+    texts: the name of a row, then its cells in the order of the heads; `sentence` describes a row with them.
+    """
+    return [
+        Figure(
+            title=title,
+            chart=draw(rows),
+            description=" ".join(sentence % texts(row) for row in rows),
+            heads=heads,
+            rows=[(name, cells) for name, *cells in (texts(row).values() for row in rows)],
+            legend=legend,
+        )
+        for rows in rows_of_sides
+    ]
+
+
+def _by_bot(sides: Sequence[Row], key: str, label: Text, draw: Draw) -> list[Figure]:
+    """A figure for each bot on each side where the bot plays."""
+    scale = _scale(sides, key)
+    return [
+        replace(
+            mean_figure(_bot(bot), [row for row in side[key] if row["bot"] == name], label, scale, draw),
+            number=number,
+        )
+        for name in dict.fromkeys(bot["bot"] for side in sides for bot in side["bots"])
+        for number, side in enumerate(sides, 1)
+        for bot in side["bots"]
+        if bot["bot"] == name
+    ]
+
+
+def _stacks(
+    rows: Sequence[Row],
+    label: Text,
+    key: str,
+    parts: Callable[[Row], Sequence[float | None]],
+    scale: charts.Scale | None = None,
+) -> charts.Rows:
+    stacks = [
+        charts.Stack(label(row), share(row[key]), tuple(part or 0 for part in parts(row))) for row in rows
+    ]
+    return charts.stacks(stacks, scale or charts.scale_of([1.0]))
+
+
+def _scale(sides: Sequence[Row], key: str) -> charts.Scale:
+    ends = ("chips_per_deal", "low", "high")
+    return charts.scale_of(row[end] for side in sides for row in side[key] for end in ends)
+
+
+def _interval(row: Row, prefix: str, text: Callable[[float | None], str]) -> str:
+    return between(row[f"{prefix}low"], row[f"{prefix}high"], text)
 
 
 def _pool(row: Row) -> str:
     return source_name(row["pool"])
 
 
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least}\N{EN DASH}{most}"
+def _position(row: Row) -> str:
+    return position_name(row["position"])
 
 
 def _bot(row: Row) -> str:
@@ -301,71 +342,5 @@ def _bot(row: Row) -> str:
     return name if count == 1 else gettext("%(bot)s, each of %(count)d") % {"bot": name, "count": count}
 
 
-def _means(sides: Sequence[Row], key: str, named: Callable[[Row], str], title: str) -> list[Figure]:
-    scale = _scale([row for side in sides for row in side[key]])
-    return [mean_figure(title, side[key], named, scale) for side in sides]
-
-
-def _by_bot(
-    sides: Sequence[Row], key: str, named: Callable[[Row], str], drawn: Callable[..., charts.Rows]
-) -> list[Figure]:
-    """A figure for each bot: first side, second side, as far as the bot sits there."""
-    scale = _scale([row for side in sides for row in side[key]])
-    figures = []
-    for name in dict.fromkeys(bot["bot"] for side in sides for bot in side["bots"]):
-        for number, side in enumerate(sides, 1):
-            for bot in side["bots"]:
-                if bot["bot"] == name:
-                    rows = [row for row in side[key] if row["bot"] == name]
-                    figure = mean_figure(_bot(bot), rows, named, scale, drawn)
-                    figures.append(replace(figure, number=number))
-    return figures
-
-
-def _scale(rows: Sequence[Row]) -> charts.Scale:
-    return charts.scale_of(row[end] for row in rows for end in ("chips_per_deal", "low", "high"))
-
-
-def _dots(values: Sequence[charts.Value], scale: charts.Scale) -> charts.Rows:
-    return charts.dots(values, scale)
-
-
-def mean_figure(
-    title: str,
-    rows: Sequence[Row],
-    named: Callable[[Row], str],
-    scale: charts.Scale,
-    drawn: Callable[..., charts.Rows] = _dots,
-) -> Figure:
-    """Means of chips a deal, each with its interval."""
-    decimals = decimals_of(rows)
-
-    def written(value: float | None) -> str:
-        return signed(value, decimals)
-
-    values = [
-        charts.Value(
-            named(row), written(row["chips_per_deal"]), row["chips_per_deal"], row["low"], row["high"]
-        )
-        for row in rows
-    ]
-    return Figure(
-        title=title,
-        kind="rows",
-        chart=drawn(values, scale),
-        said=told(
-            f"{value.label}: {value.text} ({between(value.low, value.high, written)})" for value in values
-        ),
-        heads=[gettext("chips a deal"), gettext("95 % interval"), gettext("deals")],
-        rows=[
-            (
-                value.label,
-                [
-                    coloured(value.value, decimals, shown=charts.shown_sign(value) != "even"),
-                    between(value.low, value.high, written),
-                    grouped(row["deals"]),
-                ],
-            )
-            for value, row in zip(values, rows, strict=True)
-        ],
-    )
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}\N{EN DASH}{most}"

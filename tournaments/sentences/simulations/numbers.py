@@ -1,8 +1,8 @@
-"""How a simulation's numbers are written: chips with their sign, shares, intervals, nothing that is noise."""
+"""The numbers of a simulation as text: signed chips, shares and intervals, without meaningless decimals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils import formats
@@ -16,13 +16,13 @@ NOTHING = "\N{EN DASH}"
 
 
 def decimals_of(rows: Sequence[Row]) -> int:
-    """How many decimals of chips are worth showing: as many as the intervals know."""
+    """The number of decimals of chips that the standard errors support."""
     errors = [row["standard_error"] for row in rows if row.get("standard_error")]
     return 2 if not errors or max(errors) >= 0.004 else 3
 
 
 def signed(value: float | None, decimals: int = 2) -> str:
-    """Chips won or lost, with their sign; what is rounded to nothing has none."""
+    """Chips won or lost, with a sign unless the number rounds to zero."""
     if value is None:
         return NOTHING
     text = formats.number_format(abs(value), decimals)
@@ -32,7 +32,7 @@ def signed(value: float | None, decimals: int = 2) -> str:
 
 
 def coloured(value: float | None, decimals: int = 2, *, shown: bool = True) -> SafeString:
-    """`signed`, with the colour beside the sign; without it where the interval does not show which it is."""
+    """`signed` in the colour of its sign. shown: the interval shows the sign, else there is no colour."""
     text = signed(value, decimals)
     kind = {"+": "won", MINUS: "lost"}.get(text[:1], "even") if shown else "even"
     return format_html('<span class="{}">{}</span>', kind, text)
@@ -44,19 +44,14 @@ def plain(value: float | None, decimals: int = 2) -> str:
 
 
 def share(value: float | None, decimals: int = 1) -> str:
-    """A share in percents."""
+    """A share as a percentage."""
     return NOTHING if value is None else f"{formats.number_format(value * 100, decimals)} %"
 
 
-def between(low: float | None, high: float | None, written: Callable[[float | None], str]) -> str:
-    """An interval in words; one that is a point is none: all batches of tables counted alike."""
+def between(low: float | None, high: float | None, text: Callable[[float | None], str]) -> str:
+    """An interval in words. Equal ends are no interval: all batches of tables gave the same mean."""
     if low is None or high is None:
         return NOTHING
     if low == high:
         return gettext("no spread")
-    return gettext("%(low)s to %(high)s") % {"low": written(low), "high": written(high)}
-
-
-def told(sentences: Iterable[str]) -> str:
-    """Sentences one after the other: what a chart says to those who do not see it."""
-    return "; ".join(sentences) + "."
+    return gettext("%(low)s to %(high)s") % {"low": text(low), "high": text(high)}

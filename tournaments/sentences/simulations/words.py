@@ -1,4 +1,4 @@
-"""What a simulation asks and finds in words: bots, places, sources of chips, rules and how they differ."""
+"""The words of a simulation: bots, places, sources of chips, rules and their differences."""
 
 from __future__ import annotations
 
@@ -51,36 +51,37 @@ SETS: Final = {
     "four": gettext_lazy("Four alike"),
 }
 
-MOST_TOLD = 3
-"""Rules that differ and are told one by one."""
+MOST_LISTED = 3
+"""Longer lists of rules end with the number of the other rules."""
 
 
 @dataclass(frozen=True)
-class AskedSide:
-    """One side in words: its game with what was changed, and its bots."""
+class SideText:
+    """One side in words: the game with its changed rules, and the bots."""
 
     game: str
     bots: str
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a simulation asks, in words. amount: "4 000 tables of 50 deals"."""
+class SpecText:
+    """The spec of a simulation in words. amount: "4 000 tables of 50 deals"."""
 
-    sides: list[AskedSide]
+    sides: list[SideText]
     amount: str
     rotate: bool
     seed: int
 
     @property
     def compares(self) -> bool:
+        """Whether this is a comparison."""
         return len(self.sides) == 2
 
 
-def asked_of(spec: Mapping[str, Any]) -> Asked:
-    """What a spec asks."""
-    return Asked(
-        sides=[AskedSide(game_name(side["rules"]), bots_of(side["seats"])) for side in spec["sides"]],
+def spec_text(spec: Mapping[str, Any]) -> SpecText:
+    """Return the spec of a simulation in words."""
+    return SpecText(
+        sides=[SideText(game_name(side["rules"]), bots_of(side["seats"])) for side in spec["sides"]],
         amount=_amount(spec["tables"], spec["deals_each"]),
         rotate=spec["rotate"],
         seed=spec["seed"],
@@ -88,7 +89,7 @@ def asked_of(spec: Mapping[str, Any]) -> Asked:
 
 
 def bot_name(name: str) -> str:
-    """A bot's title."""
+    """The title of a bot."""
     return next((gettext(bot.title) for bot in games.bots() if bot.name == name), name)
 
 
@@ -100,53 +101,54 @@ def bots_of(seats: Sequence[str]) -> str:
 
 
 def position_name(name: str) -> str:
-    """A place in the order of play, as a heading of a row."""
+    """A place in the order of play, as the label of a row."""
     return str(POSITIONS.get(name, name))
 
 
 def source_name(name: str) -> str:
-    """Where chips come from: a pool's name, or the stage that brings them."""
+    """A source of chips: the name of a pool or of a part of the deal."""
     return str(SOURCES[name]) if name in SOURCES else pool_name(name)
 
 
 def game_name(switches: Mapping[str, Any]) -> str:
-    """A game by the title of the nearest preset, and the rules that differ from it."""
+    """The title of the nearest preset, with the rules that differ from it."""
     document = nearest_preset(switches)
     title = gettext(games.preset_info(document["preset"]).title)
-    changed = _rules_told(document, [name for name in document if name != "preset"])
+    changed = _list_rules(document, [name for name in document if name != "preset"])
     return gettext("%(game)s, with %(rules)s") % {"game": title, "rules": changed} if changed else title
 
 
 def what_differs(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    """The rules of the second that are not as the first's: "Upcard: joins a hand"; empty for the same.
+    """The rules that are different in the second game: "Upcard: joins a hand". Empty for equal rules.
 
-    Of another game with more of them than are told, its name.
+    If too many rules differ and the nearest preset is another one, the name of the second game.
     """
     names = [name for name in second if second[name] != first[name]]
-    if len(names) > MOST_TOLD and nearest_preset(first)["preset"] != nearest_preset(second)["preset"]:
+    if len(names) > MOST_LISTED and nearest_preset(first)["preset"] != nearest_preset(second)["preset"]:
         return game_name(second)
-    return _rules_told(second, names)
+    return _list_rules(second, names)
 
 
-def _rules_told(switches: Mapping[str, Any], names: Sequence[str]) -> str:
+def _list_rules(switches: Mapping[str, Any], names: Sequence[str]) -> str:
     kinds = {switch.name: switch for switch in games.switches()}
-    told = [
+    texts = [
         f"{gettext(kinds[name].label)}: {value_in_words(kinds[name].kind, switches[name])}" for name in names
     ]
-    if len(told) > MOST_TOLD:
-        more = len(told) - MOST_TOLD + 1
-        rest = ngettext("%(count)d other rule", "%(count)d other rules", more) % {"count": more}
-        told[MOST_TOLD - 1 :] = [rest]
-    return "; ".join(told)
+    if len(texts) > MOST_LISTED:
+        more = len(texts) - MOST_LISTED + 1
+        texts[MOST_LISTED - 1 :] = [
+            ngettext("%(count)d other rule", "%(count)d other rules", more) % {"count": more}
+        ]
+    return "; ".join(texts)
 
 
 def _amount(tables: int, deals_each: int) -> str:
     if deals_each == 1:
-        said = ngettext(
-            "%(count)s deal, on a freshly dressed board",
-            "%(count)s deals, each on a freshly dressed board",
+        text = ngettext(
+            "%(count)s deal with empty pools before it",
+            "%(count)s deals, each with empty pools before it",
             tables,
         )
-        return said % {"count": grouped(tables)}
-    said = ngettext("%(count)s table of %(deals)s deals", "%(count)s tables of %(deals)s deals", tables)
-    return said % {"count": grouped(tables), "deals": grouped(deals_each)}
+    else:
+        text = ngettext("%(count)s table of %(deals)s deals", "%(count)s tables of %(deals)s deals", tables)
+    return text % {"count": grouped(tables), "deals": grouped(deals_each)}

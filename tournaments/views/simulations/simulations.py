@@ -21,8 +21,8 @@ from tournaments.errors import NotFound
 from tournaments.forms.simulations import SimulationForm, initial_from_event, initial_from_spec
 from tournaments.kernel.row_files import MEDIA_TYPES, file_chunks
 from tournaments.models import Club, Role, Simulation, SimulationStatus
-from tournaments.sentences.simulations.report import told_of
-from tournaments.sentences.simulations.words import asked_of
+from tournaments.sentences.simulations.report import report_page
+from tournaments.sentences.simulations.words import spec_text
 from tournaments.services.exchange import exports
 from tournaments.services.simulations import simulations as verbs
 from tournaments.services.simulations.failures import why_failed
@@ -96,7 +96,7 @@ def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     return show(
         request,
-        "simulations/simulation_told.html",
+        "simulations/simulation_state.html",
         {"club": simulation_row.club} | _told(request, simulation_row),
     )
 
@@ -162,12 +162,12 @@ def _club_of(simulation: Simulation) -> Club:
 
 def _told(request: HttpRequest, simulation: Simulation) -> dict[str, Any]:
     context = {
-        "of": simulation,
+        "simulation": simulation,
         "why_failed": why_failed(simulation),
         "progress": verbs.progress_of(simulation),
         "directs": may_direct(actor_of(request), _club_of(simulation)),
-        "asked": asked_of(simulation.spec),
+        "spec": spec_text(simulation.spec),
     }
     if simulation.status == SimulationStatus.DONE and simulation.report is not None:
-        context["told"] = told_of(simulation.report)
+        context["report"] = report_page(simulation.report)
     return context
