@@ -47,7 +47,7 @@ def test_the_terminal_asks_again_until_the_input_is_valid(typed: list[str]) -> N
     said = StringIO()
     call_command("found_club", stdout=StringIO(), stderr=said)
     assert Club.objects.get().name == "Kartenfreunde"
-    assert "two different passwords" in said.getvalue()
+    assert "The passwords are different" in said.getvalue()
     assert typed == []
 
 

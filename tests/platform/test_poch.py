@@ -93,7 +93,7 @@ def port() -> int:
 
 
 def test_serve_founds_the_club_and_answers_requests(served: Served) -> None:
-    assert "Kartenfreunde is founded; anna owns it." in served.server.printed
+    assert "The club Kartenfreunde is created. Its owner is anna." in served.server.printed
     assert f"http://localhost:{served.port}/" in served.server.printed
     assert status(f"http://localhost:{served.port}/healthz") == 200
     assert status(f"http://127.0.0.1:{served.port}/") == 200

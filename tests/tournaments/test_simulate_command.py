@@ -141,10 +141,10 @@ def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"bots": None}, "Say who plays, a bot for each seat"),
-        ({"deals": None}, "Say how much is played"),
-        ({"deals": None, "sessions": 5}, "--sessions and --length go together"),
-        ({"length": 5}, "--sessions and --length go together"),
+        ({"bots": None}, "Name a bot for each seat"),
+        ({"deals": None}, "Set the number of deals"),
+        ({"deals": None, "sessions": 5}, "Use --sessions and --length together"),
+        ({"length": 5}, "Use --sessions and --length together"),
         ({"bots": "bold,nobody,bold"}, "There is no bot named 'nobody'"),
         ({"preset": "nothing"}, "The preset 'nothing' does not exist"),
         ({"deals": 0}, "whole numbers from 1"),
@@ -165,7 +165,7 @@ def test_what_is_asked_wrongly_is_told_in_a_sentence(options: dict[str, Any], se
     ("text", "sentence"),
     [
         ("{", "JSON"),
-        ("[]", "must hold an object of switches"),
+        ("[]", "must contain an object of switches"),
         ('{"bets": 1}', "The switch 'bets' does not exist"),
         ('{"bet_limit": "high"}', "bet_limit"),
     ],
@@ -304,4 +304,4 @@ def test_where_no_worker_takes_it_up_it_is_asked_whether_there_is_one(
     while_it_waits(monkeypatch, play_all)
     err = io.StringIO()
     call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)
-    assert err.getvalue().count("No worker has taken it up yet.") == 1
+    assert err.getvalue().count("No worker has started it yet.") == 1

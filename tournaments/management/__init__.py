@@ -1,1 +1,1 @@
-"""The commands of ./poch manage. A command calls one verb; it never changes rows by itself."""
+"""The commands of `./poch manage`. A command calls verbs; it never changes rows by itself."""

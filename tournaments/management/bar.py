@@ -52,7 +52,7 @@ def line(progress: SimulationProgress, columns: int) -> str:
 
 
 def _span(seconds: float) -> str:
-    """1 h 05 min, 3 min 20 s, 12 s."""
+    """For example "1 h 05 min", "3 min 20 s" or "12 s"."""
     whole = round(seconds)
     if whole >= 3600:
         return f"{whole // 3600} h {whole % 3600 // 60:02} min"

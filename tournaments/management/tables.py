@@ -9,9 +9,9 @@ from tournaments.models import Event
 
 
 def need_tables() -> None:
-    """Raise CommandError unless the database has our tables."""
+    """Raise CommandError if the database has no tables yet."""
     if Event._meta.db_table not in connection.introspection.table_names():
         raise CommandError(
-            "There is no club's data here yet. Start ./poch serve once, or say where the data is: "
+            "The database is empty. Run ./poch serve once, or set the location of your data: "
             "POCH_DATA for a folder, DATABASE_URL for PostgreSQL."
         )

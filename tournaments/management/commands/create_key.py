@@ -18,10 +18,10 @@ from tournaments.services.clubs.keys import create_key
 
 
 class Command(BaseCommand):
-    help = "Make an API key for a member of a club. The key is printed, this once; a digest of it is stored."
+    help = "Create an API key for a member of a club. The key is printed once; only its digest is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--club", required=True, help="the club's slug")
+        parser.add_argument("--club", required=True, help="the slug of the club")
         parser.add_argument("--member", required=True, help="the user name of the member")
         parser.add_argument(
             "--scope",
@@ -60,8 +60,8 @@ class Command(BaseCommand):
         if member is None:
             clubs = Club.objects.order_by("slug")
             if not clubs.filter(slug=options["club"]).exists():
-                there = ", ".join(clubs.values_list("slug", flat=True)[:20]) or "none"
-                raise CommandError(f"There is no club {options['club']}. The clubs' slugs: {there}.")
+                slugs = ", ".join(clubs.values_list("slug", flat=True)[:20]) or "none"
+                raise CommandError(f"There is no club {options['club']}. The slugs of the clubs: {slugs}.")
             raise CommandError(f"The club {options['club']} has no member {options['member']}.")
         days: int | None = options["days"]
         viewer = Actor(member.user, "command", member)

@@ -1,4 +1,4 @@
-"""Found a club with its first owner, who from then on invites everybody else by link."""
+"""Create a club and its first owner. The owner invites the other members by link."""
 
 from __future__ import annotations
 
@@ -23,47 +23,47 @@ CLUB = "POCH_CLUB_NAME"
 
 class Command(BaseCommand):
     help = (
-        "Found a club and its first owner. What the options and the environment "
-        f"({CLUB}, {OWNER}, {PASSWORD}) leave open is asked for at the terminal."
+        "Create a club and its first owner. The command asks at the terminal for what the options and "
+        f"the environment ({CLUB}, {OWNER}, {PASSWORD}) do not set."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", default="", help="the club's name")
-        parser.add_argument("--owner", default="", help="the name that the owner signs in with")
-        parser.add_argument("--if-none", action="store_true", help="do nothing where there is a club")
+        parser.add_argument("--owner", default="", help="the username of the owner")
+        parser.add_argument("--if-none", action="store_true", help="do nothing if a club exists")
 
     def handle(self, *_args: Any, club: str = "", owner: str = "", if_none: bool = False, **_o: Any) -> None:
         if if_none and Club.objects.exists():
             return
-        asked = not (os.environ.get(PASSWORD) and (club or os.environ.get(CLUB)))
-        if asked and not sys.stdin.isatty():
+        interactive = not (os.environ.get(PASSWORD) and (club or os.environ.get(CLUB)))
+        if interactive and not sys.stdin.isatty():
             raise CommandError(
-                f"There is no club yet, and no terminal to ask at: set {CLUB}, {OWNER} and {PASSWORD}."
+                f"There is no club yet, and the command has no terminal. Set {CLUB}, {OWNER} and {PASSWORD}."
             )
         while True:
             try:
-                self.found(
-                    club or os.environ.get(CLUB, "") or input("The club's name: "),
-                    owner or os.environ.get(OWNER, "") or input("Your name, to sign in with: "),
+                self.create(
+                    club or os.environ.get(CLUB, "") or input("Name of the club: "),
+                    owner or os.environ.get(OWNER, "") or input("Your username: "),
                     os.environ.get(PASSWORD, "") or self.ask_password(),
                 )
             except ServiceError as error:
-                if not asked:
+                if not interactive:
                     raise CommandError(error.detail) from error
                 self.stderr.write(f"{error.detail}\n")
             else:
                 return
 
     @transaction.atomic
-    def found(self, club: str, owner: str, password: str) -> None:
-        """Both or neither: no owner without a club."""
+    def create(self, club: str, owner: str, password: str) -> None:
+        """Create both in one transaction."""
         user = create_user(owner, password)
-        made = create_club(club, COMMAND, user)
-        self.stdout.write(f"{made.name} is founded; {user.get_username()} owns it.")
+        name = create_club(club, COMMAND, user).name
+        self.stdout.write(f"The club {name} is created. Its owner is {user.get_username()}.")
 
     def ask_password(self) -> str:
         while True:
             password = getpass.getpass("Your password (10 characters or more): ")
-            if password == getpass.getpass("The password again: "):
+            if password == getpass.getpass("Your password again: "):
                 return password
-            self.stderr.write("These were two different passwords.\n")
+            self.stderr.write("The passwords are different. Please try again.\n")

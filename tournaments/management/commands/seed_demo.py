@@ -1,4 +1,4 @@
-"""Make the demo: a club of bots whose event is under way, and one that waits for a director."""
+"""Create the demo: a club with a running event of bots and an event that is ready to start."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ PEOPLE = "Anna Albers, Ben Becker, Carla Conti, David Dumont, Eva Engel, Felix F
 
 
 class Command(BaseCommand):
-    help = "Fill an empty database with the demo: a club of bots playing, and an evening for you to direct."
+    help = "Fill an empty database with a demo: an event of bots that runs, and an event for you to direct."
 
     @transaction.atomic
     def handle(self, *_args: Any, **_options: Any) -> None:
         if Club.objects.exists():
-            raise CommandError("There is a club here already: the demo starts from an empty database.")
+            raise CommandError("The database already has a club. The demo needs an empty database.")
         password = secrets.token_urlsafe(9)
         owner = create_user("demo", password)
         actor = Actor(owner, "command")
         club = create_club(CLUB, actor, owner)
         self.evening_of_bots(club, actor)
         self.evening_to_direct(club, actor)
-        self.stdout.write(f"To direct an evening yourself, sign in as  demo  with the password  {password}")
+        self.stdout.write(f"To direct an event, sign in as  demo  with the password  {password}")
 
     def evening_of_bots(self, club: Club, actor: Actor) -> Event:
-        """Fourteen bots of every policy, three rounds; when it is over, the next evening begins by itself."""
+        """Start an event of 14 bots and three rounds. When it ends, the next one starts by itself."""
         policies = [bot.name for bot in games.bots()]
         players = [
             add_player(club, actor, name, bot=policies[number % len(policies)])
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         return start_event(event, actor)
 
     def evening_to_direct(self, club: Club, actor: Actor) -> Event:
-        """People on a list, nobody checked in: what a director finds before the doors open."""
+        """Open an event of people who have not checked in yet."""
         event = open_event(create_event(club, actor, "Your evening", rules={"preset": "pagat"}), actor)
         add_entries(event, actor, names(PEOPLE))
         return event

@@ -46,13 +46,13 @@ _NO_WORKER_AFTER = 30.0
 
 class Command(BaseCommand):
     help = (
-        "Let bots play deals and report what they won, at which places, and where their chips came from, "
-        "with intervals. The same options and seed give the same report, whoever plays."
+        "Simulate deals of bots. The report says what each bot wins, at which places and from which sources, "
+        "with intervals. The same options and seed always give the same report."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        rules = parser.add_argument_group("what is played")
+        rules = parser.add_argument_group("the simulation")
         rules.add_argument("--preset", metavar="NAME", help="the preset of the rules; default: pagat")
         rules.add_argument(
             "--rules",
@@ -73,14 +73,14 @@ class Command(BaseCommand):
         rules.add_argument("--length", type=int, help="deals at each table")
         rules.add_argument("--seed", type=int, default=0, help="the seed of the cards")
 
-        against = parser.add_argument_group("a comparison: the same deals by other rules or other bots")
-        against.add_argument("--against-preset", metavar="NAME", help="the other rules")
+        against = parser.add_argument_group("a comparison: the same deals with other rules or bots")
+        against.add_argument("--against-preset", metavar="NAME", help="the preset of the second side")
         against.add_argument(
             "--against-rules", type=Path, metavar="FILE", help="a JSON file with the switches that differ"
         )
-        against.add_argument("--against-bots", metavar="A,B,...", help="the other bots")
+        against.add_argument("--against-bots", metavar="A,B,...", help="the bots of the second side")
 
-        how = parser.add_argument_group("how")
+        how = parser.add_argument_group("running and output")
         how.add_argument("--queue", action="store_true", help="let the workers play; Ctrl-C cancels")
         how.add_argument(
             "--watch", metavar="ID", help="wait for a simulation of the workers and print its report"
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         try:
             return run_here(spec, bar.show)
         except KeyboardInterrupt:
-            raise CommandError("Stopped. Nothing was kept.", returncode=_INTERRUPTED) from None
+            raise CommandError("Stopped. The simulation has no report.", returncode=_INTERRUPTED) from None
         finally:
             bar.clear()
 
@@ -110,16 +110,16 @@ class Command(BaseCommand):
         """Start a simulation and wait. Ctrl-C cancels it; `--watch` reports it if the terminal is lost."""
         need_tables()
         simulation = start_simulation(None, COMMAND, spec)
-        self.stderr.write(
-            f"Simulation {simulation.pk}. To look at it again: simulate --watch {simulation.pk}"
-        )
+        self.stderr.write(f"Simulation {simulation.pk}. To watch it again: simulate --watch {simulation.pk}")
         try:
             return self._watch(simulation)
         except KeyboardInterrupt:
             try:
                 cancel_simulation(simulation, COMMAND)
             except Conflict:
-                sentence = f"Stopped, but it has just ended. Its report: simulate --watch {simulation.pk}"
+                sentence = (
+                    f"The simulation has already ended. To see its report: simulate --watch {simulation.pk}"
+                )
             else:
                 sentence = "Stopped. The simulation is cancelled."
             raise CommandError(sentence, returncode=_INTERRUPTED) from None
@@ -134,7 +134,7 @@ class Command(BaseCommand):
                 deadline = float("inf")
                 bar.clear()
                 self.stderr.write(
-                    "No worker has taken it up yet. Is one running that takes the queue “simulations”?"
+                    "No worker has started it yet. Check that a worker of the queue “simulations” is running."
                 )
             time.sleep(_POLL_INTERVAL)
             simulation.refresh_from_db()
@@ -169,11 +169,11 @@ def _simulation(ref: str) -> Simulation:
 def _spec(options: dict[str, Any]) -> dict[str, Any]:
     """The spec from the options. Raises CommandError."""
     if not options["bots"]:
-        raise _bad("Say who plays, a bot for each seat: --bots expert,bold,cautious,random.")
+        raise _bad("Name a bot for each seat: --bots expert,bold,cautious,random.")
     if options["deals"] is None and options["sessions"] is None:
-        raise _bad("Say how much is played: --deals 100000, or --sessions 1000 --length 12.")
+        raise _bad("Set the number of deals: --deals 100000, or --sessions 1000 --length 12.")
     if (options["sessions"] is None) != (options["length"] is None):
-        raise _bad("--sessions and --length go together: how many tables, and how many deals at each.")
+        raise _bad("Use --sessions and --length together: the number of tables and of deals at each table.")
     sides = [_side(options["preset"] or "pagat", options["rules"], options["bots"], options["chips"])]
     if any(options[f"against_{name}"] for name in ("preset", "rules", "bots")):
         sides.append(_other_side(sides[0], options))
@@ -222,7 +222,7 @@ def _read(path: Path) -> dict[str, Any]:
     except games.EngineError as error:
         raise _bad(f"{path}: {error.detail}") from error
     if not isinstance(rules, dict):
-        raise _bad(f'{path} must hold an object of switches, as in {{"bet_limit": 10}}.')
+        raise _bad(f'{path} must contain an object of switches, for example {{"bet_limit": 10}}.')
     return rules
 
 
