@@ -12,7 +12,7 @@ from tournaments.sentences.rulebook import nearest_preset
 from tournaments.sentences.simulations.differences import headline_of_two
 from tournaments.sentences.simulations.numbers import between, signed
 from tournaments.sentences.simulations.report import headline_of_one, report_page
-from tournaments.sentences.simulations.words import spec_text, game_name, what_differs
+from tournaments.sentences.simulations.words import game_name, spec_text, what_differs
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -108,7 +108,7 @@ def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club)
 @pytest.mark.parametrize(
     ("fields", "field", "said"),
     [
-        ({"bot_2": "", "bot_3": ""}, "bot_0", "There are 2 bots; these rules seat 3 to 6."),
+        ({"bot_2": "", "bot_3": ""}, "bot_0", "There are 2 bots. These rules need 3 to 6."),
         ({"deals": ""}, "deals", "Enter a number."),
         ({"how": "sessions", "tables": "", "deals_each": "20"}, "tables", "Enter a number."),
         ({"other_bot_7": "bold"}, "other_bot_7", "This seat has no bot. Choose its first bot above."),
