@@ -12,113 +12,63 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from time import process_time
 from typing import Any
 
 from games.engine import bots, selfplay, shuffle
 from games.engine.answers import answer
-from games.engine.bench_bulk import bench_bulk
+from games.engine.bench_bulk import Competitor, Turn, bench_bulk, take_turns
 from games.engine.core import dealing
 from games.engine.core.state import PASS, State
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches, rules_record
 
-SLICE = 0.25
-"""Seconds that a program runs before the next one takes its turn."""
 
-Work = Callable[[], int]
-"""Does one unit of work (a deal, a document) and returns the number of actions in it."""
-
-
-class Measure:
-    """The units and actions that a program did, and the seconds that it took."""
-
-    def __init__(self) -> None:
-        self.units = 0
-        self.actions = 0
-        self.seconds = 0.0
-
-    def run(self, work: Work) -> None:
-        """Work for one slice of time."""
-        start = now = process_time()
-        while now - start < SLICE:
-            for _ in range(20):
-                self.actions += work()
-            self.units += 20
-            now = process_time()
-        self.seconds += now - start
-
-    def rates(self, what: str) -> str:
-        """The rates as a line."""
-        units = f"{self.units / self.seconds:10,.0f} {what}/s"
-        return f"{units}  {self.actions / self.seconds:12,.0f} actions/s" if self.actions else units
-
-
-def bench(seconds: float) -> None:
-    """Measure for about this many seconds and print the results."""
-    print(f"Python {sys.version.split()[0]}, one core, pagat, four bots")  # noqa: T201
-    for name, peer in crazy_eights().items():
-        ours, theirs = side_by_side(deals(), peer, seconds / 3)
-        _print("engine", ours.rates("deals"))
-        _print(f"OpenSpiel, {name}", theirs.rates("hands"))
-        _print("engine / OpenSpiel", ratio(ours, theirs))
-    if not crazy_eights():
-        ours, _ = side_by_side(deals(), None, seconds / 3)
-        _print("engine", ours.rates("deals"))
-        _print("OpenSpiel", "not measured: pyspiel is not installed (pip install open_spiel)")
+def bench(seconds: float, write: Callable[[str], None] = print) -> None:
+    """Measure for about this many seconds and write the results."""
+    write(f"Python {sys.version.split()[0]}, one core, pagat, four bots")
+    engine, *peers = players = [Competitor("engine", deals()), *crazy_eights()]
+    take_turns(players, seconds / 3)
+    for player in players:
+        write(str(player))
+    for peer in peers:
+        by_deals, by_actions = engine.rate / peer.rate, engine.action_rate / peer.action_rate
+        write(f"engine / {peer.name:27}{by_deals:12.1f} times the deals {by_actions:8.1f} times the actions")
+    if not peers:
+        write(
+            "OpenSpiel                           not measured: it is not installed (pip install open_spiel)"
+        )
     documents = written_documents(1000)
-    ours, theirs = side_by_side(replays(documents), echoes(documents), seconds / 3)
-    _print("replay", ours.rates("documents"))
-    _print("parse and print the same JSON", theirs.rates("documents"))
-    _print("replay / parse and print", ratio(ours, theirs))
-    bench_bulk(seconds, print)
+    replay = Competitor("replay", replays(documents), "documents")
+    echo = Competitor("parse and print the same JSON", echoes(documents), "documents")
+    take_turns([replay, echo], seconds / 3)
+    write(f"{replay}\n{echo}\nreplay / parse and print            {replay.rate / echo.rate:12.2f}")
+    bench_bulk(seconds, write)
 
 
-def side_by_side(ours: Work, other: Work | None, seconds: float) -> tuple[Measure, Measure]:
-    """Run two programs in turn for about this many seconds."""
-    measures = Measure(), Measure()
-    while measures[0].seconds + measures[1].seconds < seconds:
-        measures[0].run(ours)
-        if other:
-            measures[1].run(other)
-    return measures
-
-
-def ratio(ours: Measure, theirs: Measure) -> str:
-    """How many times as fast the first program is, by units and by actions."""
-    by_units = ours.units / ours.seconds / (theirs.units / theirs.seconds)
-    if not theirs.actions:
-        return f"{by_units:10.2f}"
-    by_actions = ours.actions / ours.seconds / (theirs.actions / theirs.seconds)
-    return f"{by_units:10.1f} times the deals, {by_actions:.1f} times the actions"
-
-
-def deals() -> Work:
+def deals() -> Turn:
     """Four bots that play one deal after the other."""
     rules = rules_record({"preset": "pagat"})
     policies = [bots.CAUTIOUS, bots.BOLD, bots.CAUTIOUS, bots.RANDOM]
     pack = shuffle.deck(32, 0, 0)
     state = State()
     dealing.seat_down(rules, state, len(policies), 0)
-    number = 0
 
-    def next_unit() -> int:
-        nonlocal state, number
-        number += 1
+    def turn(number: int) -> tuple[int, int]:
+        nonlocal state
         state = selfplay.next_deal(rules, state)
         deck = pack.copy()
         state.random = shuffle.shuffle(deck, shuffle.generator(1, number))
         selfplay.deal_and_begin(rules, state, deck)
         selfplay.play_out(rules, state, policies)
-        return sum(1 for event in state.log if event >> 10 & 63 >= PASS)
+        return 1, sum(1 for event in state.log if event >> 10 & 63 >= PASS)
 
-    return next_unit
+    return turn
 
 
-def crazy_eights() -> dict[str, Work]:
-    """Random hands of OpenSpiel's crazy eights for four players; empty if it is not installed.
+def crazy_eights() -> Iterator[Competitor]:
+    """Random hands of OpenSpiel's crazy eights for four players; none if it is not installed.
 
     There are two loops: the one of its example, where chance uses the weights of the outcomes, and the
     shortest possible one, where chance chooses among the legal cards (they all have the same weight).
@@ -126,11 +76,11 @@ def crazy_eights() -> dict[str, Work]:
     try:
         pyspiel: Any = import_module("pyspiel")
     except ImportError:
-        return {}
+        return
     game = pyspiel.load_game("crazy_eights(players=4)")
     chance = random.Random(1)  # noqa: S311
 
-    def by_weights() -> int:
+    def by_weights(_number: int) -> tuple[int, int]:
         state = game.new_initial_state()
         actions = 0
         while not state.is_terminal():
@@ -141,17 +91,18 @@ def crazy_eights() -> dict[str, Work]:
                 action = chance.choice(state.legal_actions())
                 actions += 1
             state.apply_action(action)
-        return actions
+        return 1, actions
 
-    def by_legal_actions() -> int:
+    def by_legal_actions(_number: int) -> tuple[int, int]:
         state = game.new_initial_state()
         actions = 0
         while not state.is_terminal():
             actions += not state.is_chance_node()
             state.apply_action(chance.choice(state.legal_actions()))
-        return actions
+        return 1, actions
 
-    return {"as in its example": by_weights, "the shortest loop": by_legal_actions}
+    yield Competitor("OpenSpiel, its example", by_weights)
+    yield Competitor("OpenSpiel, shortest loop", by_legal_actions)
 
 
 def written_documents(count: int) -> list[bytes]:
@@ -160,10 +111,10 @@ def written_documents(count: int) -> list[bytes]:
     lines = []
     for number in range(count):
         name = presets[number % len(presets)]
-        rules: dict[str, Any] = {"preset": name} | ({"purse": "table"} if number % 2 else {})
+        purse = {"purse": "table"} if number % 2 else {}
         seats = 3 + number % 4
         document = selfplay.play_deal(
-            preset_switches(name) | rules_of(rules),
+            preset_switches(name) | purse,
             dealer=number % seats,
             chips=[30] * seats,
             pools={},
@@ -171,41 +122,27 @@ def written_documents(count: int) -> list[bytes]:
             seed=1,
             number=number,
         )
-        lines.append(json.dumps(document | {"rules": rules}).encode())
+        lines.append(json.dumps(document | {"rules": {"preset": name} | purse}).encode())
     return lines
 
 
-def rules_of(rules: dict[str, Any]) -> dict[str, Any]:
-    """The switches that differ from the preset."""
-    return {name: value for name, value in rules.items() if name != "preset"}
-
-
-def replays(documents: list[bytes]) -> Work:
+def replays(documents: list[bytes]) -> Turn:
     """Answer one document after the other, as ``replay`` does."""
-    at = 0
 
-    def next_unit() -> int:
-        nonlocal at
-        at = (at + 1) % len(documents)
-        _, refused = answer(documents[at])
-        assert not refused, documents[at]  # noqa: S101 - this module wrote it
-        return 0
+    def turn(number: int) -> tuple[int, int]:
+        document = documents[number % len(documents)]
+        _, refused = answer(document)
+        assert not refused, document  # noqa: S101 - this module wrote it
+        return 1, 0
 
-    return next_unit
+    return turn
 
 
-def echoes(documents: list[bytes]) -> Work:
+def echoes(documents: list[bytes]) -> Turn:
     """Parse one document after the other and write it again."""
-    at = 0
 
-    def next_unit() -> int:
-        nonlocal at
-        at = (at + 1) % len(documents)
-        json.dumps(json.loads(documents[at]))
-        return 0
+    def turn(number: int) -> tuple[int, int]:
+        json.dumps(json.loads(documents[number % len(documents)]))
+        return 1, 0
 
-    return next_unit
-
-
-def _print(what: str, result: str) -> None:
-    print(f"{what:36}{result}")  # noqa: T201
+    return turn

@@ -22,33 +22,34 @@ SLICE = 0.1
 """Seconds that a program plays before the next one takes its turn."""
 
 Turn = Callable[[int], tuple[int, int]]
-"""Takes the number of the turn, plays, and returns the numbers of deals and actions."""
+"""Takes the number of the turn, works, and returns the numbers of units (deals, documents) and actions."""
 
 
 class Competitor:
-    """One of the compared programs: its deals, its actions, and the seconds that they took."""
+    """One of the compared programs: its units of work, its actions, and the seconds that they took."""
 
-    def __init__(self, name: str, turn: Turn) -> None:
+    def __init__(self, name: str, turn: Turn, unit: str = "deals") -> None:
         self.name = name
         self.turn = turn
-        self.turns = self.deals = self.actions = 0
+        self.unit = unit
+        self.turns = self.units = self.actions = 0
         self.seconds = 0.0
 
     def play(self) -> None:
         """Play for one slice."""
         start = now = process_time()
         while now - start < SLICE:
-            deals, actions = self.turn(self.turns)
+            units, actions = self.turn(self.turns)
             self.turns += 1
-            self.deals += deals
+            self.units += units
             self.actions += actions
             now = process_time()
         self.seconds += now - start
 
     @property
     def rate(self) -> float:
-        """Deals a second."""
-        return self.deals / self.seconds
+        """Units a second."""
+        return self.units / self.seconds
 
     @property
     def action_rate(self) -> float:
@@ -56,7 +57,8 @@ class Competitor:
         return self.actions / self.seconds
 
     def __str__(self) -> str:
-        return f"{self.name:36}{self.rate:12,.0f} deals/s {self.action_rate:14,.0f} actions/s"
+        units = f"{self.name:36}{self.rate:12,.0f} {self.unit}/s"
+        return f"{units} {self.action_rate:14,.0f} actions/s" if self.actions else units
 
 
 def bench_bulk(seconds: float, write: Callable[[str], None]) -> None:
