@@ -29,39 +29,12 @@ from games.engine.simulation.wording import report_text
 from games.engine.switches import POOLS, SWITCHES, Switch
 
 __all__ = [
-    "Batch",
-    "BotInfo",
-    "EngineError",
-    "FlatRow",
-    "Outcome",
-    "PresetInfo",
-    "Report",
-    "Spec",
-    "Switch",
-    "board",
-    "bots",
-    "can_ante",
-    "chunk_deals",
-    "leftover",
-    "parse_json",
-    "planned_deals",
-    "play_chunk",
-    "play_deal",
-    "preset_info",
-    "preset_switches",
-    "presets",
-    "replay",
-    "report_rows",
-    "report_text",
-    "resolve_rules",
-    "seats_range",
-    "simulation_plan",
-    "simulation_report",
-    "simulation_spec",
-    "stages",
-    "switches",
-    "validate_spec",
-]
+    "Batch", "BotInfo", "EngineError", "FlatRow", "Outcome", "PresetInfo", "Report", "Spec", "Switch",
+    "board", "bots", "can_ante", "chunk_deals", "leftover", "parse_json", "planned_deals", "play_chunk",
+    "play_deal", "preset_info", "preset_switches", "presets", "replay", "report_rows", "report_text",
+    "resolve_rules", "seats_range", "simulation_plan", "simulation_report", "simulation_spec", "stages",
+    "switches", "validate_spec",
+]  # fmt: skip
 
 
 class BotInfo(NamedTuple):

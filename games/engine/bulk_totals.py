@@ -30,28 +30,10 @@ class Totals:
     """All counters. Lists with two indexes are flat: ``[seat * SEATS + place]``."""
 
     __slots__ = (
-        "actions",
-        "betting",
-        "chips",
-        "chips_by_kind",
-        "chips_from_pool",
-        "chips_squared",
-        "deals",
-        "deals_at_place",
-        "events",
-        "lengths",
-        "place_chips",
-        "pool_carried",
-        "pool_chips_left",
-        "pool_highest",
-        "pool_won",
-        "refused",
-        "sets_shown",
-        "sets_won",
-        "staked",
-        "tables",
-        "unbalanced",
-    )
+        "actions", "betting", "chips", "chips_by_kind", "chips_from_pool", "chips_squared", "deals",
+        "deals_at_place", "events", "lengths", "place_chips", "pool_carried", "pool_chips_left",
+        "pool_highest", "pool_won", "refused", "sets_shown", "sets_won", "staked", "tables", "unbalanced",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.tables = 0
