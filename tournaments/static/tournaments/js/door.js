@@ -1,6 +1,6 @@
 "use strict";
-/* A table's QR code brings its secret behind the #, which browsers keep to themselves. It is posted, once, and taken
-   out of the address and of the browser's history. */
+/* A QR code has the secret of the table link after the #, which browsers do not send. This script posts it once and
+   removes it from the address and from the history. */
 
 function enter() {
   const secret = location.hash.slice(1);

@@ -1,7 +1,7 @@
 "use strict";
-/* What the pages gain with JavaScript, beyond htmx. Everything works without. */
+/* Improvements beyond htmx. All pages also work without JavaScript. */
 
-// Steppers: one thumb on plus and minus. The page without JavaScript has the number field alone.
+// Steppers: buttons for plus and minus beside a number field.
 function addSteppers(root) {
   for (const field of root.querySelectorAll("[data-stepper]:not([data-stepping])")) {
     field.dataset.stepping = "";
@@ -25,7 +25,7 @@ function addSteppers(root) {
   }
 }
 
-// A link that is shown once can be copied by one tap.
+// A button that copies a link or secret that is shown once.
 function addCopying(root) {
   for (const box of root.querySelectorAll("[data-copy]:not([data-copying])")) {
     box.dataset.copying = "";
@@ -44,7 +44,7 @@ function addCopying(root) {
   }
 }
 
-// A long list of people to choose from is found by typing. What is chosen stays in sight.
+// A search field above a long list of people. Chosen people stay visible.
 function addFinding(root) {
   for (const list of root.querySelectorAll("[data-find]:not([data-finding])")) {
     list.dataset.finding = "";
@@ -67,15 +67,15 @@ function addFinding(root) {
   }
 }
 
-// A draw may take some seconds: its button says so, and cannot be pressed twice meanwhile.
+// A draw can take some seconds. Its button shows that and cannot be pressed twice.
 function showBusy(event) {
   const button = event.submitter;
   if (!button || event.defaultPrevented) return;
   setTimeout(() => button.setAttribute("aria-busy", "true"), 300);
 }
 
-// What is swapped may take the focus with it: a button that was pressed is gone from the new part. Then the focus goes
-// to the same row, or to the part itself, so that the next Tab goes on from there and not from the top of the page.
+// A swap can remove the focused element, for example the pressed button. Then the focus goes to the same row or to the
+// swapped part, so that the next Tab continues there and not at the top of the page.
 let focusedIn = [];
 
 function rememberFocus(event) {
