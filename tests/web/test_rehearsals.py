@@ -19,7 +19,7 @@ from tournaments.services.rehearsals.happenings import Happening
 
 pytestmark = pytest.mark.django_db
 
-BANNER = "bots play, and nothing here counts"
+BANNER = "Bots play, and nothing here counts"
 
 
 @pytest.fixture
