@@ -65,9 +65,9 @@ def owner_of(club: Club) -> Actor:
     return Actor(Member.objects.select_related("user").get(club=club, role=Role.OWNER).user, "page")
 
 
-def boss(of: Event | Round) -> Actor:
+def boss(event_or_round: Event | Round) -> Actor:
     """The owner of an event's or a round's club."""
-    return owner_of(of.club if isinstance(of, Event) else of.event.club)
+    return owner_of(event_or_round.club if isinstance(event_or_round, Event) else event_or_round.event.club)
 
 
 def actor_of(member: Member) -> Actor:

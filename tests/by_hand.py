@@ -35,11 +35,11 @@ def _write(verb: str, row: models.Model, changes: dict[str, Any]) -> None:
     if isinstance(row._meta.pk, models.AutoField):
         changes.pop("id", None)
         names.remove("id")
-    told = ", ".join("%s" if name in changes else f'"{name}"' for name in names)
+    values = ", ".join("%s" if name in changes else f'"{name}"' for name in names)
     columns = ", ".join(f'"{name}"' for name in names)
     table = row._meta.db_table
     by_hand(
-        f"{verb} INTO {table} ({columns}) SELECT {told} FROM {table} WHERE id = %s",
+        f"{verb} INTO {table} ({columns}) SELECT {values} FROM {table} WHERE id = %s",
         *(changes[name] for name in names if name in changes),
         row.pk,
     )

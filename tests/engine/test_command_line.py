@@ -46,9 +46,9 @@ def test_lines_of_both_formats_get_an_answer_each_and_blank_ones_none(
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
     assert answers[: len(DEALS)] == [row["result"] for row in DEALS]
-    for told, row in zip(answers[len(DEALS) :], CARDS, strict=True):
-        told.pop("transfers")
-        assert told == row["result"]
+    for answer, row in zip(answers[len(DEALS) :], CARDS, strict=True):
+        answer.pop("transfers")
+        assert answer == row["result"]
 
 
 def test_a_refused_document_gets_its_error_in_its_place_and_the_others_their_answers() -> None:
@@ -59,8 +59,12 @@ def test_a_refused_document_gets_its_error_in_its_place_and_the_others_their_ans
     assert done.returncode == 1
     assert (answers[0], answers[5]) == (DEALS[0]["result"], DEALS[1]["result"])
     assert answers[1]["error"]["at"] == ILLEGAL["at"]
-    assert [told["error"]["code"] for told in answers[2:5]] == ["not_json", "not_an_object", "duplicate_key"]
-    assert all(set(told["error"]) == {"code", "detail", "at"} for told in answers[1:5])
+    assert [answer["error"]["code"] for answer in answers[2:5]] == [
+        "not_json",
+        "not_an_object",
+        "duplicate_key",
+    ]
+    assert all(set(answer["error"]) == {"code", "detail", "at"} for answer in answers[1:5])
 
 
 def test_an_empty_file_is_no_document(tmp_path: Path) -> None:

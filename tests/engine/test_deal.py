@@ -185,12 +185,12 @@ def test_events_and_the_result_tell_the_same_ledger() -> None:
         if choice.verb == "raise" and choice.least and choice.least > 4:
             choice, argument = game.legal_actions()[0], ""
         do(game, f"{choice.seat} {choice.verb}{argument}")
-    told = [
+    transfers = [
         {"from": event.source, "to": event.target, "chips": event.chips, "reason": event.reason}
         for event in game.events()
         if event.kind == "transfer"
     ]
-    assert told == game.result()["transfers"]
+    assert transfers == game.result()["transfers"]
 
 
 def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:

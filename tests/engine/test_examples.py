@@ -47,15 +47,15 @@ def test_an_answer_is_written_once_and_read_the_same() -> None:
 def test_the_pages_stages_tell_every_card_and_word_of_a_deal() -> None:
     for row in DEALS:
         document, result = row["document"], row["result"]
-        told = services.stages(document, result)
-        played = [f"{card['seat']} play {card['card']}" for run in told["runs"] for card in run["cards"]]
-        said = [word for word in document["actions"] if " play " not in word]
-        assert said + played == document["actions"]
-        assert [(word["seat"], word["verb"]) for word in told["betting"]] == [
-            (int(word.split()[0]), word.split()[1]) for word in said
+        stages = services.stages(document, result)
+        played = [f"{card['seat']} play {card['card']}" for run in stages["runs"] for card in run["cards"]]
+        words = [word for word in document["actions"] if " play " not in word]
+        assert words + played == document["actions"]
+        assert [(word["seat"], word["verb"]) for word in stages["betting"]] == [
+            (int(word.split()[0]), word.split()[1]) for word in words
         ]
-        assert sum(map(len, told["hands"])) >= len(played)
+        assert sum(map(len, stages["hands"])) >= len(played)
         if result["shedding"]["stops"]:
-            assert [run["ended_by"] for run in told["runs"] if run["ended_by"] is not None] == result[
+            assert [run["ended_by"] for run in stages["runs"] if run["ended_by"] is not None] == result[
                 "shedding"
             ]["stops"]

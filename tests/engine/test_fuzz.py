@@ -52,11 +52,11 @@ ODD = st.one_of(
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The path to every value inside a document."""
-    found = [path] if path else []
+    pointers = [path] if path else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
-        found += places(inner, (*path, key))
-    return found
+        pointers += places(inner, (*path, key))
+    return pointers
 
 
 @st.composite

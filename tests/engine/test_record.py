@@ -166,9 +166,9 @@ def test_a_deck_is_dealt_as_the_hands_would_be() -> None:
     row = next(row for row in lines("deals.jsonl") if "deck" in row["document"])
     document = dict(row["document"])
     hands = [" ".join(hand) for hand in services.stages(document, row["result"])["hands"]]
-    told = services.stages(document, row["result"])
+    stages = services.stages(document, row["result"])
     del document["deck"]
-    assert services.replay(document | {"hands": hands, "upcard": told["upcard"]}) == row["result"]
+    assert services.replay(document | {"hands": hands, "upcard": stages["upcard"]}) == row["result"]
 
 
 @pytest.mark.parametrize(

@@ -39,13 +39,13 @@ class EveryBetting:
             return
         self._seen.add(situation)
         level = max(stakes)
-        asked = [seat % self.seats for seat in range(turn, turn + self.seats)]
-        asked = [seat for seat in asked if inside[seat] and self._must_speak(stakes, seat)]
-        if (level and sum(inside) == 1) or (not asked and not (self.opener_raises and level)):
+        to_speak = [seat % self.seats for seat in range(turn, turn + self.seats)]
+        to_speak = [seat for seat in to_speak if inside[seat] and self._must_speak(stakes, seat)]
+        if (level and sum(inside) == 1) or (not to_speak and not (self.opener_raises and level)):
             self.endings.add((stakes, inside))
-        elif asked:
-            for after, still_in, opens in self._answers(stakes, inside, asked[0], opener):
-                self._go_on(after, still_in, opens, asked[0] + 1)
+        elif to_speak:
+            for after, still_in, opens in self._answers(stakes, inside, to_speak[0], opener):
+                self._go_on(after, still_in, opens, to_speak[0] + 1)
         else:
             self.endings.add((stakes, inside))  # the opener shows, or raises once more
             for stake in range(level + 1, self._most(opener) + 1):

@@ -45,12 +45,12 @@ def assert_refused(document: dict[str, Any], *words: str, pointer: str) -> None:
 
 
 def test_only_one_card_of_who_went_out_was_not_followed() -> None:
-    one = {"queen": 0, "king": 1}
-    two = {"ten": 0, "jack": 1} | one
-    finished(card(one, left=[0, 5, 4]))
-    finished(card(two, left=[0, 4, 4]))
+    kept = {"queen": 0, "king": 1}
+    kept_in_two_suits = {"ten": 0, "jack": 1} | kept
+    finished(card(kept, left=[0, 5, 4]))
+    finished(card(kept_in_two_suits, left=[0, 4, 4]))
     assert_refused(
-        card(two, left=[0, 5, 4]),
+        card(kept_in_two_suits, left=[0, 5, 4]),
         "Seat 1 held Qh Th",
         "at least 1, not 0",
         pointer="/left/0",

@@ -60,10 +60,10 @@ def test_a_tables_game_goes_from_deal_to_deal_on_what_the_last_one_left() -> Non
 
 def test_the_stages_of_a_scorecard_tell_what_was_seen() -> None:
     row = lines("scorecards.jsonl")[0]
-    told = services.stages(row["document"], row["result"])
-    assert (told["hands"], told["betting"], told["runs"]) == (None, None, None)
-    assert told["upcard"] == row["document"]["upcard"]
-    assert told["pay_suit"] == told["upcard"][1]
+    stages = services.stages(row["document"], row["result"])
+    assert (stages["hands"], stages["betting"], stages["runs"]) == (None, None, None)
+    assert stages["upcard"] == row["document"]["upcard"]
+    assert stages["pay_suit"] == stages["upcard"][1]
 
 
 @pytest.mark.parametrize(("order", "first"), [("meld_first", "melding"), ("pochen_first", "pochen")])
@@ -71,9 +71,9 @@ def test_the_stages_come_in_the_order_of_the_rules(order: str, first: str) -> No
     document = services.play_deal(
         pagat(order=order), dealer=0, chips=[0] * 3, pools={}, bots=["bold"] * 3, seed=1, number=1
     )
-    told = services.stages(document, services.replay(document))
-    assert told["order"][0] == first
-    assert told["order"][2] == "shedding"
+    stages = services.stages(document, services.replay(document))
+    assert stages["order"][0] == first
+    assert stages["order"][2] == "shedding"
 
 
 def test_a_call_tells_what_it_cost() -> None:
@@ -82,9 +82,9 @@ def test_a_call_tells_what_it_cost() -> None:
         for row in lines("deals.jsonl")
         if any(" raise " in action for action in row["document"]["actions"])
     )
-    told = services.stages(row["document"], row["result"])
+    stages = services.stages(row["document"], row["result"])
     stakes = [0] * len(row["document"]["chips"])
-    for word in told["betting"]:
+    for word in stages["betting"]:
         stakes[word["seat"]] = (
             word["chips"] if word["verb"] in ("bet", "raise") else stakes[word["seat"]] + word["chips"]
         )

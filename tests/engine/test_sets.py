@@ -43,11 +43,11 @@ def test_two_pairs_are_a_set_only_where_they_count() -> None:
 def test_every_pair_of_cards_of_a_rank_is_a_set_and_no_other() -> None:
     rules = rules_record({"preset": "pagat"})
     cards = pack_cards(52)
-    for one in cards:
-        for other in cards:
-            if one != other:
-                best = sets.best_set(rules, 1 << one | 1 << other)
-                assert (best >> 8 == sets.PAIR) == (one % 16 == other % 16)
+    for first in cards:
+        for second in cards:
+            if first != second:
+                best = sets.best_set(rules, 1 << first | 1 << second)
+                assert (best >> 8 == sets.PAIR) == (first % 16 == second % 16)
 
 
 def strengths(ties: str, pay_suit: str, *hands: str, two_pairs: bool = False, dealer: int = 0) -> list[int]:
@@ -74,13 +74,13 @@ def test_kinds_come_before_ranks_and_ranks_before_ties(ties: str) -> None:
 
 
 def test_the_pay_suit_decides_between_equal_pairs() -> None:
-    one, other = strengths("pay_suit", "d", "9s 9h As", "9d 9c 7s")
-    assert other > one
+    first, second = strengths("pay_suit", "d", "9s 9h As", "9d 9c 7s")
+    assert second > first
 
 
 def test_equal_highest_cards_without_the_pay_suits_go_to_the_earlier_in_the_order_of_play() -> None:
-    one, two, three = strengths("pay_suit", "d", "Ks 9h", "Kh 9s", "Kc 8s", dealer=1)
-    assert three > one > two
+    first, second, third = strengths("pay_suit", "d", "Ks 9h", "Kh 9s", "Kc 8s", dealer=1)
+    assert third > first > second
 
 
 def test_skat_orders_clubs_spades_hearts_diamonds() -> None:
@@ -91,8 +91,8 @@ def test_skat_orders_clubs_spades_hearts_diamonds() -> None:
 @pytest.mark.parametrize("ties", ["pay_suit", "skat"])
 def test_of_equal_two_pairs_the_higher_pair_decides(ties: str) -> None:
     suit = "h"
-    one, other = strengths(ties, suit, "9h 9c 7s 7d As", "9s 9d 7h 7c Ks", two_pairs=True)
-    assert one > other
+    first, second = strengths(ties, suit, "9h 9c 7s 7d As", "9s 9d 7h 7c Ks", two_pairs=True)
+    assert first > second
 
 
 def test_kickers_compare_card_by_card_and_then_the_pay_suit() -> None:
@@ -112,8 +112,8 @@ def test_kickers_count_the_ranks_of_the_rest_whatever_else_it_holds() -> None:
 
 
 def test_split_leaves_equal_sets_equal() -> None:
-    one, other = strengths("split", "d", "9s 9h As", "9d 9c 7s")
-    assert one == other
+    first, second = strengths("split", "d", "9s 9h As", "9d 9c 7s")
+    assert first == second
 
 
 @pytest.mark.parametrize("size", [32, 36, 52])

@@ -86,4 +86,4 @@ def test_seeds_and_numbers_next_to_each_other_have_nothing_in_common() -> None:
     deck = shuffle.deck(52, 7, 7)
     for seed, number in ((7, 8), (8, 7), (6, 7), (7, 6)):
         other = shuffle.deck(52, seed, number)
-        assert sum(one == two for one, two in zip(deck, other, strict=True)) < 8
+        assert sum(first == second for first, second in zip(deck, other, strict=True)) < 8

@@ -68,9 +68,9 @@ def test_requests_are_answered_without_redis_and_counted_again_when_it_is_back(
         assert record(site, 1)[0] == 201
         until(lambda: ask(site, "GET", event) == (200, True))
         redis.process.send_signal(signal.SIGSTOP)
-        asked = [readers.submit(ask, site, "GET", event) for _ in range(16)]
+        requests = [readers.submit(ask, site, "GET", event) for _ in range(16)]
         assert record(site, 2) == (201, False)
-        assert [one.result() for one in asked] == [(200, False)] * 16
+        assert [request.result() for request in requests] == [(200, False)] * 16
         assert [record(site, number) for number in range(3, DEALS + 1)] == [(201, False)] * (DEALS - 2)
         redis.process.send_signal(signal.SIGCONT)
         until(lambda: ask(site, "GET", event) == (200, True))

@@ -62,11 +62,11 @@ def test_a_search_with_killed_workers_ends_with_the_same_plan(service: Service, 
         hold.unlink()
         with service.worker():
             wait_until(lambda: stored(service)[0] == "done")
-    _status, request, found = stored(service)
+    _status, request, state = stored(service)
     undisturbed = begin(request_from_json(request))
     while not undisturbed.done:
         undisturbed = improve(undisturbed, 1_000_000)
-    assert found == undisturbed.as_json()
-    assert found["moves"] >= 3_000_000
+    assert state == undisturbed.as_json()
+    assert state["moves"] >= 3_000_000
     undone = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL AND task = 'draws.search'"
     assert service.number(undone) == 0

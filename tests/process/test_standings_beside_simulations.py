@@ -84,8 +84,10 @@ def until_shown(table: Table) -> Shown:
     wanted = Event.objects.get(pk=table.round.event_id).version
 
     def shown() -> bool:
-        found = Standing.objects.filter(event=table.round.event_id).aggregate(newest=Max("version"))["newest"]
-        return (found or 0) >= wanted or chunks_done() - before > MOST
+        newest = Standing.objects.filter(event=table.round.event_id).aggregate(newest=Max("version"))[
+            "newest"
+        ]
+        return (newest or 0) >= wanted or chunks_done() - before > MOST
 
     wait_until(shown)
     return Shown(time.monotonic() - began, chunks_done() - before)
@@ -93,8 +95,8 @@ def until_shown(table: Table) -> Shown:
 
 def measured(table: Table) -> Shown:
     """Return the medians of several deals."""
-    told = [until_shown(table) for _ in range(DEALS)]
-    return Shown(median(one.seconds for one in told), int(median(one.chunks for one in told)))
+    times = [until_shown(table) for _ in range(DEALS)]
+    return Shown(median(shown.seconds for shown in times), int(median(shown.chunks for shown in times)))
 
 
 def chunks_done() -> int:

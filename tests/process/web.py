@@ -109,13 +109,13 @@ def prepare(database: str, folder: Path) -> Site:
     }
     where = folder / "prepared.json"
     script = PREPARE.replace("WHERE", repr(str(where)))
-    for words, given in ((("migrate", "-v0"), None), (("shell", "--no-imports"), script)):
+    for words, stdin in ((("migrate", "-v0"), None), (("shell", "--no-imports"), script)):
         subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
             env=os.environ | environ | {"REDIS_URL": ""},
             check=True,
-            input=given,
+            input=stdin,
             text=True,
         )
     return Site(environ, port, folder, **json.loads(where.read_text()))
@@ -156,7 +156,7 @@ class EventSource:
     @property
     def deals(self) -> list[int]:
         """Return the numbers of the deals that it received, in order."""
-        return [one["data"]["data"]["number"] for one in self.events if one["event"] == "deal.recorded"]
+        return [event["data"]["data"]["number"] for event in self.events if event["event"] == "deal.recorded"]
 
     def until_received(self, deals: list[int]) -> None:
         until(lambda: self.deals == deals, lambda: f"{self.deals} instead of {deals}")
@@ -177,8 +177,8 @@ class EventSource:
 def connections_to(database: str) -> int:
     """Return how many other connections this database has."""
     with psycopg.connect(database) as own:
-        found = own.execute(
+        row = own.execute(
             "SELECT count(*) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid != pg_backend_pid()"
         ).fetchone()
-    return int(found[0]) if found else 0
+    return int(row[0]) if row else 0

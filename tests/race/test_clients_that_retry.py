@@ -62,15 +62,15 @@ def sent(secret: str, path: str, document: dict[str, Any], fate: str) -> list[tu
 
 def client(secret: str, table: Table, chance: Random) -> dict[UUID, int]:
     """Send the deals of a table in order, each until a response arrives. Return their numbers by id."""
-    told = {}
+    numbers = {}
     for number, document in enumerate(evening(table), 1):
         answers = sent(secret, deal_path(table, number), document, chance.choice(FATES))
         statuses = sorted(status for status, _body in answers)
         assert statuses == [200] * (len(answers) - 1) + [201], answers
-        (one,) = {UUID(body["id"]) for _status, body in answers}
+        (deal_id,) = {UUID(body["id"]) for _status, body in answers}
         assert all(body == answers[0][1] for _status, body in answers)
-        told[one] = number
-    return told
+        numbers[deal_id] = number
+    return numbers
 
 
 def clients(tables: list[Table], seed: int) -> Iterator[Any]:
@@ -84,21 +84,21 @@ def test_each_deal_is_recorded_once(seed: int) -> None:
     round_ = published_round(running_event(4 * TABLES, deals_per_round=DEALS))
     tables = [the_table(round_, number + 1) for number in range(TABLES)]
     before = Event.objects.get().version
-    told: dict[UUID, int] = {}
+    numbers: dict[UUID, int] = {}
     for answer in clients(tables, seed):
         assert isinstance(answer, dict), answer
-        told |= answer
+        numbers |= answer
     # The clients know exactly the deals in the database. Each version belongs to one deal.
-    assert told == dict(Deal.objects.values_list("pk", "number"))
-    assert len(told) == TABLES * DEALS
+    assert numbers == dict(Deal.objects.values_list("pk", "number"))
+    assert len(numbers) == TABLES * DEALS
     versions = Deal.objects.order_by("event_version").values_list("event_version", flat=True)
-    assert list(versions) == list(range(before + 1, before + 1 + len(told)))
-    assert Event.objects.get().version == before + len(told)
+    assert list(versions) == list(range(before + 1, before + 1 + len(numbers)))
+    assert Event.objects.get().version == before + len(numbers)
     # The log has each deal once, in the order of versions.
     log = AuditEntry.objects.filter(verb="record_deal").order_by("pk").values_list("target", flat=True)
     in_order = Deal.objects.order_by("event_version").values_list("pk", flat=True)
     assert list(log) == [f"deal {pk}" for pk in in_order]
-    assert OutboxTask.objects.filter(task="standings.refresh").count() >= len(told)
+    assert OutboxTask.objects.filter(task="standings.refresh").count() >= len(numbers)
     # The balances agree with the transfers, and the number of chips has not changed.
     for account in Account.objects.annotate(came=Sum("incoming__chips", default=0)):
         went = account.outgoing.aggregate(chips=Sum("chips", default=0))["chips"]
@@ -108,6 +108,6 @@ def test_each_deal_is_recorded_once(seed: int) -> None:
     assert (
         not Transfer.objects.values("deal", "seq").annotate(n=Count("pk")).filter(deal__isnull=False, n__gt=1)
     )
-    assert SeatResult.objects.count() == 4 * len(told)
+    assert SeatResult.objects.count() == 4 * len(numbers)
     standings.refresh(Event.objects.get().pk)
     assert all(table_state(table).is_over for table in tables)

@@ -39,10 +39,10 @@ def test_a_retry_that_comes_too_soon_must_be_repeated(club: Club, monkeypatch: p
     # The first request waits in the verb until the retry is refused.
     refused = Refused(monkeypatch)
     monkeypatch.setattr(clubs, "invite_member", refused.before(clubs.invite_member))
-    told = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
-    assert [answer.status_code for answer in told] == [201, 409]
-    assert told[1].json()["code"] == "request_in_progress"
-    assert int(told[1].headers["Retry-After"]) >= 1
+    answers = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
+    assert [answer.status_code for answer in answers] == [201, 409]
+    assert answers[1].json()["code"] == "request_in_progress"
+    assert int(answers[1].headers["Retry-After"]) >= 1
     assert Invitation.objects.count() == StoredAnswer.objects.count() == 1
 
 
@@ -57,19 +57,19 @@ def test_control_without_the_lock_both_run(club: Club, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(clubs, "invite_member", note)
     meet(monkeypatch, clubs, "invite_member")
-    told = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
+    answers = sorted(invite_twice(club), key=lambda answer: int(answer.status_code))
     # Both verbs ran. The unique row has undone the second one.
     assert len(done) == 2
-    assert [answer.status_code for answer in told] == [201, 409]
-    assert told[1].json()["code"] == "changed_meanwhile"
+    assert [answer.status_code for answer in answers] == [201, 409]
+    assert answers[1].json()["code"] == "changed_meanwhile"
 
 
 def test_a_retry_does_not_wait_for_the_lock(club: Club) -> None:
     client = Client(make_key(club, "owner"))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         path, key = f"/clubs/{club.slug}/members/", {"Idempotency-Key": "once"}
         client.send("POST", path, {"role": "scorer"}, **key)
-    locks = [query["sql"] for query in asked.captured_queries if "advisory" in query["sql"]]
+    locks = [query["sql"] for query in queries.captured_queries if "advisory" in query["sql"]]
     assert len(locks) == 1
     assert "pg_try_advisory_xact_lock" in locks[0]
 
@@ -79,10 +79,10 @@ class Refused:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._happened = Event()
-        told = stored_responses.InProgress.__init__
+        original = stored_responses.InProgress.__init__
 
         def note(error: Any, *args: Any, **kwargs: Any) -> None:
-            told(error, *args, **kwargs)
+            original(error, *args, **kwargs)
             self._happened.set()
 
         monkeypatch.setattr(stored_responses.InProgress, "__init__", note)

@@ -29,15 +29,15 @@ def club() -> Club:
 
 def without_the_club_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (locks, clubs, entries, players, wishes):
-        monkeypatch.setattr(module, "lock_club", lambda of: Club.objects.get(pk=of.pk))
+        monkeypatch.setattr(module, "lock_club", lambda stale: Club.objects.get(pk=stale.pk))
 
 
 def entering_the_same_name(club: Club) -> list[Any]:
     """Enter it in two events at once, so that no lock of an event separates them."""
-    actor, one, other = owner_of(club), make_event(club), make_event(club)
+    actor, first, second = owner_of(club), make_event(club), make_event(club)
     return at_once(
-        lambda: entries.add_entries(one, actor, ["Lise Lusche"]),
-        lambda: entries.add_entries(other, actor, ["Lise Lusche"]),
+        lambda: entries.add_entries(first, actor, ["Lise Lusche"]),
+        lambda: entries.add_entries(second, actor, ["Lise Lusche"]),
     )
 
 
@@ -45,8 +45,8 @@ def test_a_new_name_entered_in_two_events_at_once_gives_one_player(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet(monkeypatch, entries, "lock_club")
-    (one,), (other,) = entering_the_same_name(club)
-    assert one.player == other.player == Player.objects.get(club=club)
+    (first,), (second,) = entering_the_same_name(club)
+    assert first.player == second.player == Player.objects.get(club=club)
 
 
 def test_control_without_the_lock_there_are_two_players_of_one_name(
@@ -100,10 +100,10 @@ def pair(event: Event) -> list[Player]:
 
 
 def wishing_while_forgotten(event: Event, pair: list[Player]) -> list[Any]:
-    actor, (one, other) = owner_of(event.club), pair
+    actor, (first, second) = owner_of(event.club), pair
     return at_once(
-        lambda: wishes.add_wishes(event.club, actor, "apart", [one.pk, other.pk], event=event),
-        lambda: people.anonymise_player(one, actor),
+        lambda: wishes.add_wishes(event.club, actor, "apart", [first.pk, second.pk], event=event),
+        lambda: people.anonymise_player(first, actor),
     )
 
 

@@ -37,8 +37,8 @@ def published() -> Round:
 
 def swapping_at(round_: Round, table: int) -> Callable[[], Round]:
     """Return a call that swaps two people at this table. It does not concern other tables."""
-    one, other = (seat.entry for seat in Seat.objects.filter(table=the_table(round_, table))[:2])
-    return lambda: seats.swap_seats(round_, owner_of(round_.event.club), one, other, round_.draw)
+    first, second = (seat.entry for seat in Seat.objects.filter(table=the_table(round_, table))[:2])
+    return lambda: seats.swap_seats(round_, owner_of(round_.event.club), first, second, round_.draw)
 
 
 def recording_while_it_shrinks(round_: Round) -> list[Any]:

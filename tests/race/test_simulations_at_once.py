@@ -65,7 +65,7 @@ def test_control_without_the_lock_the_count_misses_chunks(
 def test_a_chunk_that_two_workers_finish_at_once_counts_once(simulation: Simulation) -> None:
     for number in range(3):
         kept = stored_at_once(simulation, number, number, number)
-        assert sorted(one is None for one in kept) == [False, True, True]
+        assert sorted(chunk is None for chunk in kept) == [False, True, True]
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (3, 6_000)
 
 
@@ -74,7 +74,7 @@ def test_exactly_one_worker_sees_that_its_chunk_is_the_last(
 ) -> None:
     meet(monkeypatch, chunks, "_locked", times=4)
     kept = stored_at_once(simulation, 0, 1, 2, 3)
-    assert sorted(one.chunks_done for one in kept) == [1, 2, 3, 4]
+    assert sorted(row.chunks_done for row in kept) == [1, 2, 3, 4]
 
 
 def test_two_reports_made_at_once_are_stored_once(
@@ -83,8 +83,8 @@ def test_two_reports_made_at_once_are_stored_once(
     stored_at_once(simulation, 0, 1, 2, 3)
     meet(monkeypatch, games, "simulation_report")
     made = at_once(partial(chunks.finish, simulation), partial(chunks.finish, simulation))
-    assert all(isinstance(one, bool | chunks.SimulationError) for one in made)
-    assert [one for one in made if one is True] == [True]
+    assert all(isinstance(outcome, bool | chunks.SimulationError) for outcome in made)
+    assert [outcome for outcome in made if outcome is True] == [True]
     done = fresh(simulation)
     assert (done.status, done.failure) == ("done", None)
     assert done.report is not None
@@ -97,11 +97,11 @@ def test_a_chunk_that_finishes_during_a_cancel_leaves_nothing(
     outcome = games.play_chunk(simulation.spec, 0)
     # The chunk has its row and waits for the lock. The cancel has the lock and sees no row.
     meet_across(monkeypatch, (chunks, "_locked"), (simulations, "end"))
-    told = at_once(
+    results = at_once(
         partial(chunks.store_chunk, simulation.pk, 0, outcome, timezone.now()),
         partial(simulations.cancel_simulation, simulation, COMMAND),
     )
-    assert not any(isinstance(one, Exception) for one in told)
+    assert not any(isinstance(result, Exception) for result in results)
     assert fresh(simulation).status == "cancelled"
     assert not SimulationChunk.objects.exists()
 
@@ -111,13 +111,13 @@ def test_a_chunk_that_finishes_while_its_simulation_is_removed_leaves_nothing(
 ) -> None:
     outcome = games.play_chunk(simulation.spec, 0)
     simulations.cancel_simulation(simulation, COMMAND)
-    told = at_once(
+    results = at_once(
         partial(chunks.store_chunk, simulation.pk, 0, outcome, timezone.now()),
         partial(chunks._start, simulation, 1),
         partial(simulations.remove_simulation, simulation, COMMAND),
         partial(simulations.remove_simulation, simulation, COMMAND),
     )
-    assert not any(isinstance(one, Exception) for one in told)
+    assert not any(isinstance(result, Exception) for result in results)
     assert not Simulation.objects.exists()
     assert not SimulationChunk.objects.exists()
     assert not SimulationStart.objects.exists()
@@ -130,5 +130,5 @@ def test_the_number_of_running_simulations_is_limited(monkeypatch: pytest.Monkey
     for _ in range(simulations.MOST_RUNNING - 1):
         start()
     meet(monkeypatch, simulations, "_check_room")
-    told = at_once(start, start)
-    assert sorted(isinstance(one, Conflict) for one in told) == [False, True]
+    results = at_once(start, start)
+    assert sorted(isinstance(result, Conflict) for result in results) == [False, True]

@@ -65,16 +65,16 @@ def meet_across(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> No
 def without_locks(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
     """Replace the locking reads of verbs by reads without locks."""
 
-    def event(of: Event | Any) -> Event:
-        return Event.objects.select_related("club").get(pk=getattr(of, "pk", of))
+    def event(event_or_id: Event | Any) -> Event:
+        return Event.objects.select_related("club").get(pk=getattr(event_or_id, "pk", event_or_id))
 
-    def round_(of: Round) -> Round:
-        return Round.objects.select_related("event__club").get(pk=of.pk)
+    def round_(row: Round) -> Round:
+        return Round.objects.select_related("event__club").get(pk=row.pk)
 
-    def table(of: Table) -> Table:
-        return Table.objects.select_related("round__event__club").get(pk=of.pk)
+    def table(row: Table) -> Table:
+        return Table.objects.select_related("round__event__club").get(pk=row.pk)
 
-    def turn(_of: Event) -> None:
+    def turn(_event: Event) -> None:
         """Do not lock and do not take a version."""
 
     for module in (locks, *modules):

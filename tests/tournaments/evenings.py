@@ -39,8 +39,10 @@ def evening(**fields: Any) -> Event:
     enter(event, 8)
     boss = owner_of(event.club)
     event = start_event(event, boss)
-    one, other = (entry.player_id for entry in event.entries.order_by("number")[:2])
-    wishes.add_wishes(event.club, boss, "apart", [one, other], event=event, must=False, note="a family")
+    first_player, second_player = (entry.player_id for entry in event.entries.order_by("number")[:2])
+    wishes.add_wishes(
+        event.club, boss, "apart", [first_player, second_player], event=event, must=False, note="a family"
+    )
     late = enter(event, 1)[0]
     first = published_round(event)
     seated = first.tables.get(number=1).seats.get(number=0).entry
@@ -54,8 +56,8 @@ def evening(**fields: Any) -> Event:
     play(table, 1, seed=5)
     play_round(first)
     adjustments.add_adjustment(event, boss, seated, -5, "late", first)
-    given = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
-    adjustments.cancel_adjustment(given, boss)
+    cancelled = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
+    adjustments.cancel_adjustment(cancelled, boss)
     corrections.correct_deal(
         the_table(first), boss, 3, another_document(the_table(first), 3), "misread", closed_too=True
     )
@@ -142,13 +144,13 @@ def plain(document: dict[str, Any]) -> dict[str, Any]:
     for kind in ("players", "entries"):
         for number, thing in enumerate(document[kind]):
             text = text.replace(thing["id"], f"{kind} {number}")
-    told: dict[str, Any] = json.loads(text)
-    for wish in told["wishes"]:
+    parsed: dict[str, Any] = json.loads(text)
+    for wish in parsed["wishes"]:
         wish["players"].sort()
-    return told
+    return parsed
 
 
 def sent(document: dict[str, Any]) -> dict[str, Any]:
     """The document as it comes over the wire."""
-    told: dict[str, Any] = json.loads(json.dumps(document))
-    return told
+    received: dict[str, Any] = json.loads(json.dumps(document))
+    return received

@@ -26,11 +26,13 @@ from tournaments.models import (
 from tournaments.services.webhooks.webhooks import add_webhook
 
 
-def follow(of: Club | Event, receiver: Receiver | str, *types: str, **kwargs: Any) -> tuple[Webhook, str]:
+def follow(
+    club_or_event: Club | Event, receiver: Receiver | str, *types: str, **kwargs: Any
+) -> tuple[Webhook, str]:
     """A webhook of a club, or of one event, with its secret."""
-    club = of.club if isinstance(of, Event) else of
+    club = club_or_event.club if isinstance(club_or_event, Event) else club_or_event
     url = receiver if isinstance(receiver, str) else receiver.url
-    event = of if isinstance(of, Event) else None
+    event = club_or_event if isinstance(club_or_event, Event) else None
     return add_webhook(club, owner_of(club), url, list(types) or None, event=event, **kwargs)
 
 
@@ -49,7 +51,7 @@ def work(until: timedelta = timedelta(0)) -> int:
     return done
 
 
-def told(receiver: Receiver) -> list[str]:
+def received_types(receiver: Receiver) -> list[str]:
     return [json.loads(received.body)["type"] for received in receiver.received]
 
 

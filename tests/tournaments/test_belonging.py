@@ -212,11 +212,11 @@ def test_whoever_withdraws_in_a_round_keeps_the_seat_there(here: World) -> None:
 
 def test_a_confirmed_claim_is_the_deal_that_it_speaks_of(here: World) -> None:
     deal = play(here.table)[0]
-    told = {"table": here.table, "number": 1, "document": {}, "result": {}, "status": "confirmed"}
-    DealClaim.objects.create(deal=deal, **told)
+    fields = {"table": here.table, "number": 1, "document": {}, "result": {}, "status": "confirmed"}
+    DealClaim.objects.create(deal=deal, **fields)
     for changes in ({"number": 2}, {"table": the_table(here.round, 2)}):
         with refused("claim_of_its_table"), transaction.atomic():
-            DealClaim.objects.create(deal=deal, **(told | changes))
+            DealClaim.objects.create(deal=deal, **(fields | changes))
 
 
 OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]] = {
@@ -243,9 +243,9 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
 @pytest.mark.parametrize("table", FIXED)
 def test_what_a_row_belongs_to_never_changes(here: World, there: World, table: str) -> None:
     row, changes = OTHERS[table](here, there)
-    told = ", ".join(f"{name} = %s" for name in changes)
+    assignments = ", ".join(f"{name} = %s" for name in changes)
     with refused("stays_where_it_is"):
-        by_hand(f"UPDATE {table} SET {told} WHERE id = %s", *changes.values(), row.pk)
+        by_hand(f"UPDATE {table} SET {assignments} WHERE id = %s", *changes.values(), row.pk)
     if sqlite():
         with refused("stays_where_it_is"):
             write_over(row, **changes)
@@ -253,7 +253,7 @@ def test_what_a_row_belongs_to_never_changes(here: World, there: World, table: s
 
 def test_of_everything_that_is_held_something_is_tried() -> None:
     tried = {code for code, _crossing in CROSSINGS} | {"seat_of_who_may_sit", "claim_of_its_table"}
-    assert {one.code for one in REFERENCE_RULES} == tried | {"round_seats_who_is_here"}
+    assert {rule.code for rule in REFERENCE_RULES} == tried | {"round_seats_who_is_here"}
     assert OTHERS.keys() == FIXED.keys()
 
 
@@ -267,7 +267,7 @@ STATUSES = {
 @pytest.mark.parametrize("life", STATUS_ORDERS, ids=lambda life: life.table)
 def test_a_status_moves_along_its_life_and_no_other_way(here: World, life: StatusOrder) -> None:
     """Every step there is, from a row that begins with every status."""
-    model = {one._meta.db_table: one for one in (Event, Round, Entry)}[life.table]
+    model = {model._meta.db_table: model for model in (Event, Round, Entry)}[life.table]
     closed = close_round(here.round, owner_of(here.event.club), early=True)
     copies: dict[type[models.Model], tuple[models.Model, dict[str, Any]]] = {
         Event: (here.event, {"slug": "again"}),

@@ -276,12 +276,12 @@ def test_an_adjustment_does_not_withdraw_a_claim(table: Table, anna: Actor, ben:
 
 
 def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
-    of = published_round(running_event(12, two_agree=True))
-    owner = owner_of(of.event.club)
-    tables = [the_table(of, number) for number in (1, 2, 3)]
+    round_ = published_round(running_event(12, two_agree=True))
+    owner = owner_of(round_.event.club)
+    tables = [the_table(round_, number) for number in (1, 2, 3)]
     waiting = [claim_deal(table, owner, 1, short(table)) for table in tables]
-    one, other = (table.seats.get(number=2).entry for table in tables[:2])
-    seats.swap_seats(of, owner, one, other, of.draw)
+    first, second = (table.seats.get(number=2).entry for table in tables[:2])
+    seats.swap_seats(round_, owner, first, second, round_.draw)
     for claim in waiting:
         claim.refresh_from_db()
     assert [claim.overtaken_by for claim in waiting] == ["seats_changed", "seats_changed", ""]
@@ -289,11 +289,11 @@ def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
 
 
 def test_a_table_that_shrinks_withdraws_its_claim() -> None:
-    of = published_round(running_event(8, two_agree=True, least=3))
-    owner = owner_of(of.event.club)
-    left, untouched = the_table(of, 1), the_table(of, 2)
+    round_ = published_round(running_event(8, two_agree=True, least=3))
+    owner = owner_of(round_.event.club)
+    left, untouched = the_table(round_, 1), the_table(round_, 2)
     claim, other = (claim_deal(table, owner, 1, short(table)) for table in (left, untouched))
-    seats.leave_out(of, owner, left.seats.get(number=0).entry, of.draw)
+    seats.leave_out(round_, owner, left.seats.get(number=0).entry, round_.draw)
     claim.refresh_from_db()
     other.refresh_from_db()
     assert (claim.overtaken_by, other.status) == ("seats_changed", "pending")
@@ -354,23 +354,23 @@ def test_two_phones_at_a_table_agree(table: Table) -> None:
 
 
 def test_a_phone_speaks_only_for_its_own_seat(table: Table) -> None:
-    one = phone(table)
+    actor = phone(table)
     with pytest.raises(Invalid) as unsaid:
-        claim_deal(table, one, 1, short(table))
+        claim_deal(table, actor, 1, short(table))
     assert unsaid.value.code == "seat_missing"
-    claim = claim_deal(table, one, 1, short(table), seat=1)
+    claim = claim_deal(table, actor, 1, short(table), seat=1)
     assert claim.by_seat == 1
     with pytest.raises(Conflict) as refused:
-        confirm_claim(claim, one, seat=2)
+        confirm_claim(claim, actor, seat=2)
     assert refused.value.code == "seat_chosen"
     assert not Deal.objects.exists()
 
 
 def test_a_user_on_the_phone_that_made_the_claim_cannot_confirm_it(table: Table, anna: Actor) -> None:
-    one = phone(table, 0)
-    claim = claim_deal(table, one, 1, short(table))
+    actor = phone(table, 0)
+    claim = claim_deal(table, actor, 1, short(table))
     with pytest.raises(NotAllowed):
-        confirm_claim(claim, replace(anna, phone_identity=one.phone_identity))
+        confirm_claim(claim, replace(anna, phone_identity=actor.phone_identity))
     assert confirm_claim(claim, replace(anna, phone_identity="another")).status == "confirmed"
 
 

@@ -126,11 +126,11 @@ def test_a_key_is_found_by_its_secret_which_is_not_stored() -> None:
 def test_a_key_that_is_revoked_expired_or_of_somebody_gone_opens_nothing() -> None:
     club = make_club()
     revoked, expired, gone = (make_key(club) for _ in range(3))
-    found = [keys.key_of_secret(secret) for secret in (revoked, expired, gone)]
-    assert all(found)
-    keys.revoke_key(found[0], owner_of(club))  # type: ignore[arg-type]
-    ApiKey.objects.filter(pk=found[1].pk).update(expires_at=timezone.now())  # type: ignore[union-attr]
-    clubs.remove_member(found[2].member, owner_of(club))  # type: ignore[union-attr]
+    matches = [keys.key_of_secret(secret) for secret in (revoked, expired, gone)]
+    assert all(matches)
+    keys.revoke_key(matches[0], owner_of(club))  # type: ignore[arg-type]
+    ApiKey.objects.filter(pk=matches[1].pk).update(expires_at=timezone.now())  # type: ignore[union-attr]
+    clubs.remove_member(matches[2].member, owner_of(club))  # type: ignore[union-attr]
     assert [keys.key_of_secret(secret) for secret in (revoked, expired, gone)] == [None, None, None]
 
 

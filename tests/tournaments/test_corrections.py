@@ -109,8 +109,8 @@ def test_the_ledger_is_that_of_a_table_where_only_the_final_deals_were_recorded(
     assert balances(table) == balances(fresh)
     assert sum(balances(table).values()) == 0
     tallies = [
-        [(t.round, t.deals, t.chips, t.pochen, t.out, t.pools, t.showdowns) for t in seat_tallies(of)]
-        for of in (table.round.event, event)
+        [(t.round, t.deals, t.chips, t.pochen, t.out, t.pools, t.showdowns) for t in seat_tallies(scope)]
+        for scope in (table.round.event, event)
     ]
     assert tallies[0] == tallies[1]
 
@@ -154,8 +154,8 @@ def test_a_correction_is_one_version_one_entry_in_the_log_and_told_once() -> Non
     assert entry.data["old"] == str(correction.deals[0].old.pk)
     assert entry.data["new"] == str(correction.deal.pk)
     assert [old for old, _new in entry.data["later"]] == [str(deal.old.pk) for deal in correction.later]
-    told = [change for change in feed.changes(now, here) if change.type == "deal.corrected"]
-    assert [change.data["deal"] for change in told] == [str(correction.deal.pk)]
+    corrected = [change for change in feed.changes(now, here) if change.type == "deal.corrected"]
+    assert [change.data["deal"] for change in corrected] == [str(correction.deal.pk)]
 
 
 def test_the_answer_lists_who_moved_with_place_and_score_before_and_after() -> None:
@@ -166,12 +166,14 @@ def test_the_answer_lists_who_moved_with_place_and_score_before_and_after() -> N
     correction = correct(table, 2)
     after = {row["entry"]: (row["place"], row["score"]) for row in standings.compute(event)}
     assert [moved.round for moved in correction.moved] == [None]
-    told = {
+    listed = {
         move.entry: ((move.place_before, move.score_before), (move.place_after, move.score_after))
         for move in correction.moved[0].entries
     }
-    assert told == {entry: (before[entry], after[entry]) for entry in before if before[entry] != after[entry]}
-    assert told
+    assert listed == {
+        entry: (before[entry], after[entry]) for entry in before if before[entry] != after[entry]
+    }
+    assert listed
     work()
     standing = current_standing(event)
     assert standing is not None
@@ -280,12 +282,12 @@ def test_a_closed_round_is_corrected_by_who_may_and_its_standing_with_it() -> No
 def differences(correction: Correction) -> dict[str, int]:
     """What the correction means for each entry's chips, by the seat results of its deals."""
     table = correction.deal.table
-    found = {str(pk): 0 for pk in table.round.event.entries.values_list("pk", flat=True)}
+    chips = {str(pk): 0 for pk in table.round.event.entries.values_list("pk", flat=True)}
     for deal in correction.deals:
-        for sign, one in ((1, deal.new), (-1, deal.old)):
-            for row in SeatResult.objects.filter(deal=one).select_related("seat"):
-                found[str(row.seat.entry_id)] += sign * row.net
-    return found
+        for sign, version in ((1, deal.new), (-1, deal.old)):
+            for row in SeatResult.objects.filter(deal=version).select_related("seat"):
+                chips[str(row.seat.entry_id)] += sign * row.net
+    return chips
 
 
 def test_an_earlier_rounds_standing_stays_when_a_later_round_is_corrected() -> None:

@@ -125,10 +125,11 @@ def test_an_answer_is_kept_as_its_status_and_nothing_of_its_body() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "least"), [("3600", timedelta(hours=1)), ("9999999", timedelta(days=1)), ("1", RETRIES[0])]
+    ("retry_after", "least"),
+    [("3600", timedelta(hours=1)), ("9999999", timedelta(days=1)), ("1", RETRIES[0])],
 )
-def test_a_receiver_that_asks_for_a_rest_has_it_within_reason(asked: str, least: timedelta) -> None:
-    with receiving(answer(429, f"Retry-After: {asked}")) as receiver:
+def test_a_receiver_that_asks_for_a_rest_has_it_within_reason(retry_after: str, least: timedelta) -> None:
+    with receiving(answer(429, f"Retry-After: {retry_after}")) as receiver:
         message = one_deal(receiver)
     assert message.tried_at is not None
     assert message.next_try_at is not None

@@ -36,7 +36,7 @@ def ask(event: Event, kind: str, *players: Entry, **settings: Any) -> None:
     )
 
 
-def told(round_: Round) -> str:
+def check_output(round_: Round) -> str:
     """What the command says of a round's draw."""
     out = StringIO()
     call_command("check_draw", str(round_.pk), stdout=out)
@@ -57,9 +57,9 @@ def test_tables_keep_their_places_in_the_past_when_everybody_there_has_left() ->
         if str(entry.pk) in people[0]:
             entries.withdraw(entry, boss(event))
     second = draws.draw_round(event, boss(event))
-    asked = {group: request_from_json(data) for group, data in second.request.items()}
-    assert [list(table) for table in asked["people"].past[0]] == people
-    assert [frozenset(table) for table in asked["bots"].past[0]] == [bots]
+    requests = {group: request_from_json(data) for group, data in second.request.items()}
+    assert [list(table) for table in requests["people"].past[0]] == people
+    assert [frozenset(table) for table in requests["bots"].past[0]] == [bots]
 
 
 # A rotation is planned as a whole
@@ -74,8 +74,8 @@ def test_the_next_round_of_a_rotation_is_the_one_that_was_planned_to_the_seat() 
         play_round(Round.objects.get(event=event, number=number - 1))
         round_ = published_round(event)
         assert seating_of(round_) == planned[number - 2]
-        assert told(round_).startswith("people: the same")
-        assert "Planned with round 1." in told(round_)
+        assert check_output(round_).startswith("people: the same")
+        assert "Planned with round 1." in check_output(round_)
 
 
 def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
@@ -84,25 +84,25 @@ def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
     enter(event, 1)
     play_round(first)
     second = draws.draw_round(event, boss(event))
-    asked = request_from_json(second.request["people"])
-    assert len(asked.past) == 1
+    request = request_from_json(second.request["people"])
+    assert len(request.past) == 1
     assert sum(map(len, seating_of(second))) == 9
     assert seating_of(second) != first.ahead["people"][0]
     # The search began with what was planned, and the draw can be made again from that.
-    assert [[list(table) for table in tables] for tables in asked.ahead] == first.ahead["people"]
+    assert [[list(table) for table in tables] for tables in request.ahead] == first.ahead["people"]
     publish_round(second, boss(event), second.draw)
-    assert told(second).startswith("people: the same")
-    assert "Planned with round" not in told(second)
+    assert check_output(second).startswith("people: the same")
+    assert "Planned with round" not in check_output(second)
 
 
 def test_the_rounds_to_come_are_planned_anew_when_a_wish_is_heard() -> None:
     event = running_event(8, rounds_planned=3, deals_per_round=1)
     first = published_round(event)
     play_round(first)
-    one, other = Entry.objects.filter(pk__in=first.ahead["people"][0][0][:2])
-    ask(event, "apart", one, other)
+    pair_first, pair_second = Entry.objects.filter(pk__in=first.ahead["people"][0][0][:2])
+    ask(event, "apart", pair_first, pair_second)
     second = draws.draw_round(event, boss(event))
-    assert not any({str(one.pk), str(other.pk)} <= set(table) for table in seating_of(second))
+    assert not any({str(pair_first.pk), str(pair_second.pk)} <= set(table) for table in seating_of(second))
 
 
 def test_a_redraw_differs_from_what_was_planned() -> None:
@@ -182,8 +182,8 @@ def test_the_tables_of_a_knockout_change_as_little_as_can_be_to_keep_a_pair_apar
 def codes_of(round_: Round) -> set[str]:
     return {
         reason["code"]
-        for found in round_.certificate.values()
-        for table in found["tables"]
+        for certificate in round_.certificate.values()
+        for table in certificate["tables"]
         for reason in table["reasons"]
     }
 
@@ -201,11 +201,11 @@ def test_a_stage_has_tables_and_deals_of_its_own() -> None:
 
 def test_a_refusal_calls_people_by_their_names() -> None:
     event = running_event(8)
-    one = here(event)[0]
-    ask(event, "table", one, number=9)
+    entry = here(event)[0]
+    ask(event, "table", entry, number=9)
     with pytest.raises(Conflict) as caught:
         draws.draw_round(event, boss(event))
-    assert one.player.name in caught.value.detail
+    assert entry.player.name in caught.value.detail
     assert not Round.objects.exists()
 
 
@@ -239,7 +239,7 @@ def test_a_round_is_seated_by_hand_in_the_order_given() -> None:
     assert (seating_of(round_), round_.by_hand) == (wanted, 1)
     assert round_.certificate["people"]["faults"] == []
     assert AuditEntry.objects.get(verb="draw_round").data["by_hand"] is True
-    assert "seated by hand" in told(round_)
+    assert "seated by hand" in check_output(round_)
     assert publish_round(round_, boss(event), round_.draw).is_public
 
 
@@ -262,8 +262,8 @@ def test_a_seating_by_hand_seats_everybody_who_is_here_once(change: Any, code: s
 
 def test_a_director_may_seat_by_hand_what_no_draw_can_keep() -> None:
     event = running_event(4)
-    one, other = here(event)[:2]
-    ask(event, "apart", one, other)
+    first, second = here(event)[:2]
+    ask(event, "apart", first, second)
     with pytest.raises(Conflict):
         draws.draw_round(event, boss(event))
     ids = [[str(entry.pk) for entry in here(event)]]
@@ -277,35 +277,35 @@ def test_a_draw_is_the_same_when_it_is_made_again() -> None:
     round_ = draws.draw_round(event := running_event(11), boss(event), seed=7)
     (check,) = draws.check_draw(round_)
     assert (check.same, check.seed, check.by_hand) == (True, 7, 0)
-    assert told(round_).startswith("people: the same, seed 7")
+    assert check_output(round_).startswith("people: the same, seed 7")
 
 
 def test_a_change_by_hand_is_told_beside_the_draw() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
     a, b = (seating_of(round_)[index][0] for index in (0, 1))
-    one, other = (Entry.objects.select_related("player").get(pk=pk) for pk in (a, b))
-    seats.swap_seats(round_, boss(event), one, other, 1)
+    first, second = (Entry.objects.select_related("player").get(pk=pk) for pk in (a, b))
+    seats.swap_seats(round_, boss(event), first, second, 1)
     round_.refresh_from_db()
     (check,) = draws.check_draw(round_)
     assert not check.same
     assert [different.drawn[0] for different in check.differences] == [a, b]
     assert [different.seated[0] for different in check.differences] == [b, a]
-    assert "changed by hand 1 time since" in told(round_)
+    assert "changed by hand 1 time since" in check_output(round_)
 
 
 def test_seats_that_nobody_is_known_to_have_changed_fail_the_check() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
-    one, other = Seat.objects.filter(round=round_, number=0).order_by("table__number")
-    Seat.objects.filter(pk=one.pk).delete()
-    Seat.objects.filter(pk=other.pk).update(entry_id=one.entry_id)
-    Seat.objects.create(table_id=one.table_id, round=round_, number=0, entry_id=other.entry_id)
+    first, second = Seat.objects.filter(round=round_, number=0).order_by("table__number")
+    Seat.objects.filter(pk=first.pk).delete()
+    Seat.objects.filter(pk=second.pk).update(entry_id=first.entry_id)
+    Seat.objects.create(table_id=first.table_id, round=round_, number=0, entry_id=second.entry_id)
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("check_draw", str(round_.pk), "--json", stdout=out)
-    (found,) = json.loads(out.getvalue())["groups"]
-    assert (found["same"], found["by_hand"], len(found["differences"])) == (False, 0, 2)
+    (group,) = json.loads(out.getvalue())["groups"]
+    assert (group["same"], group["by_hand"], len(group["differences"])) == (False, 0, 2)
 
 
 def test_there_is_nothing_to_check_where_there_is_no_round() -> None:

@@ -40,13 +40,13 @@ def test_out_and_in_and_out_again_is_the_same(kind: str) -> None:
     assert taken.status == "finished"
     moves = [
         list(
-            Transfer.objects.filter(table__round__event=of)
+            Transfer.objects.filter(table__round__event=each)
             .order_by("pk")
             .values_list(
                 "table__round__number", "table__number", "source__name", "target__name", "chips", "reason"
             )
         )
-        for of in (event, taken)
+        for each in (event, taken)
     ]
     by_table = [sorted(moved, key=lambda row: row[:2]) for moved in moves]
     assert by_table[0] == by_table[1]
@@ -93,16 +93,16 @@ def test_where_ids_are_free_entries_keep_them_and_lots_fall_as_they_did() -> Non
 
 def test_beside_itself_an_event_has_other_ids_and_the_same_places_by_lots() -> None:
     event = running_event(8, deals_per_round=1, rounds_planned=1, tie_breaks=["lots"])
-    of = published_round(event)
-    for table in of.tables.order_by("number"):
+    round_ = published_round(event)
+    for table in round_.tables.order_by("number"):
         play(table, seed=5)  # alike at both tables: seat by seat they are tied, and lots decide
-    rounds.close_round(of, owner_of(event.club))
+    rounds.close_round(round_, owner_of(event.club))
     document = sent(document_of(finish_event(event, owner_of(event.club))))
     assert "lots" in {row["decided_by"] for row in document["standings"][-1]["rows"]}
 
-    def places(one: Event) -> list[tuple[str, int]]:
-        rows = one.standings.latest("version").rows
-        names = {str(entry.pk): entry.player.name for entry in one.entries.select_related("player")}
+    def places(event: Event) -> list[tuple[str, int]]:
+        rows = event.standings.latest("version").rows
+        names = {str(entry.pk): entry.player.name for entry in event.entries.select_related("player")}
         return [(names[row["entry"]], row["place"]) for row in rows]
 
     for _again in range(3):
@@ -122,39 +122,39 @@ def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:
     document = finished()
     club = make_club()
 
-    def deal(told: dict[str, Any], index: int) -> dict[str, Any]:
-        acts = [act for act in told["rounds"][0]["tables"][0]["game"] if act["act"] == "deal"]
-        found: dict[str, Any] = acts[index]
-        return found
+    def deal(forged: dict[str, Any], index: int) -> dict[str, Any]:
+        acts = [act for act in forged["rounds"][0]["tables"][0]["game"] if act["act"] == "deal"]
+        chosen: dict[str, Any] = acts[index]
+        return chosen
 
-    def richer(told: dict[str, Any]) -> None:
-        deal(told, 0)["result"]["net"][0] += 1
+    def richer(forged: dict[str, Any]) -> None:
+        deal(forged, 0)["result"]["net"][0] += 1
 
-    def unlike(told: dict[str, Any]) -> None:
-        deal(told, 1)["document"]["chips"][0] += 1
+    def unlike(forged: dict[str, Any]) -> None:
+        deal(forged, 1)["document"]["chips"][0] += 1
 
-    def cheated(told: dict[str, Any]) -> None:
-        deal(told, 1)["document"]["actions"].pop()
+    def cheated(forged: dict[str, Any]) -> None:
+        deal(forged, 1)["document"]["actions"].pop()
 
-    def renumbered(told: dict[str, Any]) -> None:
-        deal(told, 1)["number"] = 3
+    def renumbered(forged: dict[str, Any]) -> None:
+        deal(forged, 1)["number"] = 3
 
-    def better(told: dict[str, Any]) -> None:
-        told["standings"][-1]["rows"][0]["score"] += 1
+    def better(forged: dict[str, Any]) -> None:
+        forged["standings"][-1]["rows"][0]["score"] += 1
 
-    def twice(told: dict[str, Any]) -> None:
-        told["rounds"][0]["tables"][0]["seats"][0] = told["rounds"][0]["tables"][0]["seats"][1]
+    def twice(forged: dict[str, Any]) -> None:
+        forged["rounds"][0]["tables"][0]["seats"][0] = forged["rounds"][0]["tables"][0]["seats"][1]
 
-    def minted(told: dict[str, Any]) -> None:
-        told["rounds"][0]["tables"][0]["game"].append(
+    def minted(forged: dict[str, Any]) -> None:
+        forged["rounds"][0]["tables"][0]["game"].append(
             {
                 "act": "move", "from": "bank", "to": "seat 0", "chips": 5, "reason": "issue", "note": "",
-                "seq": 1, "at": told["finished_at"],
+                "seq": 1, "at": forged["finished_at"],
             }
         )  # fmt: skip
 
-    def other_rules(told: dict[str, Any]) -> None:
-        told["frozen_rules"]["leftover"] = "split"
+    def other_rules(forged: dict[str, Any]) -> None:
+        forged["frozen_rules"]["leftover"] = "split"
 
     game = "/rounds/0/tables/0/game"
     for change, code, pointer in (
@@ -167,11 +167,11 @@ def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:
         (minted, "move_disagrees", f"{game}/2"),
         (other_rules, "rules_disagree", "/frozen_rules"),
     ):
-        told = copy.deepcopy(document)
-        change(told)
+        forged = copy.deepcopy(document)
+        change(forged)
         counts = Event.objects.count(), Deal.objects.count(), Player.objects.count()
         with pytest.raises(ServiceError) as refused:
-            import_event(club, owner_of(club), told)
+            import_event(club, owner_of(club), forged)
         assert refused.value.status == 422, change
         assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{pointer}"), change
         assert code in (None, refused.value.code)

@@ -144,22 +144,22 @@ def test_an_event_is_repeated_with_its_players() -> None:
 
 def test_what_was_asked_is_asked_again_but_nothing_of_those_who_come_no_more() -> None:
     event = running_event(6)
-    actor, (one, two, three, four, *_rest) = owner_of(event.club), event.entries.order_by("number")
+    actor, (anna, ben, cleo, dora, *_rest) = owner_of(event.club), event.entries.order_by("number")
     club = event.club
-    wishes.add_wishes(club, actor, "apart", [one.player_id, two.player_id], event=event, note="a family")
-    wishes.add_wishes(club, actor, "together", [one.player_id, three.player_id], event=event, must=False)
-    wishes.add_wishes(club, actor, "seat", [two.player_id], event=event, number=0)
-    wishes.add_wishes(club, actor, "apart", [three.player_id, four.player_id])  # of every event of the club
-    entries.withdraw(three, actor)
-    anonymise_player(four.player, actor)
+    wishes.add_wishes(club, actor, "apart", [anna.player_id, ben.player_id], event=event, note="a family")
+    wishes.add_wishes(club, actor, "together", [anna.player_id, cleo.player_id], event=event, must=False)
+    wishes.add_wishes(club, actor, "seat", [ben.player_id], event=event, number=0)
+    wishes.add_wishes(club, actor, "apart", [cleo.player_id, dora.player_id])  # of every event of the club
+    entries.withdraw(cleo, actor)
+    anonymise_player(dora.player, actor)
     again = repeat_event(event, actor)
-    assert again.entries.filter(player__in=[three.player_id, four.player_id]).count() == 0
-    asked = [
+    assert again.entries.filter(player__in=[cleo.player_id, dora.player_id]).count() == 0
+    copied = [
         (wish.kind, {wish.player_id, wish.other_id} - {None}, wish.number, wish.note)
         for wish in SeatingWish.objects.filter(event=again).order_by("kind")
     ]
-    assert asked == [
-        ("apart", {one.player_id, two.player_id}, None, "a family"),
-        ("seat", {two.player_id}, 0, ""),
+    assert copied == [
+        ("apart", {anna.player_id, ben.player_id}, None, "a family"),
+        ("seat", {ben.player_id}, 0, ""),
     ]
     assert SeatingWish.objects.filter(event=event).count() == 3

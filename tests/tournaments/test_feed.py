@@ -92,11 +92,11 @@ def test_a_correction_tells_which_deals_it_gave_new_revisions() -> None:
     start = feed.newest_cursor(event)
     document = another_document(table, 2)
     correct_deal(table, owner_of(event.club), 2, document, "Anna miscounted")
-    (told,) = [change.data for change in feed.changes(event, start) if change.type == "deal.corrected"]
-    assert (told["number"], told["replaces"], told["counts"]) == (2, str(second.pk), True)
-    assert [later["replaces"] for later in told["later"]] == [str(third.pk)]
-    assert str(first.pk) not in json.dumps(told)
-    assert "Anna" not in json.dumps(told)
+    (data,) = [change.data for change in feed.changes(event, start) if change.type == "deal.corrected"]
+    assert (data["number"], data["replaces"], data["counts"]) == (2, str(second.pk), True)
+    assert [later["replaces"] for later in data["later"]] == [str(third.pk)]
+    assert str(first.pk) not in json.dumps(data)
+    assert "Anna" not in json.dumps(data)
 
 
 def test_standings_in_between_are_passed_over() -> None:
@@ -130,8 +130,8 @@ def test_the_standing_of_a_closed_round_says_so() -> None:
 def test_no_name_and_no_secret_of_the_club_is_told() -> None:
     event = running_event(8, deals_per_round=1)
     play_round(published_round(event))
-    told = json.dumps([change.data for change in feed.changes(event, Cursor())])
-    assert not [player.name for player in Player.objects.all() if player.name in told]
+    text = json.dumps([change.data for change in feed.changes(event, Cursor())])
+    assert not [player.name for player in Player.objects.all() if player.name in text]
 
 
 def test_a_long_feed_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +141,9 @@ def test_a_long_feed_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     refresh(event.pk)
     monkeypatch.setattr(feed, "AT_ONCE", 2)
     seen, cursor = [], Cursor()
-    while found := feed.changes(event, cursor):
-        seen += [change.type for change in found]
-        cursor = found[-1].cursor
+    while changes := feed.changes(event, cursor):
+        seen += [change.type for change in changes]
+        cursor = changes[-1].cursor
     assert seen == ["round.published"] + ["deal.recorded"] * 5 + ["standing.changed"]
     assert cursor == feed.newest_cursor(event)
 

@@ -21,163 +21,165 @@ pytestmark = pytest.mark.django_db
 Document = dict[str, Any]
 
 
-def certificate(told: Document, number: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = told["rounds"][number]["certificate"]["people"]
-    return found
+def certificate(document: Document, number: int = 0) -> dict[str, Any]:
+    people: dict[str, Any] = document["rounds"][number]["certificate"]["people"]
+    return people
 
 
-def proved(told: Document) -> None:
-    certificate(told)["proved"] = not certificate(told)["proved"]
+def proved(document: Document) -> None:
+    certificate(document)["proved"] = not certificate(document)["proved"]
 
 
-def fewer_repeats(told: Document) -> None:
-    certificate(told, 2)["repeats"] -= 1
+def fewer_repeats(document: Document) -> None:
+    certificate(document, 2)["repeats"] -= 1
 
 
-def praised(told: Document) -> None:
-    certificate(told)["excellent"] = True
+def praised(document: Document) -> None:
+    certificate(document)["excellent"] = True
 
 
-def another_table(told: Document) -> None:
-    certificate(told)["tables"].append(certificate(told)["tables"][0])
+def another_table(document: Document) -> None:
+    certificate(document)["tables"].append(certificate(document)["tables"][0])
 
 
-def invented_reason(told: Document) -> None:
-    reasons = certificate(told)["tables"][0]["reasons"]
+def invented_reason(document: Document) -> None:
+    reasons = certificate(document)["tables"][0]["reasons"]
     reasons.insert(0, {"code": "final_table", "players": [], "times": 0, "numbers": {}})
 
 
-def waiting_nobody(told: Document) -> None:
-    certificate(told)["waiting"] = [told["players"][0]["id"]]
+def waiting_nobody(document: Document) -> None:
+    certificate(document)["waiting"] = [document["players"][0]["id"]]
 
 
-def other_past(told: Document) -> None:
-    past = told["rounds"][1]["request"]["people"]["past"][0]
+def other_past(document: Document) -> None:
+    past = document["rounds"][1]["request"]["people"]["past"][0]
     past[0], past[1] = past[1], past[0]
 
 
-def other_seed(told: Document) -> None:
-    told["rounds"][0]["seed"] += 1
+def other_seed(document: Document) -> None:
+    document["rounds"][0]["seed"] += 1
 
 
-def asked_for_more(told: Document) -> None:
-    told["rounds"][0]["request"]["people"]["sizes"].append(4)
+def asked_for_more(document: Document) -> None:
+    document["rounds"][0]["request"]["people"]["sizes"].append(4)
 
 
-def unheard_of_in_a_request(told: Document) -> None:
-    told["rounds"][0]["request"]["people"]["names"].append("00000000-0000-0000-0000-000000000000")
+def unheard_of_in_a_request(document: Document) -> None:
+    document["rounds"][0]["request"]["people"]["names"].append("00000000-0000-0000-0000-000000000000")
 
 
-def planned_twice(told: Document) -> None:
-    table = told["rounds"][0]["ahead"]["people"][0][0]
+def planned_twice(document: Document) -> None:
+    table = document["rounds"][0]["ahead"]["people"][0][0]
     table[0] = table[1]
 
 
-def bots_planned(told: Document) -> None:
-    told["rounds"][0]["ahead"]["bots"] = []
+def bots_planned(document: Document) -> None:
+    document["rounds"][0]["ahead"]["bots"] = []
 
 
-def more_went_on(told: Document) -> None:
-    told["stages"][1]["cut_report"]["entrants"] += 1
+def more_went_on(document: Document) -> None:
+    document["stages"][1]["cut_report"]["entrants"] += 1
 
 
-def nobody_was_last(told: Document) -> None:
-    told["stages"][1]["cut_report"]["last_in"] = ""
+def nobody_was_last(document: Document) -> None:
+    document["stages"][1]["cut_report"]["last_in"] = ""
 
 
-def cut_where_none_was(told: Document) -> None:
-    told["stages"][0]["cut_report"] = told["stages"][1]["cut_report"]
+def cut_where_none_was(document: Document) -> None:
+    document["stages"][0]["cut_report"] = document["stages"][1]["cut_report"]
 
 
-def twice_among_the_entrants(told: Document) -> None:
-    told["stages"][1]["entrants"][0] = told["stages"][1]["entrants"][1]
+def twice_among_the_entrants(document: Document) -> None:
+    document["stages"][1]["entrants"][0] = document["stages"][1]["entrants"][1]
 
 
-def acts(told: Document) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = told["rounds"][0]["tables"][0]["game"]
-    return found
+def acts(document: Document) -> list[dict[str, Any]]:
+    game: list[dict[str, Any]] = document["rounds"][0]["tables"][0]["game"]
+    return game
 
 
-def a_purse_without_end(told: Document) -> None:
-    next(act for act in acts(told) if act["act"] == "move")["to"] = "seat 9999999"
+def a_purse_without_end(document: Document) -> None:
+    next(act for act in acts(document) if act["act"] == "move")["to"] = "seat 9999999"
 
 
-def chips_for_nothing(told: Document) -> None:
-    move = next(act for act in acts(told) if act["act"] == "move")
-    acts(told).append({**move, "from": "seat 0", "to": "seat 1"})
+def chips_for_nothing(document: Document) -> None:
+    move = next(act for act in acts(document) if act["act"] == "move")
+    acts(document).append({**move, "from": "seat 0", "to": "seat 1"})
 
 
-def chips_that_are_not_there(told: Document) -> None:
-    move = next(act for act in acts(told) if act["act"] == "move")
-    acts(told).insert(0, {**move, "from": "seat 0", "to": "bank", "reason": "return"})
+def chips_that_are_not_there(document: Document) -> None:
+    move = next(act for act in acts(document) if act["act"] == "move")
+    acts(document).insert(0, {**move, "from": "seat 0", "to": "bank", "reason": "return"})
 
 
-def shared_otherwise(told: Document) -> None:
-    [*_others, share] = (act for act in acts(told) if act.get("reason") == "leftover")
+def shared_otherwise(document: Document) -> None:
+    [*_others, share] = (act for act in acts(document) if act.get("reason") == "leftover")
     share["chips"] += 1
 
 
-def taken_back_in_part(told: Document) -> None:
-    back = next(act for act in acts(told) if act.get("reason") == "leftover" and act["from"][:4] == "seat")
+def taken_back_in_part(document: Document) -> None:
+    back = next(
+        act for act in acts(document) if act.get("reason") == "leftover" and act["from"][:4] == "seat"
+    )
     back["chips"] += 1
 
 
-def not_shared(told: Document) -> None:
-    while acts(told)[-1].get("reason") == "leftover":
-        acts(told).pop()
+def not_shared(document: Document) -> None:
+    while acts(document)[-1].get("reason") == "leftover":
+        acts(document).pop()
 
 
-def one_deal_too_many(told: Document) -> None:
-    told["rounds"][0]["tables"][0]["deals_planned"] = 1
+def one_deal_too_many(document: Document) -> None:
+    document["rounds"][0]["tables"][0]["deals_planned"] = 1
 
 
-def sat_at_two_tables(told: Document) -> None:
-    one, other = told["rounds"][0]["tables"][:2]
-    one["seats"][0] = other["seats"][0]
+def sat_at_two_tables(document: Document) -> None:
+    first, second = document["rounds"][0]["tables"][:2]
+    first["seats"][0] = second["seats"][0]
 
 
-def swapped_rounds(told: Document) -> None:
-    told["rounds"][0]["number"], told["rounds"][1]["number"] = 2, 1
+def swapped_rounds(document: Document) -> None:
+    document["rounds"][0]["number"], document["rounds"][1]["number"] = 2, 1
 
 
-def back_to_the_first_stage(told: Document) -> None:
-    told["rounds"][2]["stage"], told["rounds"][1]["stage"] = 1, 2
+def back_to_the_first_stage(document: Document) -> None:
+    document["rounds"][2]["stage"], document["rounds"][1]["stage"] = 1, 2
 
 
-def a_wish_of_three(told: Document) -> None:
-    told["wishes"][0]["players"].append(told["players"][4]["id"])
+def a_wish_of_three(document: Document) -> None:
+    document["wishes"][0]["players"].append(document["players"][4]["id"])
 
 
-def a_wish_twice(told: Document) -> None:
-    told["wishes"].append(told["wishes"][0])
+def a_wish_twice(document: Document) -> None:
+    document["wishes"].append(document["wishes"][0])
 
 
-def two_of_one_name(told: Document) -> None:
-    told["players"][1]["name"] = told["players"][0]["name"].upper()
+def two_of_one_name(document: Document) -> None:
+    document["players"][1]["name"] = document["players"][0]["name"].upper()
 
 
-def turned_letters(told: Document) -> None:
-    told["players"][0]["name"] = "ann\u202eetteZ"
+def turned_letters(document: Document) -> None:
+    document["players"][0]["name"] = "ann\u202eetteZ"
 
 
-def another_preset(told: Document) -> None:
-    told["settings"]["rules"] = {"preset": "whist"}
+def another_preset(document: Document) -> None:
+    document["settings"]["rules"] = {"preset": "whist"}
 
 
-def not_a_size(told: Document) -> None:
-    told["settings"]["size"] = 40
+def not_a_size(document: Document) -> None:
+    document["settings"]["size"] = 40
 
 
-def an_adjustment_of_nothing(told: Document) -> None:
-    told["adjustments"][0]["chips"] = 0
+def an_adjustment_of_nothing(document: Document) -> None:
+    document["adjustments"][0]["chips"] = 0
 
 
-def long_ago(told: Document) -> None:
-    told["finished_at"] = "0001-01-01T00:00:00+14:00"
+def long_ago(document: Document) -> None:
+    document["finished_at"] = "0001-01-01T00:00:00+14:00"
 
 
-def true_is_not_one(told: Document) -> None:
-    told["entries"][0]["number"] = True
+def true_is_not_one(document: Document) -> None:
+    document["entries"][0]["number"] = True
 
 
 FORGERIES: list[tuple[str, Callable[[Document], None], str, str]] = [
@@ -225,27 +227,27 @@ def test_a_forged_document_is_refused_at_the_place_of_the_forgery(kind: str) -> 
     club = make_club()
     import_event(club, owner_of(club), document)
     before = Event.objects.count(), Player.objects.count()
-    found = {}
-    for of, forge, code, pointer in FORGERIES:
-        if of == kind:
-            told = copy.deepcopy(document)
-            forge(told)
+    wrong = {}
+    for forged_kind, forge, code, pointer in FORGERIES:
+        if forged_kind == kind:
+            forged = copy.deepcopy(document)
+            forge(forged)
             with pytest.raises(ServiceError) as refused:
-                import_event(club, owner_of(club), told)
+                import_event(club, owner_of(club), forged)
             [fault] = refused.value.extra["errors"]
             if fault["code"] != code or not fault["pointer"].startswith(f"/document{pointer}"):
-                found[forge.__name__] = fault
-    assert found == {}
+                wrong[forge.__name__] = fault
+    assert wrong == {}
     assert (Event.objects.count(), Player.objects.count()) == before
 
 
 def test_what_a_document_leaves_out_of_a_certificate_is_counted() -> None:
     document = sent(document_of(EVENINGS["league"]()))
-    told = copy.deepcopy(document)
-    for round_ in told["rounds"]:
+    shortened = copy.deepcopy(document)
+    for round_ in shortened["rounds"]:
         del round_["certificate"]["people"]["proved"], round_["certificate"]["people"]["tables"]
     club = make_club()
-    again = sent(document_of(import_event(club, owner_of(club), told)))
+    again = sent(document_of(import_event(club, owner_of(club), shortened)))
     for was, now in zip(document["rounds"], again["rounds"], strict=True):
         for name in ("proved", "repeats", "bound"):
             assert now["certificate"]["people"][name] == was["certificate"]["people"][name]
@@ -259,10 +261,10 @@ def test_the_draws_of_an_imported_event_can_be_made_again(kind: str) -> None:
     checked = [
         [
             (check.repeatable, check.same, check.by_hand)
-            for round_ in of.rounds.all()
+            for round_ in checked_event.rounds.all()
             for check in check_draw(round_)
         ]
-        for of in (event, taken)
+        for checked_event in (event, taken)
     ]
     assert checked[0] == checked[1]
-    assert any(same for _known, same, _by_hand in checked[0])
+    assert any(same for _repeatable, same, _by_hand in checked[0])

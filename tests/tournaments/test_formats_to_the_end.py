@@ -65,7 +65,7 @@ def rounds_to_the_end(event: Event) -> Iterator[Round]:
             assert refusal.code == "rounds_complete"  # noqa: PT017
             return
         assert all(check.same for check in draws.check_draw(round_))
-        assert all(not found["faults"] for found in round_.certificate.values())
+        assert all(not certificate["faults"] for certificate in round_.certificate.values())
         assert len(set(seated_in(round_))) == len(seated_in(round_))
         publish(round_)
         round_.refresh_from_db()

@@ -74,8 +74,8 @@ def test_a_phone_comes_in_by_secret_or_pin_and_neither_is_stored(made: links.New
 
 
 def test_a_pin_works_only_at_its_own_table() -> None:
-    of = published_round(running_event(8))
-    first, second = links.make_links(of, owner_of(of.event.club))
+    round_ = published_round(running_event(8))
+    first, second = links.make_links(round_, owner_of(round_.event.club))
     assert first.pin != second.pin
     with pytest.raises(NotAllowed):
         links.enter_by_pin(second.link.table_id, first.pin)
@@ -144,8 +144,8 @@ def test_a_stopped_network_may_try_again_after_an_hour(made: links.NewLink, tabl
 
 
 def test_one_network_cannot_pause_the_pins_of_others(made: links.NewLink, table: Table) -> None:
-    told = [code_of(links.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
-    assert told == ["pin_wrong"] * 30 + ["pins_paused"]
+    codes = [code_of(links.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
+    assert codes == ["pin_wrong"] * 30 + ["pins_paused"]
     assert links.ONE_NETWORK_IN_A_MINUTE * 5 < links.WRONG_IN_A_MINUTE
     assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
     assert links.enter_by_secret(made.secret).token
@@ -161,12 +161,12 @@ def test_an_unknown_table_is_refused_like_a_wrong_pin(
         return False
 
     monkeypatch.setattr(links, "check_password", compare)
-    told = set()
+    refusals = set()
     for ref in (table.pk, "01980000-0000-7000-8000-000000000001", "no id", None):
         with pytest.raises(NotAllowed) as refused:
             links.enter_by_pin(ref, "000000")
-        told.add((refused.value.code, refused.value.detail))
-    assert len(told) == 1
+        refusals.add((refused.value.code, refused.value.detail))
+    assert len(refusals) == 1
     assert len(compared) == 4
     assert len(set(compared)) == 1, "by the same hasher"
     assert PinFailure.objects.count() == 4
@@ -185,7 +185,7 @@ def test_too_many_wrong_pins_pause_all_pins_but_no_qr_code(made: links.NewLink, 
 def test_nobody_comes_in_when_wrong_pins_cannot_be_counted(
     made: links.NewLink, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_of: object) -> None:
+    def broken(*_args: object) -> None:
         raise ConnectionError
 
     monkeypatch.setattr(links, "_refuse_while_paused", broken)
@@ -217,10 +217,10 @@ def test_a_seat_has_one_phone_until_the_phone_leaves(made: links.NewLink, table:
     assert phones.take_seat(second, 1).seat == 1
     phones.free_seat(table, owner_of(table.round.event.club), 1)
     assert phones.take_seat(came_in(made), 1).seat == 1
-    said = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
+    log = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
     verbs = ["take_seat", "leave_seat", "take_seat", "free_seat", "take_seat"]
-    assert [entry.verb for entry in said] == verbs
-    assert {entry.data["phone"] for entry in said[:2]} == {first.mark}
+    assert [entry.verb for entry in log] == verbs
+    assert {entry.data["phone"] for entry in log[:2]} == {first.mark}
 
 
 def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: links.NewLink) -> None:
@@ -232,8 +232,8 @@ def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: links.NewLink
     assert links.phone_of_token(token) is None, "the earlier row has left"
     assert phones.take_seat(came_in(made, "anna's"), 2).seat == 2
     assert phones.take_seat(came_in(made, "ben's"), 1).seat == 1
-    said = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
-    told = [(entry.verb, entry.data["seat"]) for entry in said]
+    log = AuditEntry.objects.filter(verb__endswith="_seat").order_by("id")
+    verbs = [(entry.verb, entry.data["seat"]) for entry in log]
     of_annas_phone = [
         ("take_seat", 1),
         ("leave_seat", 1),
@@ -241,14 +241,14 @@ def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: links.NewLink
         ("leave_seat", 1),
         ("take_seat", 2),
     ]
-    assert told == [*of_annas_phone, ("take_seat", 1)]
+    assert verbs == [*of_annas_phone, ("take_seat", 1)]
 
 
 def test_the_database_refuses_a_second_phone_at_a_seat(made: links.NewLink) -> None:
-    one, other = came_in(made), came_in(made)
-    phones.take_seat(one, 1)
+    first, second = came_in(made), came_in(made)
+    phones.take_seat(first, 1)
     with pytest.raises(IntegrityError, match=r"phone_one_for_a_seat|tournaments_phone"), transaction.atomic():
-        Phone.objects.filter(pk=other.pk).update(seat=1)
+        Phone.objects.filter(pk=second.pk).update(seat=1)
 
 
 def test_a_new_link_frees_all_seats(made: links.NewLink, table: Table) -> None:
@@ -259,13 +259,13 @@ def test_a_new_link_frees_all_seats(made: links.NewLink, table: Table) -> None:
 
 
 def test_phones_choose_their_seat_again_after_a_change_of_seats() -> None:
-    of = published_round(running_event(8))
-    owner = owner_of(of.event.club)
-    first, second = (the_table(of, number) for number in (1, 2))
+    round_ = published_round(running_event(8))
+    owner = owner_of(round_.event.club)
+    first, second = (the_table(round_, number) for number in (1, 2))
     made = links.make_link(first, owner)
     moved, stays = phones.take_seat(came_in(made), 2), phones.take_seat(came_in(made), 0)
-    one, other = (table.seats.get(number=2).entry for table in (first, second))
-    seats.swap_seats(of, owner, one, other, of.draw)
+    entry, other_entry = (table.seats.get(number=2).entry for table in (first, second))
+    seats.swap_seats(round_, owner, entry, other_entry, round_.draw)
     for phone in (moved, stays):
         phone.refresh_from_db()
     assert (moved.seat, stays.seat, moved.left_at) == (None, 0, None)
@@ -282,8 +282,8 @@ def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: links.Ne
 
 
 def test_tables_of_bots_get_no_link() -> None:
-    of = published_round(running_event(4, bot="cautious"))
-    assert links.make_links(of, owner_of(of.event.club)) == []
+    round_ = published_round(running_event(4, bot="cautious"))
+    assert links.make_links(round_, owner_of(round_.event.club)) == []
 
 
 def test_links_are_made_for_a_round_that_is_played(table: Table) -> None:
@@ -293,11 +293,11 @@ def test_links_are_made_for_a_round_that_is_played(table: Table) -> None:
 
     drawn = draws.draw_round(event, actor)
     assert code_of(links.make_links, drawn, actor) == "round_not_open"
-    of = publish_round(drawn, actor, drawn.draw)
-    assert len(links.make_links(of, actor)) == 1
-    play(the_table(of))
-    assert len(links.make_links(of, actor)) == 1, "and while it is played"
-    closed = play_round(of)
+    round_ = publish_round(drawn, actor, drawn.draw)
+    assert len(links.make_links(round_, actor)) == 1
+    play(the_table(round_))
+    assert len(links.make_links(round_, actor)) == 1, "and while it is played"
+    closed = play_round(round_)
     assert code_of(links.make_links, closed, actor) == "round_not_open"
 
 

@@ -50,15 +50,15 @@ def resolver(*answers: list[str]) -> Callable[..., Any]:
 @pytest.fixture
 def dialled(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """The addresses that a connection was asked of; none answers."""
-    asked: list[tuple[str, int]] = []
+    addresses: list[tuple[str, int]] = []
 
     class Socket(socket.socket):
         def connect(self, address: Any) -> None:
-            asked.append(address[:2])
+            addresses.append(address[:2])
             raise ConnectionRefusedError
 
     monkeypatch.setattr("tournaments.services.webhooks.sending.socket.socket", Socket)
-    return asked
+    return addresses
 
 
 def fault(url: str) -> str:

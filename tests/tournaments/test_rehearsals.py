@@ -172,19 +172,19 @@ def test_settings_stages_seeds_and_wishes_are_copied() -> None:
     )
     owner = owner_of(club)
     add_stage(event, owner, "final", cut=5)
-    one, two, three, *_rest = enter(event, 9)
-    wishes.add_wishes(club, owner, "apart", [one.player_id, two.player_id], must=False)
-    wishes.add_wishes(club, owner, "apart", [one.player_id, two.player_id], event=event)
-    wishes.add_wishes(club, owner, "table", [three.player_id], event=event, number=1)
+    anna, ben, cleo, *_rest = enter(event, 9)
+    wishes.add_wishes(club, owner, "apart", [anna.player_id, ben.player_id], must=False)
+    wishes.add_wishes(club, owner, "apart", [anna.player_id, ben.player_id], event=event)
+    wishes.add_wishes(club, owner, "table", [cleo.player_id], event=event, number=1)
     copy = rehearsals.start_rehearsal(event, owner, calm=True).event
     assert (copy.rules, copy.scoring, copy.size) == (event.rules, "place", 5)
     assert [stage.format for stage in copy.stages.all()] == ["rotation", "final"]
     assert copy.visibility == "private"
     pair, pin = SeatingWish.objects.filter(event=copy).order_by("kind")
     assert pair.other is not None
-    assert {pair.player.stands_in_for_id, pair.other.stands_in_for_id} == {one.player_id, two.player_id}
+    assert {pair.player.stands_in_for_id, pair.other.stands_in_for_id} == {anna.player_id, ben.player_id}
     assert pair.must
-    assert (pin.player.stands_in_for_id, pin.number) == (three.player_id, 1)
+    assert (pin.player.stands_in_for_id, pin.number) == (cleo.player_id, 1)
 
 
 def test_the_real_club_hears_nothing_of_it() -> None:
@@ -432,7 +432,7 @@ def test_of_an_event_the_newest_rehearsals_are_listed_and_older_ones_put_away(
     begun = [rehearsed(event, players=number, calm=True) for number in (6, 7, 8)]
     listed = rehearsals.rehearsals_of(event)
     assert listed == [begun[2], begun[1]]
-    assert [vars(one)["players"] for one in listed] == [8, 7]
+    assert [vars(rehearsal)["players"] for rehearsal in listed] == [8, 7]
     # It was over, and stays as it was.
     begun[0].refresh_from_db()
     assert (begun[0].status, begun[0].put_away_at is None) == ("done", False)

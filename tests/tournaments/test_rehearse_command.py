@@ -49,7 +49,7 @@ def test_the_same_report_is_printed_as_json(event: Event) -> None:
         8,
         [],
     )
-    assert [one["tables"] for one in output["rounds"]] == [[4, 4], [4, 4]]
+    assert [round_["tables"] for round_ in output["rounds"]] == [[4, 4], [4, 4]]
     assert output["deals"] == 8
     # Two deals of a minute and five minutes for sitting down, twice.
     assert output["seconds"] == 2 * (2 * 60 + 300)
@@ -62,8 +62,10 @@ def test_the_report_lists_the_seats_of_few_players(event: Event, monkeypatch: py
     names = {entry.player.name for entry in event.entries.select_related("player")[:8]}
     for first, second in (rows[:2], rows[2:]):
         assert set(first[1].split(", ")) | set(second[1].split(", ")) == names
-    asked = json.loads(run(event.slug, "--json", "--calm", seed=4, players=8))
-    assert [", ".join(seats) for seats in asked["rounds"][0]["seats"]] == [names for _n, names in rows[:2]]
+    calm_report = json.loads(run(event.slug, "--json", "--calm", seed=4, players=8))
+    assert [", ".join(seats) for seats in calm_report["rounds"][0]["seats"]] == [
+        names for _n, names in rows[:2]
+    ]
     monkeypatch.setattr(rehearse_event, "FEW", 7)
     short = run(event.slug, seed=4, players=8, calm=True)
     assert not [line for line in short.splitlines() if line.startswith("    ")]

@@ -110,11 +110,11 @@ def test_the_first_deal_starts_the_play_of_its_round(table: Table) -> None:
 def test_a_deal_grows_the_version_and_asks_for_standings(table: Table) -> None:
     table.round.event.refresh_from_db()
     before = table.round.event.version
-    asked = OutboxTask.objects.filter(task="standings.refresh").count()
+    refreshes = OutboxTask.objects.filter(task="standings.refresh").count()
     deal = play(table)[0]
     table.round.event.refresh_from_db()
     assert table.round.event.version == before + 1 == deal.event_version
-    assert OutboxTask.objects.filter(task="standings.refresh").count() == asked + 1
+    assert OutboxTask.objects.filter(task="standings.refresh").count() == refreshes + 1
     assert AuditEntry.objects.filter(verb="record_deal", target=f"deal {deal.pk}").count() == 1
 
 
@@ -183,8 +183,8 @@ def test_a_part_of_a_recorded_document_is_malformed_as_it_is_under_a_free_number
 def test_who_sends_another_deal_under_an_old_number_is_told_the_next_one(table: Table) -> None:
     for _ in range(3):
         play(table)
-    told = refused(table, 1, next_document(a_table(4), seed=2), "deal_number_taken")
-    assert told.extra == {"stated": 1, "expected": 4}
+    refusal = refused(table, 1, next_document(a_table(4), seed=2), "deal_number_taken")
+    assert refusal.extra == {"stated": 1, "expected": 4}
 
 
 @pytest.mark.parametrize("number", [0, -1, 10**30])

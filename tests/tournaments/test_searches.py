@@ -54,8 +54,8 @@ def drawn() -> Round:
 
 def changed_by_hand(round_: Round) -> Round:
     """Two players have changed seats, and no later round is planned any more: all is better."""
-    one, other = Seat.objects.filter(round=round_).order_by("pk")[:2]
-    return seats.swap_seats(round_, boss(round_), one.entry, other.entry, round_.draw)
+    first, second = Seat.objects.filter(round=round_).order_by("pk")[:2]
+    return seats.swap_seats(round_, boss(round_), first.entry, second.entry, round_.draw)
 
 
 def search_rows() -> list[OutboxTask]:
@@ -290,7 +290,7 @@ def test_people_and_bots_are_searched_one_after_the_other() -> None:
     work()
     search.refresh_from_db()
     assert search.moves_planned == 20_000
-    assert {group: found["done"] for group, found in search.state["groups"].items()} == {
+    assert {group: group_state["done"] for group, group_state in search.state["groups"].items()} == {
         "people": True,
         "bots": True,
     }

@@ -18,14 +18,14 @@ from tests.tournaments.rules.seating.counting import weighted_repeats
 from tests.tournaments.rules.seating.test_bank import CELLS
 
 
-def _said(**options: Any) -> str:
+def _output(**options: Any) -> str:
     out = StringIO()
     call_command("seat", stdout=out, **options)
     return out.getvalue()
 
 
-def _told(**options: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(_said(json=True, **options))
+def _plan(**options: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(_output(json=True, **options))
     return answer
 
 
@@ -40,7 +40,7 @@ def _refused(**options: Any) -> str:
 
 @pytest.mark.parametrize(("tables", "size", "most"), CELLS)
 def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -> None:
-    answer = _told(players=tables * size, size=size, rounds=most)
+    answer = _plan(players=tables * size, size=size, rounds=most)
     assert len(answer["rounds"]) == most
     assert {len(table) for rounds in answer["rounds"] for table in rounds} == {size}
     assert weighted_repeats(answer["rounds"]) == 0
@@ -52,7 +52,7 @@ def test_every_cell_of_the_best_known_table(tables: int, size: int, most: int) -
 
 
 def test_the_audit_counts_what_the_plan_repeats() -> None:
-    answer = _told(players=9, size=4, least=3, most=5, rounds=6, seed=5)
+    answer = _plan(players=9, size=4, least=3, most=5, rounds=6, seed=5)
     audit = answer["audit"]
     assert audit["weighted_repeats"] == weighted_repeats(answer["rounds"]) > 0
     assert audit["weighted_repeats"] >= audit["bound"]
@@ -65,7 +65,7 @@ def test_the_audit_counts_what_the_plan_repeats() -> None:
 
 
 def test_small_tables_stand_beside_their_bound() -> None:
-    audit = _told(players=13, size=4, rounds=4)["audit"]
+    audit = _plan(players=13, size=4, rounds=4)["audit"]
     assert audit["sizes"] == [4, 3, 3, 3]
     assert audit["repeats"] == 0
     assert audit["small"] >= audit["small_bound"] > 0
@@ -74,41 +74,41 @@ def test_small_tables_stand_beside_their_bound() -> None:
 
 
 def test_the_same_seed_is_the_same_plan_and_another_seed_another() -> None:
-    plans = [_told(players=23, size=4, rounds=5, seed=seed, moves=5_000)["rounds"] for seed in (1, 1, 2)]
+    plans = [_plan(players=23, size=4, rounds=5, seed=seed, moves=5_000)["rounds"] for seed in (1, 1, 2)]
     assert plans[0] == plans[1] != plans[2]
 
 
 def test_people_read_seats_dealers_and_sentences() -> None:
-    said = _said(players=8, size=4, rounds=2, seed=3)
-    plan = _told(players=8, size=4, rounds=2, seed=3)["rounds"]
-    lines = said.splitlines()
+    output = _output(players=8, size=4, rounds=2, seed=3)
+    plan = _plan(players=8, size=4, rounds=2, seed=3)["rounds"]
+    lines = output.splitlines()
     assert lines[0] == "Round 1"
     seats = lines[1].split()
     assert seats[:3] == ["Table", "1", f"({plan[0][0][0]})"]
     assert [int(seat) for seat in seats[3:]] == plan[0][0][1:]
-    assert "8 players at 2 tables of 4, 2 rounds." in said
-    assert "4 meetings are repeats (at least 4 are unavoidable)" in said
-    assert "proved optimal." in said
-    assert "First dealer: everybody 0 to 1 times: no seats at these tables are more even." in said
-    assert "Small table" not in said
+    assert "8 players at 2 tables of 4, 2 rounds." in output
+    assert "4 meetings are repeats (at least 4 are unavoidable)" in output
+    assert "proved optimal." in output
+    assert "First dealer: everybody 0 to 1 times: no seats at these tables are more even." in output
+    assert "Small table" not in output
 
 
 def test_people_read_that_nobody_meets_twice_and_how_even_the_small_tables_are() -> None:
-    said = _said(players=13, size=4, rounds=4)
-    assert "Nobody meets twice: proved optimal." in said
-    assert "13 players at 1 table of 4 and 3 of 3, 4 rounds." in said
-    assert "Small table: everybody" in said
+    output = _output(players=13, size=4, rounds=4)
+    assert "Nobody meets twice: proved optimal." in output
+    assert "13 players at 1 table of 4 and 3 of 3, 4 rounds." in output
+    assert "Small table: everybody" in output
 
 
 def test_pairs_are_kept_apart(tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.txt"
     pairs.write_text("# the Meyers\n0 1\n\n2 3 wish  # they asked\n0 2\n", encoding="utf-8")
-    answer = _told(players=12, size=4, rounds=5, apart=pairs)
+    answer = _plan(players=12, size=4, rounds=5, apart=pairs)
     together = [{0, 1}, {0, 2}]
     assert not any(pair <= set(table) for tables in answer["rounds"] for table in tables for pair in together)
     wishes = answer["audit"]["wishes"]
     assert wishes["kept"] + wishes["broken"] == 15
-    assert "Pairs to keep apart: " in _said(players=12, size=4, rounds=5, apart=pairs)
+    assert "Pairs to keep apart: " in _output(players=12, size=4, rounds=5, apart=pairs)
 
 
 @pytest.mark.parametrize(
@@ -149,21 +149,21 @@ def test_what_cannot_be_seated_is_refused_with_what_would_help(tmp_path: Path) -
 
 
 def test_tables_of_two_and_of_ten_where_that_is_asked() -> None:
-    assert _told(players=8, size=2, rounds=7)["audit"]["repeats"] == 0
-    assert _told(players=110, size=10, rounds=11)["audit"]["repeats"] == 0
+    assert _plan(players=8, size=2, rounds=7)["audit"]["repeats"] == 0
+    assert _plan(players=110, size=10, rounds=11)["audit"]["repeats"] == 0
 
 
 @pytest.mark.process
 def test_a_program_reads_one_line_or_an_exit_code_and_needs_no_database() -> None:
     environment = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:9/nothing"}
-    asked = [sys.executable, "manage.py", "seat", "--size", "4", "--rounds", "7", "--json", "--players"]
+    command = [sys.executable, "manage.py", "seat", "--size", "4", "--rounds", "7", "--json", "--players"]
     run = subprocess.run(
-        [*asked, "24"], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True
+        [*command, "24"], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True
     )
     assert len(run.stdout.splitlines()) == 1
     assert json.loads(run.stdout)["audit"]["proved"] is True
     run = subprocess.run(
-        [*asked, "2"], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False
+        [*command, "2"], cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False
     )
     assert run.returncode == 2
     assert run.stdout == ""

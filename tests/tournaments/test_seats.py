@@ -50,9 +50,9 @@ def test_a_change_by_hand_says_what_it_costs() -> None:
     first = tables_of(Round.objects.get(event=event, number=1))
     again = [[str(entry.pk) for entry in table] for table in first]
     seated = seats.seat_by_hand(round_, boss(event), again, round_.draw)
-    told = AuditEntry.objects.get(verb="seat_by_hand").data
-    assert (told["repeats"], told["wishes"]) == ([4, 12], [0, 0])
-    assert told["draw"] == seated.draw == 2
+    data = AuditEntry.objects.get(verb="seat_by_hand").data
+    assert (data["repeats"], data["wishes"]) == ([4, 12], [0, 0])
+    assert data["draw"] == seated.draw == 2
     assert seated.certificate["people"]["repeats"] == 12
 
 
@@ -96,10 +96,10 @@ def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None
     stages.edit_stage(event.stages.get(), boss(event), format="knockout")
     round_ = draws.draw_round(start_event(event, boss(event)), boss(event))
 
-    def seeded(of: Round) -> list[bool]:
+    def seeded(drawn: Round) -> list[bool]:
         return [
             "seeded_in_snake" in [reason["code"] for reason in table["reasons"]]
-            for table in of.certificate["people"]["tables"]
+            for table in drawn.certificate["people"]["tables"]
         ]
 
     assert seeded(round_) == [True, True, True]

@@ -30,15 +30,15 @@ pytestmark = pytest.mark.usefixtures("compiled_core")
 ASKED: dict[str, Any] = {"preset": "pagat", "bots": "cautious,bold,random", "deals": 6_000, "seed": 5}
 
 
-def said(**options: Any) -> str:
+def output(**options: Any) -> str:
     out = io.StringIO()
     call_command("simulate", stdout=out, stderr=io.StringIO(), **options)
     return out.getvalue()
 
 
 def report(**options: Any) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(said(json=True, **options))
-    return told
+    parsed: dict[str, Any] = json.loads(output(json=True, **options))
+    return parsed
 
 
 def refused(**options: Any) -> str:
@@ -69,7 +69,7 @@ def play_all(simulation: Simulation) -> None:
 
 
 def test_the_report_is_told_in_words() -> None:
-    text = said(**ASKED)
+    text = output(**ASKED)
     assert text == games.report_text(report(**ASKED))
     assert "pagat: cautious, bold, random" in text
     assert "Deals: 6,000." in text
@@ -77,12 +77,12 @@ def test_the_report_is_told_in_words() -> None:
 
 
 def test_the_same_options_give_the_same_report_and_another_seed_another() -> None:
-    assert said(**ASKED) == said(**ASKED)
-    assert said(**ASKED) != said(**{**ASKED, "seed": 6})
+    assert output(**ASKED) == output(**ASKED)
+    assert output(**ASKED) != output(**{**ASKED, "seed": 6})
 
 
 def test_csv_has_every_number_in_a_line() -> None:
-    rows = list(csv.DictReader(io.StringIO(said(csv=True, **ASKED))))
+    rows = list(csv.DictReader(io.StringIO(output(csv=True, **ASKED))))
     bots = {
         row["name"]: row for row in rows if row["section"] == "bots" and row["measure"] == "chips_per_deal"
     }
@@ -93,7 +93,7 @@ def test_csv_has_every_number_in_a_line() -> None:
 
 def test_csv_is_byte_for_byte_what_pages_and_programs_are_given() -> None:
     export = exports.simulation(report(**ASKED))
-    assert said(csv=True, **ASKED).encode() == b"".join(file_chunks("csv", export.columns, export.rows))
+    assert output(csv=True, **ASKED).encode() == b"".join(file_chunks("csv", export.columns, export.rows))
 
 
 def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:
@@ -113,8 +113,8 @@ def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> No
 
 
 def test_whole_sessions_are_played_and_bots_may_keep_their_places() -> None:
-    told = report(bots="bold,bold,random", sessions=20, length=6, chips=50, as_seated=True)
-    spec = told["spec"]
+    result = report(bots="bold,bold,random", sessions=20, length=6, chips=50, as_seated=True)
+    spec = result["spec"]
     assert (spec["tables"], spec["deals_each"], spec["rotate"]) == (20, 6, False)
     assert spec["sides"][0]["chips"] == 50
 
@@ -176,12 +176,12 @@ def test_a_file_of_rules_that_is_none_is_refused(tmp_path: Path, text: str, sent
 
 
 def test_ctrl_c_ends_it_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_given: object) -> Any:
+    def interrupted(*_args: object) -> Any:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(simulate, "run_here", interrupted)
     with pytest.raises(CommandError, match="Stopped") as end:
-        said(**ASKED)
+        output(**ASKED)
     assert end.value.returncode == 130
 
 
@@ -230,7 +230,7 @@ def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else(monkeypatch
 def test_nothing_but_the_report_is_said_where_there_is_no_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said(**ASKED)
+    output(**ASKED)
     assert capsys.readouterr().err == ""
 
 
@@ -244,7 +244,7 @@ def test_through_the_workers_the_same_report_is_printed(
 ) -> None:
     while_it_waits(monkeypatch, play_all)
     against = {"against_preset": "pierer"}
-    assert said(queue=True, **ASKED, **against, **form) == said(**ASKED, **against, **form)
+    assert output(queue=True, **ASKED, **against, **form) == output(**ASKED, **against, **form)
     assert Simulation.objects.get().status == "done"
 
 
@@ -255,7 +255,7 @@ def test_a_simulation_is_looked_at_again_by_its_id(monkeypatch: pytest.MonkeyPat
     call_command("simulate", stdout=io.StringIO(), stderr=err, queue=True, **ASKED)
     simulation = Simulation.objects.get()
     assert f"simulate --watch {simulation.pk}" in err.getvalue()
-    assert said(watch=str(simulation.pk)) == said(**ASKED)
+    assert output(watch=str(simulation.pk)) == output(**ASKED)
 
 
 @pytest.mark.django_db
@@ -265,7 +265,7 @@ def test_ctrl_c_cancels_what_was_begun_here(monkeypatch: pytest.MonkeyPatch) -> 
 
     while_it_waits(monkeypatch, interrupt)
     with pytest.raises(CommandError, match="The simulation is cancelled") as end:
-        said(queue=True, **ASKED)
+        output(queue=True, **ASKED)
     assert end.value.returncode == 130
     assert Simulation.objects.get().status == "cancelled"
 
@@ -278,7 +278,7 @@ def test_ctrl_c_too_late_tells_where_the_report_is(monkeypatch: pytest.MonkeyPat
 
     while_it_waits(monkeypatch, interrupt)
     with pytest.raises(CommandError, match="simulate --watch"):
-        said(queue=True, **ASKED)
+        output(queue=True, **ASKED)
 
 
 @pytest.mark.django_db
@@ -292,7 +292,7 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
     for deed, sentence in ((cancel, "was cancelled"), (fail, "failed. Part 1 of the deals")):
         while_it_waits(monkeypatch, deed)
         with pytest.raises(CommandError, match=sentence) as end:
-            said(queue=True, **ASKED)
+            output(queue=True, **ASKED)
         assert end.value.returncode == 1
 
 

@@ -104,8 +104,10 @@ def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_ti
     ],
 )
 def test_a_title_says_who_plays_what_and_how_much(sides: list[Any], title: str) -> None:
-    told = [{"rules": {"preset": preset, **rules}, "seats": bots.split()} for preset, rules, bots in sides]
-    assert title_of(games.simulation_spec(told, sessions=(20, 20), seed=1)) == title
+    spec_sides = [
+        {"rules": {"preset": preset, **rules}, "seats": bots.split()} for preset, rules, bots in sides
+    ]
+    assert title_of(games.simulation_spec(spec_sides, sessions=(20, 20), seed=1)) == title
 
 
 def test_a_title_knows_every_bot_and_has_an_end() -> None:
@@ -171,10 +173,14 @@ def test_storing_a_chunk_locks_its_simulation_for_two_statements(sent: list[int]
     """Many end at once: the long row is written before the lock, and the lock is held for one update."""
     simulation = make_simulation()
     outcome = games.play_chunk(simulation.spec, 0)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         chunks.store_chunk(simulation.pk, 0, outcome, timezone.now())
-    said = [query["sql"].split('"')[0].split()[0] for query in asked.captured_queries]
-    assert [word for word in said if word in ("INSERT", "SELECT", "UPDATE")] == ["INSERT", "SELECT", "UPDATE"]
+    verbs = [query["sql"].split('"')[0].split()[0] for query in queries.captured_queries]
+    assert [word for word in verbs if word in ("INSERT", "SELECT", "UPDATE")] == [
+        "INSERT",
+        "SELECT",
+        "UPDATE",
+    ]
 
 
 # Sent out, and sent again

@@ -116,8 +116,8 @@ def test_a_chunk_that_is_stored_is_not_begun_again_however_often_its_message_com
 
 def test_starts_are_forgotten_with_the_end_of_their_simulation() -> None:
     for end in (
-        lambda of: chunks.play_chunk(of.pk, 0),
-        lambda of: simulations.cancel_simulation(of, COMMAND),
+        lambda started: chunks.play_chunk(started.pk, 0),
+        lambda started: simulations.cancel_simulation(started, COMMAND),
     ):
         simulation = make_simulation(2_000)
         SimulationStart.objects.create(simulation=simulation, number=0)

@@ -116,10 +116,10 @@ def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
     simulation = make_simulation()
     for number in (0, 1, 2):
         chunks.play_chunk(simulation.pk, number)
-    with pytest.raises(chunks.SimulationError) as told:
+    with pytest.raises(chunks.SimulationError) as error:
         chunks.play_chunk(simulation.pk, 3)
-    assert chunks.fail(simulation.pk, told.value.failure)
-    assert not chunks.fail(simulation.pk, told.value.failure)
+    assert chunks.fail(simulation.pk, error.value.failure)
+    assert not chunks.fail(simulation.pk, error.value.failure)
     assert why_failed(fresh(simulation)) == "The report could not be made. A chunk is missing."
 
 
@@ -174,7 +174,7 @@ def test_a_report_that_is_made_while_somebody_cancels_is_thrown_away(sent: list[
     assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
     made = games.simulation_report
 
-    def cancelled_meanwhile(*given: Any) -> Any:
+    def cancelled_meanwhile(*_args: Any) -> Any:
         simulations.cancel_simulation(simulation, COMMAND)
         return made(simulation.spec, [outcome])
 
@@ -240,12 +240,12 @@ def test_progress_is_deals_done_rate_and_time_left(sent: list[int]) -> None:
 
 
 def test_in_one_process_progress_is_told_after_every_chunk() -> None:
-    told: list[simulations.SimulationProgress] = []
-    simulations.run_here(simulation_spec(), told.append)
-    assert [progress.deals_done for progress in told] == [2_000, 4_000, 6_000, 8_000]
-    assert told[-1].percent == 100
-    assert told[-1].seconds_left == 0
-    assert all(progress.rate for progress in told)
+    reports: list[simulations.SimulationProgress] = []
+    simulations.run_here(simulation_spec(), reports.append)
+    assert [progress.deals_done for progress in reports] == [2_000, 4_000, 6_000, 8_000]
+    assert reports[-1].percent == 100
+    assert reports[-1].seconds_left == 0
+    assert all(progress.rate for progress in reports)
 
 
 # Whose it is

@@ -25,7 +25,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.tournaments.following import follow, one_deal, told, work
+from tests.tournaments.following import follow, one_deal, received_types, work
 from tests.tournaments.receiver import Receiver, answer, receiving
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
@@ -52,7 +52,7 @@ def test_an_event_is_told_from_its_first_round_to_its_end(receiver: Receiver) ->
     play_round(round_)
     finish_event(event, owner_of(event.club))
     work()
-    assert told(receiver) == [
+    assert received_types(receiver) == [
         "round.published",
         "standing.changed",
         "deal.recorded",
@@ -79,7 +79,7 @@ def test_each_is_told_what_it_wants_to_know_and_nobody_of_another_club(receiver:
         play(table)
         voids.void_last_deal(table, owner_of(event.club), 1)
         work()
-        assert told(deals) == ["deal.recorded", "deal.corrected"]
+        assert received_types(deals) == ["deal.recorded", "deal.corrected"]
         assert other_event.received == other_club.received == []
 
 
@@ -196,7 +196,7 @@ def test_a_test_message_is_sent_once_even_while_paused() -> None:
         for _ in range(2):
             webhooks.test_webhook(webhook, boss)
             work(timedelta(days=1))
-        assert told(receiver) == ["webhook.test"] * 2
+        assert received_types(receiver) == ["webhook.test"] * 2
     assert list(WebhookDelivery.objects.order_by("created_at").values_list("status", flat=True)) == [
         "failed",
         "delivered",

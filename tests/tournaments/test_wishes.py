@@ -35,23 +35,23 @@ def ask(here: Event, kind: str, *entries: Entry, **settings: Any) -> list[Seatin
     return add_wishes(here.club, owner_of(here.club), kind, who, **{"event": here} | settings)
 
 
-def ids(one: Entry, other: Entry) -> tuple[str, str]:
-    return str(one.pk), str(other.pk)
+def ids(first: Entry, second: Entry) -> tuple[str, str]:
+    return str(first.pk), str(second.pk)
 
 
-def apart(one: Entry, other: Entry, *, must: bool = True) -> Apart:
-    return Apart(*ids(one, other), must=must)
+def apart(first: Entry, second: Entry, *, must: bool = True) -> Apart:
+    return Apart(*ids(first, second), must=must)
 
 
-def together(one: Entry, other: Entry, *, must: bool, always: bool = False) -> Together:
-    return Together(*ids(one, other), must=must, always=always)
+def together(first: Entry, second: Entry, *, must: bool, always: bool = False) -> Together:
+    return Together(*ids(first, second), must=must, always=always)
 
 
 def test_a_family_of_three_is_kept_apart_two_by_two(event: Event) -> None:
     anna, ben, cleo = enter(event, 3)
     assert len(ask(event, "apart", anna, ben, cleo)) == 3
-    found = constraints_of(event, [anna, ben, cleo])
-    assert found.apart == (apart(anna, ben), apart(anna, cleo), apart(ben, cleo))
+    constraints = constraints_of(event, [anna, ben, cleo])
+    assert constraints.apart == (apart(anna, ben), apart(anna, cleo), apart(ben, cleo))
 
 
 def test_asking_again_replaces_what_was_asked(event: Event) -> None:
@@ -61,9 +61,9 @@ def test_asking_again_replaces_what_was_asked(event: Event) -> None:
     ask(event, "table", anna, number=3)
     ask(event, "table", anna, number=1)
     ask(event, "seat", anna, number=2)
-    found = constraints_of(event, [anna, ben])
-    assert found.apart == (apart(anna, ben, must=False),)
-    assert found.pins == (Pin(str(anna.pk), seat=2), Pin(str(anna.pk), table=1))
+    constraints = constraints_of(event, [anna, ben])
+    assert constraints.apart == (apart(anna, ben, must=False),)
+    assert constraints.pins == (Pin(str(anna.pk), seat=2), Pin(str(anna.pk), table=1))
 
 
 def test_two_cannot_be_apart_and_together(event: Event) -> None:
@@ -79,9 +79,9 @@ def test_a_wish_of_the_club_counts_in_each_of_its_events_until_the_event_asks_ot
     anna, ben, cleo = enter(event, 3)
     ask(event, "apart", anna, ben, cleo, event=None)
     ask(event, "together", anna, cleo)
-    found = constraints_of(event, [anna, ben, cleo])
-    assert found.apart == (apart(anna, ben), apart(ben, cleo))
-    assert found.together == (together(anna, cleo, must=True),)
+    constraints = constraints_of(event, [anna, ben, cleo])
+    assert constraints.apart == (apart(anna, ben), apart(ben, cleo))
+    assert constraints.together == (together(anna, cleo, must=True),)
     assert wishes_of_club(event.club).count() == 3
     assert wishes_of(event).count() == 4
     assert wishes_of(make_event(event.club)).count() == 0

@@ -28,9 +28,9 @@ def drawn(event: Event) -> Round:
     return draws.draw_round(event, owner_of(event.club))
 
 
-def seating(of: Round) -> list[list[str]]:
+def seating(round_: Round) -> list[list[str]]:
     tables: dict[int, list[str]] = {}
-    for seat in Seat.objects.filter(round=of).select_related("table", "entry__player").order_by("number"):
+    for seat in Seat.objects.filter(round=round_).select_related("table", "entry__player").order_by("number"):
         tables.setdefault(seat.table.number, []).append(seat.entry.player.name)
     return [tables[number] for number in sorted(tables)]
 
@@ -55,7 +55,7 @@ def test_a_stale_draw_is_not_changed(director: Client, drawn: Round) -> None:
 
 def test_what_is_wrong_with_a_seating_names_the_people(director: Client, event: Event) -> None:
     pair = [entry.player for entry in event.entries.order_by("number")[:2]]
-    add_wishes(event.club, owner_of(event.club), "apart", [one.pk for one in pair], event=event)
+    add_wishes(event.club, owner_of(event.club), "apart", [player.pk for player in pair], event=event)
     drawn = draws.draw_round(event, owner_of(event.club))
     here, there = [table[:] for table in seating(drawn)]
     if pair[0].name in there:
@@ -69,7 +69,7 @@ def test_what_is_wrong_with_a_seating_names_the_people(director: Client, event: 
     for page in (looked.content.decode(), kept):
         wrong = re.search(r'<p class="wrong">(.*?)</p>', page)
         assert wrong, "a fault is told"
-        assert all(one.name in wrong[1] for one in pair), wrong[1]
+        assert all(player.name in wrong[1] for player in pair), wrong[1]
 
 
 @pytest.mark.parametrize("name", ["move", "missing", "swap"])
@@ -130,46 +130,46 @@ def test_a_seating_with_a_fault_is_told_and_not_kept(director: Client, drawn: Ro
 def test_a_table_goes_on_without_somebody_who_has_not_come(
     director: Client, event: Event, drawn: Round
 ) -> None:
-    of = publish_round(drawn, owner_of(event.club), 1)
-    out = Seat.objects.filter(round=of, table__number=1)[0].entry
-    assert "A player is missing" in director.get(reverse("draw", args=[of.pk])).content.decode()
-    press(director, "missing", of.pk, draw=1, out=out.pk)
+    round_ = publish_round(drawn, owner_of(event.club), 1)
+    out = Seat.objects.filter(round=round_, table__number=1)[0].entry
+    assert "A player is missing" in director.get(reverse("draw", args=[round_.pk])).content.decode()
+    press(director, "missing", round_.pk, draw=1, out=out.pk)
     out.refresh_from_db()
     assert out.status == "registered"
-    assert not Seat.objects.filter(round=of, entry=out).exists()
-    other = Seat.objects.filter(round=of, table__number=1)[0].entry
-    page = press(director, "missing", of.pk, draw=2, out=other.pk, withdraw="1")
-    assert Seat.objects.filter(round=of, entry=other).exists(), "three are needed at a table"
+    assert not Seat.objects.filter(round=round_, entry=out).exists()
+    other = Seat.objects.filter(round=round_, table__number=1)[0].entry
+    page = press(director, "missing", round_.pk, draw=2, out=other.pk, withdraw="1")
+    assert Seat.objects.filter(round=round_, entry=other).exists(), "three are needed at a table"
     assert "Seat a substitute" in page
 
 
 def test_who_does_not_come_back_is_withdrawn(director: Client, event: Event, drawn: Round) -> None:
-    of = publish_round(drawn, owner_of(event.club), 1)
-    out = Seat.objects.filter(round=of, table__number=1)[0].entry
-    press(director, "missing", of.pk, draw=1, out=out.pk, withdraw="1")
+    round_ = publish_round(drawn, owner_of(event.club), 1)
+    out = Seat.objects.filter(round=round_, table__number=1)[0].entry
+    press(director, "missing", round_.pk, draw=1, out=out.pk, withdraw="1")
     out.refresh_from_db()
     assert out.status == "withdrawn"
 
 
 def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> None:
-    of = publish_round(drawn, owner_of(event.club), 1)
+    round_ = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
-    seat = Seat.objects.filter(round=of, table__number=2)[1]
-    page = director.get(reverse("draw", args=[of.pk])).content.decode()
+    seat = Seat.objects.filter(round=round_, table__number=2)[1]
+    page = director.get(reverse("draw", args=[round_.pk])).content.decode()
     assert f'value="{late.pk}"' in page, "who has no seat can be chosen"
-    press(director, "missing", of.pk, draw=1, out=seat.entry_id, into=late.pk)
-    assert Seat.objects.get(round=of, entry=late).table_id == seat.table_id
+    press(director, "missing", round_.pk, draw=1, out=seat.entry_id, into=late.pk)
+    assert Seat.objects.get(round=round_, entry=late).table_id == seat.table_id
     assert Entry.objects.get(pk=seat.entry_id).status == "registered"
 
 
 def test_who_is_replaced_may_be_withdrawn_as_well(director: Client, event: Event, drawn: Round) -> None:
-    of = publish_round(drawn, owner_of(event.club), 1)
+    round_ = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
-    out = Seat.objects.filter(round=of, table__number=2)[1].entry
-    press(director, "missing", of.pk, draw=1, out=out.pk, into=late.pk, withdraw="1")
+    out = Seat.objects.filter(round=round_, table__number=2)[1].entry
+    press(director, "missing", round_.pk, draw=1, out=out.pk, into=late.pk, withdraw="1")
     out.refresh_from_db()
     assert out.status == "withdrawn"
-    assert Seat.objects.filter(round=of, entry=late).exists()
+    assert Seat.objects.filter(round=round_, entry=late).exists()
 
 
 def test_somebody_is_missing_before_the_round_is_published(
@@ -183,9 +183,9 @@ def test_somebody_is_missing_before_the_round_is_published(
 
 
 def test_a_table_that_has_played_is_left_as_it_is(director: Client, event: Event) -> None:
-    of = published_round(event)
-    play(the_table(of, 1))
-    out = Seat.objects.filter(round=of, table__number=1)[0].entry
-    page = press(director, "missing", of.pk, draw=1, out=out.pk)
+    round_ = published_round(event)
+    play(the_table(round_, 1))
+    out = Seat.objects.filter(round=round_, table__number=1)[0].entry
+    page = press(director, "missing", round_.pk, draw=1, out=out.pk)
     assert "recorded deals" in page
-    assert Seat.objects.filter(round=of, entry=out).exists()
+    assert Seat.objects.filter(round=round_, entry=out).exists()

@@ -51,9 +51,9 @@ def test_one_scorer_enters_a_deal_and_another_confirms_it(
     assert "Confirm this deal" not in own
     assert not Deal.objects.exists()
     assert "waits for a second person" not in text(client.get(page))
-    asked = text(ben.get(page))
-    assert "Confirm this deal" in asked
-    assert "Another player of this table" not in asked
+    shown = text(ben.get(page))
+    assert "Confirm this deal" in shown
+    assert "Another player of this table" not in shown
     assert "Deal 1 is recorded" in text(press(ben, "confirm"))
     assert Deal.objects.count() == 1
 
@@ -138,9 +138,9 @@ def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     [phone] = phones.phones_at(table)
     name = table.seats.get(number=1).entry.player.public_name
     deal = reverse("deal", args=[table.pk, 1])
-    told = text(director.get(deal))
+    shown = text(director.get(deal))
     user = DealClaim.objects.get().settled_by_user
-    assert f"Entered by <bdi>{name}, phone {phone.mark}</bdi>; confirmed by <bdi>{user}</bdi>." in told
+    assert f"Entered by <bdi>{name}, phone {phone.mark}</bdi>; confirmed by <bdi>{user}</bdi>." in shown
     assert "confirmed by" not in text(client.get(deal))
     log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
     assert f"link of table 1, seat 2, phone {phone.mark}" in log

@@ -29,9 +29,9 @@ def owner(club: Club) -> Client:
 
 def link_of(page: str) -> str:
     """The link (or secret) that is shown once."""
-    found = re.search(r'<input readonly value="([^"]+)"', page)
-    assert found is not None
-    return found[1]
+    match = re.search(r'<input readonly value="([^"]+)"', page)
+    assert match is not None
+    return match[1]
 
 
 def invite(owner: Client, club: Club, role: str = "director") -> str:

@@ -38,9 +38,9 @@ def upload(browser: Client, club: Club, text: bytes) -> Any:
 def wrong(answer: Any) -> str:
     """What stands beside the field."""
     assert answer.status_code == 422
-    found = re.search(r'<div class="wrong" role="alert">(.*?)</div>', answer.content.decode(), re.DOTALL)
-    assert found is not None
-    return unescape(re.sub(r"<[^>]*>", "", found.group(1))).strip()
+    match = re.search(r'<div class="wrong" role="alert">(.*?)</div>', answer.content.decode(), re.DOTALL)
+    assert match is not None
+    return unescape(re.sub(r"<[^>]*>", "", match.group(1))).strip()
 
 
 def whole(answer: Any) -> bytes:
@@ -119,8 +119,8 @@ def test_what_contradicts_itself_is_told_with_its_place() -> None:
     document = sent(document_of(evening()))
     document["standings"][-1]["rows"][0]["score"] += 1
     club = make_club()
-    told = wrong(upload(director(club), club, json.dumps(document).encode()))
-    assert told.endswith(f"(At /standings/{len(document['standings']) - 1} in the file.)")
+    message = wrong(upload(director(club), club, json.dumps(document).encode()))
+    assert message.endswith(f"(At /standings/{len(document['standings']) - 1} in the file.)")
     assert not Event.objects.filter(club=club).exists()
 
 
@@ -133,15 +133,15 @@ def test_without_a_file_nothing_is_looked_at() -> None:
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "LARGEST", 1024 * 1024)
     club = make_club()
-    told = wrong(upload(director(club), club, b'{"format": "' + b"x" * 1024 * 1024 + b'"}'))
-    assert told == "A document can have at most 1 MB."
+    message = wrong(upload(director(club), club, b'{"format": "' + b"x" * 1024 * 1024 + b'"}'))
+    assert message == "A document can have at most 1 MB."
 
 
 def test_what_a_page_could_not_send_back_goes_over_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "LARGEST_PACKED", 100)
     club = make_club()
-    told = wrong(upload(director(club), club, json.dumps(document_of(league())).encode()))
-    assert told == "This event is too large for this page. Import it with the API."
+    message = wrong(upload(director(club), club, json.dumps(document_of(league())).encode()))
+    assert message == "This event is too large for this page. Import it with the API."
 
 
 @pytest.mark.parametrize("letters", ["", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="])
@@ -170,8 +170,8 @@ def test_rows_are_downloaded_as_the_api_tells_them(kind: str, form: str) -> None
     assert f'href="{address}"' in page
     got = browser.get(address)
     assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}-{kind}.{form}"'
-    told = browser.get(f"/api/v1/events/{event.slug}/exports/{kind}/?format={form}")
-    assert whole(got) == whole(told)
+    expected = browser.get(f"/api/v1/events/{event.slug}/exports/{kind}/?format={form}")
+    assert whole(got) == whole(expected)
 
 
 @pytest.mark.parametrize(("kind", "form"), [("secrets", "csv"), ("deals", "xlsx")])
@@ -199,17 +199,29 @@ def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str)
         browser, club, upload(browser, club, json.dumps(document_of(event)).encode()).content.decode()
     )
     taken = Event.objects.get(club=club)
-    told = []
-    for of, reader in ((event, director(event.club)), (taken, browser)):
+    all_pages = []
+    for read_event, reader in ((event, director(event.club)), (taken, browser)):
         # The log stays where things were done; a file is no page.
-        elsewhere = ("/clubs/", "/players/", reverse("event_log", args=[of.ref]), DOWNLOADS % of.ref)
-        pages = [said(answer) for address, answer in answers(of, reader) if not address.startswith(elsewhere)]
-        # Who gave an adjustment is the account of somebody here, or of somebody there.
-        told.append(
-            [re.sub(r"user \d+", "somebody", page.replace(of.club.name, "the club")) for page in pages]
+        elsewhere = (
+            "/clubs/",
+            "/players/",
+            reverse("event_log", args=[read_event.ref]),
+            DOWNLOADS % read_event.ref,
         )
-    assert [(one, other) for one, other in zip(*told, strict=True) if one != other] == []
-    assert sum(map(bool, told[0])) > 25
+        pages = [
+            said(answer)
+            for address, answer in answers(read_event, reader)
+            if not address.startswith(elsewhere)
+        ]
+        # Who gave an adjustment is the account of somebody here, or of somebody there.
+        all_pages.append(
+            [
+                re.sub(r"user \d+", "somebody", page.replace(read_event.club.name, "the club"))
+                for page in pages
+            ]
+        )
+    assert [(first, second) for first, second in zip(*all_pages, strict=True) if first != second] == []
+    assert sum(map(bool, all_pages[0])) > 25
 
 
 def test_an_event_that_is_still_played_is_not_taken_out_yet() -> None:

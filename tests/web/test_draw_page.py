@@ -29,7 +29,7 @@ def tables_of(written: str) -> Tables:
     return tuple(tuple(table) for table in written.split())
 
 
-def told(past: list[str], tables: str, *ahead: str) -> Any:
+def verdict_on(past: list[str], tables: str, *ahead: str) -> Any:
     """The verdict on these tables after these rounds, before those planned, written as ``"abcd efgh"``."""
     here = tables_of(tables)
     request = Request(
@@ -42,29 +42,29 @@ def told(past: list[str], tables: str, *ahead: str) -> Any:
 
 
 def test_a_round_without_a_repeat_is_proved() -> None:
-    verdict = told([], "abcd efgh")
+    verdict = verdict_on([], "abcd efgh")
     assert (verdict.seal, verdict.may_improve) == ("proved", False)
     assert verdict.headline == "Proved: no draw could do better"
     assert verdict.sentence == "0 repeats: no two players have met twice."
 
 
 def test_repeats_that_nobody_could_avoid_are_told_as_such() -> None:
-    verdict = told(["abcd efgh"], "abef cdgh")
+    verdict = verdict_on(["abcd efgh"], "abef cdgh")
     assert verdict.seal == "proved"
     assert verdict.sentence.startswith("4 repeats so far. With 8 players")
 
 
 def test_repeats_that_could_be_avoided_stand_beside_what_is_unavoidable() -> None:
-    verdict = told(["abcd efgh"], "abce dfgh")
+    verdict = verdict_on(["abcd efgh"], "abce dfgh")
     assert (verdict.seal, verdict.may_improve) == ("open", True)
     assert verdict.sentence == "6 repeats so far (at least 4 unavoidable)."
 
 
 def test_a_plan_is_judged_as_a_whole() -> None:
-    best = told([], "abcd efgh", "abef cdgh")
+    best = verdict_on([], "abcd efgh", "abef cdgh")
     assert best.seal == "proved"
     assert best.later == ("Later rounds are planned too: 4 repeats up to round 2 (the fewest possible).")
-    worse = told([], "abcd efgh", "abce dfgh")
+    worse = verdict_on([], "abcd efgh", "abce dfgh")
     assert (worse.seal, worse.may_improve) == ("open", True)
     assert worse.sentence == "0 repeats: no two players have met twice."
     assert worse.later.endswith("6 repeats up to round 2 (at least 4 unavoidable).")
@@ -101,14 +101,14 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     client: Client, club: Club
 ) -> None:
     event = running_event(8, club=club, rounds_planned=3)
-    of = published_round(event)
-    address = reverse("round", args=[of.pk])
+    round_ = published_round(event)
+    address = reverse("round", args=[round_.pk])
     page = client.get(address).content.decode()
     assert "Proved: no draw could do better" in page
     assert "check_draw" not in page
     assert "still to come" not in page
-    of.stage.plan_public = True
-    of.stage.save()
+    round_.stage.plan_public = True
+    round_.stage.save()
     assert "2 rounds still to come" in flat(client.get(address).content.decode())
 
 

@@ -26,11 +26,11 @@ def test_no_well_touches_another_or_the_edge(preset: str) -> None:
     pools = dict.fromkeys(games.board(games.resolve_rules({"preset": preset})), 12)
     wells = lay_out(pools).wells
     assert [well.name for well in wells] == list(pools)
-    for one in wells:
-        assert dist((0, 0), _at(one)) + float(one.r) < 198
-        for other in wells:
-            if one.name != other.name:
-                assert dist(_at(one), _at(other)) > float(one.r) + float(other.r)
+    for first in wells:
+        assert dist((0, 0), _at(first)) + float(first.r) < 198
+        for second in wells:
+            if first.name != second.name:
+                assert dist(_at(first), _at(second)) > float(first.r) + float(second.r)
 
 
 def _at(well: Well) -> tuple[float, float]:
@@ -40,8 +40,8 @@ def _at(well: Well) -> tuple[float, float]:
 def test_the_wells_stand_round_the_board_in_the_order_of_the_rules() -> None:
     wells = lay_out(dict.fromkeys(("ace", "king", "queen", "jack", "ten", "poch"), 1)).wells
     assert _at(wells[0])[0] == 0, "the first at the top"
-    for one, following in pairwise(wells):
-        (x, y), (next_x, next_y) = _at(one), _at(following)
+    for well, following in pairwise(wells):
+        (x, y), (next_x, next_y) = _at(well), _at(following)
         assert x * next_y - y * next_x > 0, "and on, clockwise"
 
 
@@ -92,7 +92,7 @@ def test_names_are_listed_each_in_its_own_direction() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "cards", "said"),
+    ("kind", "cards", "name"),
     [
         ("four", "9s 9h 9d 9c", "four nines"),
         ("three", "9s 9h 9d", "three nines"),
@@ -101,8 +101,8 @@ def test_names_are_listed_each_in_its_own_direction() -> None:
         ("none", "Ah", "ace high"),
     ],
 )
-def test_sets_are_named_as_people_do(kind: str, cards: str, said: str) -> None:
-    assert set_name(kind, cards) == said
+def test_sets_are_named_as_people_do(kind: str, cards: str, name: str) -> None:
+    assert set_name(kind, cards) == name
 
 
 def test_first_names_do_where_they_tell_people_apart() -> None:

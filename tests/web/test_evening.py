@@ -59,12 +59,12 @@ def test_an_evening_from_its_making_to_its_end(director: Client, club: Club) -> 
     press(director, "start_event", event.ref)
     page = press(director, "draw_round", event.ref)
     assert "Publish round 1" in page
-    of = Round.objects.get(event=event)
-    press(director, "redraw", of.pk, draw=1)
+    round_ = Round.objects.get(event=event)
+    press(director, "redraw", round_.pk, draw=1)
     first, second = Entry.objects.filter(event=event)[:2]
-    press(director, "swap", of.pk, draw=2, first=first.pk, second=second.pk)
-    press(director, "publish", of.pk, draw=3)
-    play_round(Round.objects.get(pk=of.pk))
+    press(director, "swap", round_.pk, draw=2, first=first.pk, second=second.pk)
+    press(director, "publish", round_.pk, draw=3)
+    play_round(Round.objects.get(pk=round_.pk))
     press(director, "draw_round", event.ref)
     press(director, "publish", Round.objects.get(event=event, number=2).pk, draw=1)
     press(director, "close_round", Round.objects.get(event=event, number=2).pk, early=1)
@@ -100,12 +100,12 @@ def test_an_invisible_character_in_a_pasted_list_leaves_its_report_readable(
 def test_a_stale_draw_is_not_published(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
     press(director, "draw_round", event.ref)
-    of = Round.objects.get(event=event)
-    press(director, "redraw", of.pk, draw=1)
-    page = press(director, "publish", of.pk, draw=1)
+    round_ = Round.objects.get(event=event)
+    press(director, "redraw", round_.pk, draw=1)
+    page = press(director, "publish", round_.pk, draw=1)
     assert "Check the new draw" in page
-    of.refresh_from_db()
-    assert of.status == "drawn"
+    round_.refresh_from_db()
+    assert round_.status == "drawn"
 
 
 def test_a_draw_that_is_not_published_is_thrown_away(director: Client, club: Club) -> None:
@@ -193,18 +193,24 @@ def test_an_unlisted_event_is_not_found_by_its_name(client: Client, club: Club) 
 
 def test_an_adjustment_is_given_and_cancelled(director: Client, club: Club) -> None:
     event = running_event(4, club=club)
-    of = play_round(published_round(event))
+    round_ = play_round(published_round(event))
     entry = Entry.objects.filter(event=event)[0]
     url = reverse("adjustments", args=[event.ref])
     refused = director.post(url, {"entry": entry.pk, "chips": "0", "reason": "why"})
     assert refused.status_code == 422
     assert "chips" in refused.context["form"].errors
     press(
-        director, "adjustments", event.ref, entry=entry.pk, chips="-5", reason="late", played_round=of.number
+        director,
+        "adjustments",
+        event.ref,
+        entry=entry.pk,
+        chips="-5",
+        reason="late",
+        played_round=round_.number,
     )
-    given = Adjustment.objects.get(event=event)
-    assert (given.chips, given.round) == (-5, of)
-    assert "cancelled" in press(director, "cancel_adjustment", given.pk)
+    adjustment = Adjustment.objects.get(event=event)
+    assert (adjustment.chips, adjustment.round) == (-5, round_)
+    assert "cancelled" in press(director, "cancel_adjustment", adjustment.pk)
 
 
 def test_chips_are_issued_at_a_table_with_purses(director: Client, club: Club) -> None:
@@ -242,8 +248,8 @@ def test_a_table_that_sends_nothing_is_named(director: Client, club: Club) -> No
     from django.utils import timezone
 
     event = running_event(4, club=club)
-    of = published_round(event)
-    Round.objects.filter(pk=of.pk).update(published_at=timezone.now() - timedelta(minutes=11))
+    round_ = published_round(event)
+    Round.objects.filter(pk=round_.pk).update(published_at=timezone.now() - timedelta(minutes=11))
     assert "Table 1 is silent" in director.get(reverse("manage", args=[event.ref])).content.decode()
 
 
@@ -253,8 +259,8 @@ def test_a_room_that_is_silent_is_told_in_one_line(director: Client, club: Club)
     from django.utils import timezone
 
     event = running_event(16, club=club)
-    of = published_round(event)
-    Round.objects.filter(pk=of.pk).update(published_at=timezone.now() - timedelta(minutes=11))
+    round_ = published_round(event)
+    Round.objects.filter(pk=round_.pk).update(published_at=timezone.now() - timedelta(minutes=11))
     page = director.get(reverse("manage", args=[event.ref])).content.decode()
     assert "4 tables are silent" in page
     assert "Tables 1, 2, 3, 4 have sent no deal for ten minutes." in page
@@ -284,17 +290,17 @@ def test_a_round_shows_why_its_tables_are_as_they_are(client: Client) -> None:
     for _round in range(2):
         play_round(published_round(event))
         event.refresh_from_db()
-    of = event.rounds.get(number=2)
-    page = client.get(reverse("round", args=[of.pk])).content.decode()
+    round_ = event.rounds.get(number=2)
+    page = client.get(reverse("round", args=[round_.pk])).content.decode()
     assert "The certificate of the draw" in page
-    assert f"seed {of.seed}" in page
+    assert f"seed {round_.seed}" in page
 
 
 def test_people_and_bots_keep_their_own_reasons(client: Client) -> None:
     event = running_event(4)
     enter(event, 4, bot="random")
-    of = published_round(event)
-    page = client.get(reverse("round", args=[of.pk])).content.decode()
+    round_ = published_round(event)
+    page = client.get(reverse("round", args=[round_.pk])).content.decode()
     assert "Tables of bots" in page
     assert "Tables of people" in page
 

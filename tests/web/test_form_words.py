@@ -31,14 +31,14 @@ class Asked(PageForm):
         self.fields["later"] = forms.IntegerField()
 
 
-def said(file: str = "", /, **typed: object) -> dict[str, str]:
+def errors_of(file: str = "", /, **typed: object) -> dict[str, str]:
     form = Asked(typed, file)
-    return {name: " ".join(map(str, told)) for name, told in form.errors.items()}
+    return {name: " ".join(map(str, messages)) for name, messages in form.errors.items()}
 
 
 def test_nothing_that_is_said_is_the_frameworks() -> None:
-    empty = said()
-    wrong = said(
+    empty = errors_of()
+    wrong = errors_of(
         "longer.json",
         name="Maximiliane",
         deals="0",
@@ -49,9 +49,9 @@ def test_nothing_that_is_said_is_the_frameworks() -> None:
         some=["b"],
         later="three",
     )
-    nul, strange = said(name="A\0"), said(deals="many", at_least="1.5", at_most="half", some="b")
-    for told in (empty, wrong, nul, strange):
-        for name, sentence in told.items():
+    nul, strange = errors_of(name="A\0"), errors_of(deals="many", at_least="1.5", at_most="half", some="b")
+    for errors in (empty, wrong, nul, strange):
+        for name, sentence in errors.items():
             assert not any(words in sentence for words in DJANGOS), (name, sentence)
     assert set(empty) == set(Asked.base_fields) | {"later"}
 
@@ -73,14 +73,14 @@ def test_nothing_that_is_said_is_the_frameworks() -> None:
     ],
 )
 def test_each_field_says_what_would_help(name: str, typed: object, sentence: str) -> None:
-    assert said(**{name: typed})[name] == sentence
+    assert errors_of(**{name: typed})[name] == sentence
 
 
 def test_what_was_written_for_a_field_stays() -> None:
-    assert said()["own"] == "Choose the rank of the upcard."
+    assert errors_of()["own"] == "Choose the rank of the upcard."
 
 
 def test_a_file_says_what_is_wrong_with_it() -> None:
-    assert said()["file"] == "Choose a file."
-    assert said("a.json")["file"] == "This file is empty. Choose another one."
-    assert said("longer.json")["file"] == "The name of this file is too long. Rename the file."
+    assert errors_of()["file"] == "Choose a file."
+    assert errors_of("a.json")["file"] == "This file is empty. Choose another one."
+    assert errors_of("longer.json")["file"] == "The name of this file is too long. Rename the file."

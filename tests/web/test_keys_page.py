@@ -23,16 +23,14 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_key_for_one_event_is_made_by_ticking_it_and_says_so(sign_in: SignIn, club: Club) -> None:
-    given, other = (
-        running_event(4, club=club, name=name, visibility="private") for name in ("Cup", "League")
-    )
+    cup, league = (running_event(4, club=club, name=name, visibility="private") for name in ("Cup", "League"))
     scorer = sign_in(club, "scorer")
     page = reverse("keys", args=[club.slug])
-    said = {"name": "tablet", "scopes": ["results"], "lasts": "30", "events": [str(given.pk)]}
-    secret = link_of(scorer.post(page, said).content.decode())
+    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "events": [str(cup.pk)]}
+    secret = link_of(scorer.post(page, fields).content.decode())
     program = Program(secret)
-    assert program.get(f"/events/{given.slug}/").status_code == 200
-    assert program.get(f"/events/{other.slug}/").status_code == 404
+    assert program.get(f"/events/{cup.slug}/").status_code == 200
+    assert program.get(f"/events/{league.slug}/").status_code == 404
     listed = scorer.get(page).content.decode()
     assert "only for <bdi>Cup</bdi>" in listed
     assert "only for <bdi>League</bdi>" not in listed
@@ -43,13 +41,13 @@ def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
     sign_in: SignIn, club: Club
 ) -> None:
     round_ = published_round(running_event(8, club=club, name="Cup"))
-    given, other = (the_table(round_, number) for number in (1, 2))
+    ticked, other = (the_table(round_, number) for number in (1, 2))
     browser = sign_in(club, "director")
     page = reverse("keys", args=[club.slug])
     assert "Cup, round 1, table 2" in browser.get(page).content.decode()
-    said = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(given.pk)]}
-    program = Program(link_of(browser.post(page, said).content.decode()))
-    assert program.send("PUT", deal_path(given), {"document": next_document(given)}).status_code == 201
+    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(ticked.pk)]}
+    program = Program(link_of(browser.post(page, fields).content.decode()))
+    assert program.send("PUT", deal_path(ticked), {"document": next_document(ticked)}).status_code == 201
     assert program.send("PUT", deal_path(other), {"document": next_document(other)}).status_code == 403
     listed = browser.get(page).content.decode()
     assert "only for table 1 in round 1 of <bdi>Cup</bdi>" in listed
@@ -65,8 +63,8 @@ def test_tables_are_offered_of_rounds_that_are_played_and_of_ones_own_club(
     page = reverse("keys", args=[club.slug])
     assert 'name="tables"' not in browser.get(page).content.decode()
     published_round(running_event(4, club=club, name="Now"))
-    said = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(elsewhere.pk)]}
-    assert browser.post(page, said).status_code == 422
+    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(elsewhere.pk)]}
+    assert browser.post(page, fields).status_code == 422
     assert not ApiKey.objects.exists()
 
 
@@ -84,9 +82,9 @@ def test_a_key_for_one_event_that_may_do_more_is_refused_beside_the_scopes(
 
 
 def test_a_key_for_some_tables_lists_what_the_public_sees(club: Club) -> None:
-    given, hidden = (running_event(4, club=club, visibility="private") for _ in "ab")
+    granted, hidden = (running_event(4, club=club, visibility="private") for _ in "ab")
     shown = running_event(4, club=club)
-    program = Program(make_limited_key(club, tables=[the_table(published_round(given))]))
+    program = Program(make_limited_key(club, tables=[the_table(published_round(granted))]))
     listed = {event["id"] for event in program.get(f"/clubs/{club.slug}/events/").json()["results"]}
     assert listed == {str(shown.pk)}
     assert program.get(f"/events/{hidden.pk}/").status_code == 404

@@ -41,8 +41,8 @@ def phone(client: Client, made: links.NewLink) -> Client:
 
 
 def send(phone: Client, table: Table, fields: dict[str, Any]) -> Any:
-    said = {key: value for key, value in fields.items() if value is not None}
-    return phone.post(reverse("scorecard", args=[table.pk]), said | {"step": "send"})
+    filled = {key: value for key, value in fields.items() if value is not None}
+    return phone.post(reverse("scorecard", args=[table.pk]), filled | {"step": "send"})
 
 
 def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: SignIn, table: Table) -> None:
@@ -103,18 +103,18 @@ def test_a_phone_scans_the_code_and_sends_a_scorecard(phone: Client, table: Tabl
 def test_one_phone_enters_a_deal_and_another_confirms_it() -> None:
     table = a_table(4, two_agree=True)
     made = links.make_link(table, owner_of(table.round.event.club))
-    one, other = Client(), Client()
-    for phone, seat in ((one, "0"), (other, "1")):
+    first, second = Client(), Client()
+    for phone, seat in ((first, "0"), (second, "1")):
         phone.post(reverse("enter_table"), {"secret": made.secret})
         phone.post(reverse("choose_seat"), {"seat": seat})
     fields, result = a_scorecard(table)
-    assert send(one, table, fields).status_code == 302
+    assert send(first, table, fields).status_code == 302
     claim = DealClaim.objects.get()
     confirm = reverse("confirm_claim", args=[claim.pk])
-    one.post(confirm)
+    first.post(confirm)
     assert not Deal.objects.exists(), "nobody agrees with themselves"
-    assert confirm in other.get(reverse("table", args=[table.pk])).content.decode()
-    other.post(confirm)
+    assert confirm in second.get(reverse("table", args=[table.pk])).content.decode()
+    second.post(confirm)
     deal = Deal.objects.get()
     assert (deal.via, deal.result["net"]) == ("link", result["net"])
     stranger = Client()
@@ -272,9 +272,9 @@ def test_no_secret_is_logged_or_sent_on(
         client.post(door, {"table": "1", "pin": wrong})
         client.post(reverse("enter_table"), {"secret": "x" + made.secret})
         client.post(reverse("enter_table"), {"secret": made.secret})
-    told = caplog.text
+    logged = caplog.text
     token = client.cookies[settings.TABLE_COOKIE_NAME].value
-    assert [secret for secret in (made.secret, made.pin, wrong, token) if secret in told] == []
+    assert [secret for secret in (made.secret, made.pin, wrong, token) if secret in logged] == []
     assert opened.headers["Referrer-Policy"] == "same-origin"
     assert "no-store" in opened.headers["Cache-Control"]
 

@@ -55,9 +55,9 @@ def test_a_director_begins_a_rehearsal_watches_it_and_reads_how_the_evening_goes
     renew = reverse("rehearsal_renew", args=[rehearsal.pk])
     assert director.get(renew, {"seen": "0-playing"}).status_code == 204
     work()
-    told = director.get(renew, {"seen": "0-playing"}).content.decode()
-    assert "How the evening will go" in told
-    assert "hx-get" not in told
+    renewed = director.get(renew, {"seen": "0-playing"}).content.decode()
+    assert "How the evening will go" in renewed
+    assert "hx-get" not in renewed
     whole = page(director, "rehearsal", rehearsal.pk)
     assert "Estimated with 2.5 minutes for each deal" in whole
     assert "is missing." in whole  # somebody is always missing at first

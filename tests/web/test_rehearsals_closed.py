@@ -33,14 +33,14 @@ def rehearsal(club: Club) -> Rehearsal:
     return rehearsals.play_out(rehearsals.start_rehearsal(event, owner, seed=5, delay=rehearsals.LEFT_ALONE))
 
 
-def routes(of: Any = None, prefix: str = "") -> Iterator[tuple[str, str]]:
+def routes(resolver: Any = None, prefix: str = "") -> Iterator[tuple[str, str]]:
     """Every route: its name and its pattern."""
-    for found in (of or get_resolver()).url_patterns:
-        pattern = prefix + str(found.pattern)
-        if isinstance(found, URLResolver):
-            yield from routes(found, pattern)
-        elif isinstance(found, URLPattern) and found.name:
-            yield found.name, pattern
+    for route in (resolver or get_resolver()).url_patterns:
+        pattern = prefix + str(route.pattern)
+        if isinstance(route, URLResolver):
+            yield from routes(route, pattern)
+        elif isinstance(route, URLPattern) and route.name:
+            yield route.name, pattern
 
 
 def addresses(rehearsal: Rehearsal) -> dict[str, str]:
@@ -54,7 +54,7 @@ def addresses(rehearsal: Rehearsal) -> dict[str, str]:
         "player": Player.objects.filter(club=event.club).earliest("pk").pk,
         "stage": Stage.objects.get(event=event).pk, "rehearsal": rehearsal.pk, "number": 1,
     }  # fmt: skip
-    found = {}
+    by_route = {}
     for name, pattern in routes():
         address = "/" + pattern
         for thing, value in things.items():
@@ -62,8 +62,8 @@ def addresses(rehearsal: Rehearsal) -> dict[str, str]:
                 for kind in ("str", "slug", "int"):
                     address = address.replace(f"<{kind}:{written}>", str(value))
         if address != "/" + pattern and "<" not in address:
-            found[f"api:{name}" if "api/" in pattern else name] = address
-    return found
+            by_route[f"api:{name}" if "api/" in pattern else name] = address
+    return by_route
 
 
 def test_strangers_and_keys_find_nothing_at_any_address(

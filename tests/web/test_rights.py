@@ -261,7 +261,7 @@ def _make_world() -> World:
     entry = enter(event, 1)[0]
     for shown in (event, private):
         refresh(shown.pk)
-    given = adjustments.add_adjustment(event, actor, entry, 3, "lost a card")
+    adjustment = adjustments.add_adjustment(event, actor, entry, 3, "lost a card")
     invitation, token = clubs.invite_member(club, actor, Role.SCORER)
     assert actor.user is not None
     key, _secret = keys.create_key(
@@ -302,7 +302,7 @@ def _make_world() -> World:
             "drawn": str(drawn.pk),
             "table": str(table.pk),
             "entry": str(entry.pk),
-            "adjustment": str(given.pk),
+            "adjustment": str(adjustment.pk),
             "invitation": str(invitation.pk),
             "invitation_token": token,
             "member": str(member.pk),

@@ -79,9 +79,9 @@ def test_what_was_previewed_travels_on_as_it_is(phone: Client, table: Table) -> 
     fields, _result = a_scorecard(table)
     page = send(phone, table, fields, "preview").content.decode()
     for name, value in fields.items():
-        for one in value if isinstance(value, list) else [value]:
-            if one is not None:
-                assert f'type="hidden" name="{name}" value="{one}"' in page
+        for item in value if isinstance(value, list) else [value]:
+            if item is not None:
+                assert f'type="hidden" name="{name}" value="{item}"' in page
 
 
 def test_sending_twice_records_once(phone: Client, table: Table) -> None:
@@ -247,6 +247,6 @@ def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:
     table = a_table(4, deals_per_round=1)
     browser = sign_in(table.round.event.club, "scorer")
     fields, _result = a_scorecard(table)
-    for said in ("is recorded", "was already recorded"):
+    for sentence in ("is recorded", "was already recorded"):
         assert send(browser, table, fields).status_code == 302
-        assert said in browser.get(reverse("table", args=[table.pk])).content.decode()
+        assert sentence in browser.get(reverse("table", args=[table.pk])).content.decode()

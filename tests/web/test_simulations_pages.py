@@ -49,9 +49,9 @@ def page(browser: Client, name: str, *args: object, **query: str) -> str:
     return answer.content.decode()
 
 
-def play(of: Simulation, most: int | None = None) -> None:
-    for number in range(of.chunks_planned if most is None else most):
-        chunks.play_chunk(of.pk, number)
+def play(simulation: Simulation, most: int | None = None) -> None:
+    for number in range(simulation.chunks_planned if most is None else most):
+        chunks.play_chunk(simulation.pk, number)
 
 
 def test_the_list_says_what_can_be_asked_while_nothing_was(sign_in: SignIn, club: Club) -> None:
@@ -63,22 +63,22 @@ def test_the_list_says_what_can_be_asked_while_nothing_was(sign_in: SignIn, club
 
 
 def test_a_director_asks_watches_and_reads(director: Client, club: Club, sign_in: SignIn) -> None:
-    of = ask(director, club, title="Who is best?", rule_bet_limit="10")
-    assert of.spec["sides"][0]["rules"]["bet_limit"] == 10
-    assert of.spec["sides"][0]["seats"] == SEATS
-    assert (of.spec["seed"], of.spec["rotate"], of.deals_planned) == (7, True, 600)
-    watched = page(director, "simulation", of.pk)
+    simulation = ask(director, club, title="Who is best?", rule_bet_limit="10")
+    assert simulation.spec["sides"][0]["rules"]["bet_limit"] == 10
+    assert simulation.spec["sides"][0]["seats"] == SEATS
+    assert (simulation.spec["seed"], simulation.spec["rotate"], simulation.deals_planned) == (7, True, 600)
+    watched = page(director, "simulation", simulation.pk)
     assert "0</b> of 600 deals" in watched
     assert "The simulation is waiting for a free worker" in watched
     assert '<meta http-equiv="refresh"' in watched
-    renew = reverse("simulation_renew", args=[of.pk])
-    stamp = simulations.progress_of(of).stamp
+    renew = reverse("simulation_renew", args=[simulation.pk])
+    stamp = simulations.progress_of(simulation).stamp
     assert director.get(renew, {"seen": stamp}).status_code == 204
-    play(of)
-    told = director.get(renew, {"seen": stamp}).content.decode()
-    assert "hx-get" not in told
-    assert 'class="headline"' in told
-    whole = page(sign_in(club, "scorer"), "simulation", of.pk)
+    play(simulation)
+    renewed = director.get(renew, {"seen": stamp}).content.decode()
+    assert "hx-get" not in renewed
+    assert 'class="headline"' in renewed
+    whole = page(sign_in(club, "scorer"), "simulation", simulation.pk)
     assert '<meta http-equiv="refresh"' not in whole
     assert "chips a deal" in whole
     listed = page(director, "simulations", club.slug)
@@ -87,26 +87,26 @@ def test_a_director_asks_watches_and_reads(director: Client, club: Club, sign_in
 
 
 def test_a_comparison_says_only_what_is_different(director: Client, club: Club) -> None:
-    of = ask(director, club, other_rule_upcard="joins_hand", other_bot_3="bold", rule_stake="2")
-    first, second = of.spec["sides"]
+    simulation = ask(director, club, other_rule_upcard="joins_hand", other_bot_3="bold", rule_stake="2")
+    first, second = simulation.spec["sides"]
     assert (first["rules"]["upcard"], second["rules"]["upcard"]) == ("nobody", "joins_hand")
     assert first["rules"]["stake"] == second["rules"]["stake"] == 2
     assert second["seats"] == ["expert", "bold", "cautious", "bold"]
-    play(of)
-    read = page(director, "simulation", of.pk)
+    play(simulation)
+    read = page(director, "simulation", simulation.pk)
     assert "What is different" in read
     assert "Each row is tested by itself: of twenty rows without a difference, about one appears" in read
     assert "The dealer on the second side" in read
 
 
 def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club) -> None:
-    of = ask(director, club, other_rule_upcard="joins_hand")
-    play(of)
-    assert "With “Upcard: joins a hand”: The dealer" in page(director, "simulation", of.pk)
+    simulation = ask(director, club, other_rule_upcard="joins_hand")
+    play(simulation)
+    assert "With “Upcard: joins a hand”: The dealer" in page(director, "simulation", simulation.pk)
 
 
 @pytest.mark.parametrize(
-    ("fields", "field", "said"),
+    ("fields", "field", "sentence"),
     [
         ({"bot_2": "", "bot_3": ""}, "bot_0", "There are 2 bots. These rules need 3 to 6."),
         ({"deals": ""}, "deals", "Enter a number."),
@@ -126,11 +126,11 @@ def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club)
     ],
 )
 def test_what_does_not_fit_is_said_beside_its_field_and_what_was_typed_stays(
-    director: Client, club: Club, fields: dict[str, str], field: str, said: str
+    director: Client, club: Club, fields: dict[str, str], field: str, sentence: str
 ) -> None:
     form = refused(director, club, title="Kept", **fields)
-    (found,) = form.errors[field]
-    assert found.startswith(said)
+    (message,) = form.errors[field]
+    assert message.startswith(sentence)
     assert form["title"].value() == "Kept"
     assert not Simulation.objects.exists()
 
@@ -140,10 +140,10 @@ def test_an_event_is_asked_about_as_it_is_played(director: Client, club: Club) -
     link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
     assert link in page(director, "manage", event.ref)
     form = director.get(link).context["form"]
-    asked = {
+    initial = {
         name: form[name].value() for name in ("preset", "rule_stake", "how", "deals_each", "bot_4", "bot_5")
     }
-    assert asked == {
+    assert initial == {
         "preset": "hoffmann",
         "rule_stake": 2,
         "how": "sessions",
@@ -179,40 +179,40 @@ def test_what_was_asked_can_be_asked_again_and_is_the_same(
 def test_a_director_cancels_and_members_see_what_became_of_it(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
-    of = ask(director, club)
+    simulation = ask(director, club)
     scorer = sign_in(club, "scorer")
-    assert "The deals played so far are deleted" in page(director, "simulation", of.pk)
-    assert reverse("cancel_simulation", args=[of.pk]) not in page(scorer, "simulation", of.pk)
-    director.post(reverse("cancel_simulation", args=[of.pk]))
-    read = page(scorer, "simulation", of.pk)
+    assert "The deals played so far are deleted" in page(director, "simulation", simulation.pk)
+    assert reverse("cancel_simulation", args=[simulation.pk]) not in page(scorer, "simulation", simulation.pk)
+    director.post(reverse("cancel_simulation", args=[simulation.pk]))
+    read = page(scorer, "simulation", simulation.pk)
     assert "The simulation was cancelled" in read
     assert "?again=" not in read
-    assert f"?again={of.pk}" in page(director, "simulation", of.pk)
+    assert f"?again={simulation.pk}" in page(director, "simulation", simulation.pk)
 
 
 def test_a_director_removes_one_that_has_ended_with_a_second_press(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
-    of = ask(director, club, title="Who is best?")
-    address = reverse("remove_simulation", args=[of.pk])
-    assert address not in page(director, "simulation", of.pk)
+    simulation = ask(director, club, title="Who is best?")
+    address = reverse("remove_simulation", args=[simulation.pk])
+    assert address not in page(director, "simulation", simulation.pk)
     refused = director.post(address, follow=True).content.decode()
     assert "still running. Cancel it first" in refused
-    play(of)
-    assert "with seed 7 gives the same report" in page(director, "simulation", of.pk)
-    assert address not in page(sign_in(club, "scorer"), "simulation", of.pk)
+    play(simulation)
+    assert "with seed 7 gives the same report" in page(director, "simulation", simulation.pk)
+    assert address not in page(sign_in(club, "scorer"), "simulation", simulation.pk)
     answer = director.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("simulations", args=[club.slug])
     assert "“Who is best?” is removed." in answer.content.decode()
-    assert director.get(reverse("simulation", args=[of.pk])).status_code == 404
+    assert director.get(reverse("simulation", args=[simulation.pk])).status_code == 404
 
 
 def test_one_that_failed_says_why_and_what_next(director: Client, club: Club) -> None:
-    of = ask(director, club)
-    simulations.end(of, SimulationStatus.FAILED, failure=failure("part_lost", part=3))
-    read = page(director, "simulation", of.pk)
+    simulation = ask(director, club)
+    simulations.end(simulation, SimulationStatus.FAILED, failure=failure("part_lost", part=3))
+    read = page(director, "simulation", simulation.pk)
     assert "The process that played part 3 of the deals was killed." in read
-    assert f"?again={of.pk}" in read
+    assert f"?again={simulation.pk}" in read
 
 
 def test_more_than_may_run_at_once_are_refused_on_the_form(director: Client, club: Club) -> None:
@@ -223,22 +223,22 @@ def test_more_than_may_run_at_once_are_refused_on_the_form(director: Client, clu
 
 
 def test_the_report_is_fetched_as_json_and_csv(director: Client, club: Club) -> None:
-    of = ask(director, club)
-    url = reverse("simulation_file", args=[of.pk, "json"])
+    simulation = ask(director, club)
+    url = reverse("simulation_file", args=[simulation.pk, "json"])
     assert director.get(url).status_code == 404
-    play(of)
-    of.refresh_from_db()
+    play(simulation)
+    simulation.refresh_from_db()
     answer = director.get(url)
     assert "attachment" in answer.headers["Content-Disposition"]
-    assert json.loads(answer.content) == of.report
+    assert json.loads(answer.content) == simulation.report
     rows = list(csv.reader(io.StringIO(director.get(url.replace("json", "csv")).content.decode())))
-    assert len(rows) == 1 + len(list(games.report_rows(of.report)))
+    assert len(rows) == 1 + len(list(games.report_rows(simulation.report)))
 
 
 def test_every_chart_has_a_title_a_description_and_a_table(director: Client, club: Club) -> None:
-    of = ask(director, club, other_rule_upcard="joins_hand")
-    play(of)
-    read = page(director, "simulation", of.pk)
+    simulation = ask(director, club, other_rule_upcard="joins_hand")
+    play(simulation)
+    read = page(director, "simulation", simulation.pk)
     charts = read.count('role="img"')
     assert charts > 10
     assert read.count("<desc id=") == read.count("<figure") == read.count("<table ") == charts

@@ -56,19 +56,19 @@ def test_the_event_tells_its_stages_and_which_is_played(client: Client) -> None:
     assert 'class="steps"' in page
     assert "Final of 4" in page
     play_round(published_round(event))
-    of = published_round(event)
+    round_ = published_round(event)
     page = flat(client, "event", event.ref)
     assert "Final of 4 · round 2" in page
     assert 'class="live" aria-current="step"' in page
-    assert "Final of 4 · round 2" in flat(client, "round", of.pk)
+    assert "Final of 4 · round 2" in flat(client, "round", round_.pk)
     assert "The best 4 players take part." in flat(client, "rules", event.ref)
 
 
 def test_an_event_of_one_stage_says_nothing_of_stages(client: Client) -> None:
     event = running_event(4, deals_per_round=1)
-    of = published_round(event)
+    round_ = published_round(event)
     assert 'class="steps"' not in flat(client, "event", event.ref)
-    assert "Round 1 of 3" in flat(client, "round", of.pk)
+    assert "Round 1 of 3" in flat(client, "round", round_.pk)
 
 
 def test_who_went_on_is_told_with_what_broke_a_tie(client: Client) -> None:
@@ -117,16 +117,16 @@ def test_a_knockout_stands_in_columns(client: Client) -> None:
     assert [len(column.tables) for column in columns] == [4, 2, 1]
     assert [column.title for column in columns] == ["Round 1", "Round 2", "The final table"]
     states = [[player.state for table in column.tables for player in table.people] for column in columns]
-    assert [of.count("on") for of in states] == [8, 4, 0]
-    assert [of.count("out") for of in states] == [8, 4, 0]
+    assert [column.count("on") for column in states] == [8, 4, 0]
+    assert [column.count("out") for column in states] == [8, 4, 0]
     assert flat(client, "round", last.pk).count('class="people"') == 7
     assert "The knockout" in flat(client, "event", event.ref)
 
 
 def test_no_other_format_stands_in_columns(client: Client) -> None:
-    of = published_round(running_event(8, deals_per_round=1))
-    assert bracket_of(of) == []
-    assert 'class="bracket"' not in flat(client, "round", of.pk)
+    round_ = published_round(running_event(8, deals_per_round=1))
+    assert bracket_of(round_) == []
+    assert 'class="bracket"' not in flat(client, "round", round_.pk)
 
 
 def test_a_league_night_shows_who_came_up_and_down(client: Client) -> None:
@@ -135,7 +135,9 @@ def test_a_league_night_shows_who_came_up_and_down(client: Client) -> None:
     assert moves_of(first) == {}, "before the first round nobody sat anywhere"
     second = published_round(event)
     came = moves_of(second)
-    before, now = ({seat.entry_id: seat.table.number for seat in of.seats.all()} for of in (first, second))
+    before, now = (
+        {seat.entry_id: seat.table.number for seat in round_.seats.all()} for round_ in (first, second)
+    )
     assert came == {
         str(entry): "up" if now[entry] < before[entry] else "down"
         for entry in now
@@ -181,6 +183,6 @@ def test_a_broken_wish_is_told_to_directors_by_name_and_to_nobody_else(
     page = client.get(reverse("round", args=[round_.pk])).content.decode()
     assert "must sit apart" not in page
     page = sign_in(event.club).get(reverse("draw", args=[round_.pk])).content.decode()
-    told = re.search(r"(Player \d+) and (Player \d+) must sit apart, but both sit at table 1\.", page)
-    assert told is not None
-    assert {*told.groups()} == {a.player.name, b.player.name}
+    match = re.search(r"(Player \d+) and (Player \d+) must sit apart, but both sit at table 1\.", page)
+    assert match is not None
+    assert {*match.groups()} == {a.player.name, b.player.name}

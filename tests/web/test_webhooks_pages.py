@@ -133,16 +133,16 @@ def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Clu
 
 
 @pytest.mark.parametrize(
-    ("why", "said"),
+    ("why", "sentence"),
     [("gone", "wants no more messages"), ("failing", "accepted no message for three days")],
 )
 def test_a_webhook_that_was_paused_by_itself_says_why(
-    browser: Client, club: Club, why: str, said: str
+    browser: Client, club: Club, why: str, sentence: str
 ) -> None:
     webhook = a_webhook(club, "https://example.org/")
     webhook.paused_at, webhook.paused_for = webhook.created_at, why
     webhook.save()
-    assert said in page(browser, "webhook", webhook.pk)
+    assert sentence in page(browser, "webhook", webhook.pk)
 
 
 def test_what_is_named_in_a_message_is_text(browser: Client, club: Club) -> None:

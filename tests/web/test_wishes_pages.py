@@ -35,7 +35,12 @@ def ask(director: Client, event: Event, **data: Any) -> Any:
 def test_a_family_is_kept_apart_by_one_wish_and_shown_in_one_line(director: Client, event: Event) -> None:
     family = people(event, 3)
     page = ask(
-        director, event, kind="apart", players=[one.pk for one in family], must="yes", note="the Kellers"
+        director,
+        event,
+        kind="apart",
+        players=[player.pk for player in family],
+        must="yes",
+        note="the Kellers",
     ).content.decode()
     assert SeatingWish.objects.filter(event=event, kind="apart", must=True).count() == 3
     assert page.count("the Kellers") == 1
@@ -46,19 +51,19 @@ def test_a_family_is_kept_apart_by_one_wish_and_shown_in_one_line(director: Clie
 
 
 def test_two_pairs_with_one_in_common_are_no_family(director: Client, event: Event) -> None:
-    one, two, three = people(event, 3)
-    for pair in ((one, two), (two, three)):
+    anna, ben, cleo = people(event, 3)
+    for pair in ((anna, ben), (ben, cleo)):
         ask(director, event, kind="apart", players=[player.pk for player in pair], must="yes")
-    told = director.get(reverse("wishes", args=[event.ref])).context["wishes"]
-    assert [wish.people for wish in told] == [
-        sorted([one.name, two.name], key=str.casefold),
-        sorted([two.name, three.name], key=str.casefold),
+    listed = director.get(reverse("wishes", args=[event.ref])).context["wishes"]
+    assert [wish.people for wish in listed] == [
+        sorted([anna.name, ben.name], key=str.casefold),
+        sorted([ben.name, cleo.name], key=str.casefold),
     ]
 
 
 def test_a_seat_is_counted_from_1_by_people(director: Client, event: Event) -> None:
-    [one] = people(event, 1)
-    page = ask(director, event, kind="seat", players=[one.pk], number="1").content.decode()
+    [player] = people(event, 1)
+    page = ask(director, event, kind="seat", players=[player.pk], number="1").content.decode()
     assert SeatingWish.objects.get().number == 0
     assert "always in seat 1" in page
 
@@ -68,7 +73,7 @@ def test_a_wish_is_weighed_and_may_hold_in_every_round(director: Client, event: 
         director,
         event,
         kind="together",
-        players=[one.pk for one in people(event, 2)],
+        players=[player.pk for player in people(event, 2)],
         must="no",
         always="on",
     ).content.decode()
@@ -90,7 +95,7 @@ def test_a_wish_is_weighed_and_may_hold_in_every_round(director: Client, event: 
 def test_a_wish_that_is_none_is_refused_and_keeps_what_was_chosen(
     director: Client, event: Event, count: int, data: dict[str, str], at: str
 ) -> None:
-    chosen = [str(one.pk) for one in people(event, count)]
+    chosen = [str(player.pk) for player in people(event, count)]
     answer = ask(director, event, players=chosen, note="so they said", **data)
     assert answer.status_code == 422
     assert at in answer.context["form"].errors
@@ -104,7 +109,7 @@ def test_a_club_keeps_people_apart_in_every_event(director: Client, event: Event
     pair = people(event, 2)
     address = reverse("club_wishes", args=[club.slug])
     page = director.post(
-        address, {"players": [one.pk for one in pair], "must": "yes"}, follow=True
+        address, {"players": [player.pk for player in pair], "must": "yes"}, follow=True
     ).content.decode()
     wish = SeatingWish.objects.get(club=club, event__isnull=True)
     assert "at different tables" in page
@@ -118,16 +123,16 @@ def test_only_directors_read_of_wishes(client: Client, director: Client, club: C
     event = running_event(4, club=club)
     pair = people(event, 2)
     actor = owner_of(club)
-    wishes.add_wishes(club, actor, "apart", [one.pk for one in pair], event=event, must=False)
+    wishes.add_wishes(club, actor, "apart", [player.pk for player in pair], event=event, must=False)
     wishes.add_wishes(club, actor, "seat", [pair[0].pk], event=event, number=2)
     drawn = draws.draw_round(event, actor)
-    told = "should sit apart"
-    assert told in director.get(reverse("draw", args=[drawn.pk])).content.decode()
+    sentence = "should sit apart"
+    assert sentence in director.get(reverse("draw", args=[drawn.pk])).content.decode()
     publish_round(drawn, actor, drawn.draw)
     for browser in (client, director):
         page = browser.get(reverse("round", args=[drawn.pk])).content.decode()
         assert "certificate" in page
-        assert told not in page
+        assert sentence not in page
         assert "always has seat" not in page
         assert "Wishes" not in page or browser is director
     assert Round.objects.get(pk=drawn.pk).status == "published"

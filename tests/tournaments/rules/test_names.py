@@ -69,7 +69,7 @@ def test_a_hundred_characters_are_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("Zoë", "ZOE\u0308"),
         ("\uff21nna", "anna"),
@@ -78,8 +78,8 @@ def test_a_hundred_characters_are_a_name() -> None:
         ("ﬁnn", "Finn"),
     ],
 )
-def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
-    assert name_key(one) == name_key(other)
+def test_names_that_look_alike_have_one_key(first: str, second: str) -> None:
+    assert name_key(first) == name_key(second)
 
 
 def test_an_accent_makes_another_name() -> None:

@@ -52,12 +52,12 @@ def test_incidents_happen_at_existing_tables(seed: int) -> None:
         round_incidents = incidents(number, there, seed, last=number == 3)
         seats = {(at.table, seat) for at in there for seat in range(at.seats)}
         deals = {(at.table, deal) for at in there for deal in range(1, at.deals + 1)}
-        assert {(one.table, one.seat) for one in round_incidents.missing} <= seats
-        assert {(one.table, one.seat) for one in round_incidents.penalties} <= seats
+        assert {(missing.table, missing.seat) for missing in round_incidents.missing} <= seats
+        assert {(penalty.table, penalty.seat) for penalty in round_incidents.penalties} <= seats
         assert set(round_incidents.leaving) <= seats
-        assert {(one.table, one.deal) for one in round_incidents.mistakes} <= deals
-        assert len({one.table for one in round_incidents.missing}) == len(round_incidents.missing)
-        assert all(one.chips < 0 for one in round_incidents.penalties)
+        assert {(mistake.table, mistake.deal) for mistake in round_incidents.mistakes} <= deals
+        assert len({missing.table for missing in round_incidents.missing}) == len(round_incidents.missing)
+        assert all(penalty.chips < 0 for penalty in round_incidents.penalties)
         if number == 3:
             assert not round_incidents.leaving
 
@@ -67,13 +67,13 @@ def test_a_larger_evening_has_more_incidents() -> None:
     large = [incidents(2, tables(50), seed, last=False) for seed in range(200)]
 
     def mean(rounds: list[Incidents], kind: str) -> float:
-        return sum(len(getattr(one, kind)) for one in rounds) / len(rounds)
+        return sum(len(getattr(round_, kind)) for round_ in rounds) / len(rounds)
 
     assert 0.5 < mean(small, "missing") < 1.2
     assert 7 < mean(large, "missing") < 9.5
     assert 1 < mean(small, "mistakes") < 1.7
     assert 12.5 < mean(large, "mistakes") < 14
-    assert {one.noticed for round_ in large for one in round_.mistakes} == set(NOTICED)
+    assert {mistake.noticed for round_ in large for mistake in round_.mistakes} == set(NOTICED)
 
 
 def test_the_first_round_has_a_missing_player_a_mistake_and_a_penalty() -> None:

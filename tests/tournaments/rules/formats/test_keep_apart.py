@@ -20,7 +20,7 @@ def groups_of(*tables: str, codes: tuple[tuple[str, tuple[str, ...]], ...] = ())
     return Groups(tuple(map(tuple, tables)), tuple("".join(tables)), codes)
 
 
-def asked(
+def request_for(
     groups: Groups,
     apart: tuple[str, ...] = (),
     together: tuple[str, ...] = (),
@@ -40,13 +40,13 @@ def asked(
 
 def test_nothing_changes_where_nothing_is_asked() -> None:
     groups = groups_of("ABCD", "EFGH")
-    assert keep_apart(groups, asked(groups, ("AE",))) == groups
-    assert keep_apart(groups, asked(groups, ("AB",), must=False)) == groups
+    assert keep_apart(groups, request_for(groups, ("AE",))) == groups
+    assert keep_apart(groups, request_for(groups, ("AB",), must=False)) == groups
 
 
 def test_two_of_a_family_sit_apart_after_one_swap_of_neighbours() -> None:
     groups = groups_of("ABCD", "EFGH", "IJKL")
-    kept = keep_apart(groups, asked(groups, ("CD",)))
+    kept = keep_apart(groups, request_for(groups, ("CD",)))
     assert letters(kept.tables) == ["ABCE", "DFGH", "IJKL"]
     assert kept.reasons[0][-1]["code"] == "wish_changed_tables"
     assert kept.reasons[2] == []
@@ -54,21 +54,24 @@ def test_two_of_a_family_sit_apart_after_one_swap_of_neighbours() -> None:
 
 def test_what_was_told_of_players_moves_with_them() -> None:
     groups = groups_of("ABCD", "EFGH", codes=(("moved_up_a_table", ("A", "D")),))
-    kept = keep_apart(groups, asked(groups, ("AD",)))
-    assert [[told["players"] for told in table] for table in kept.reasons] == [[["A"], ["E"]], [["D"], ["D"]]]
+    kept = keep_apart(groups, request_for(groups, ("AD",)))
+    assert [[reason["players"] for reason in table] for table in kept.reasons] == [
+        [["A"], ["E"]],
+        [["D"], ["D"]],
+    ]
 
 
 def test_two_with_one_pinned_seat_sit_apart_and_two_at_one_pinned_table_together() -> None:
     groups = groups_of("ABCD", "EFGH")
-    seats = keep_apart(groups, asked(groups, pins=(Pin("A", seat=0), Pin("B", seat=0))))
+    seats = keep_apart(groups, request_for(groups, pins=(Pin("A", seat=0), Pin("B", seat=0))))
     assert not any({"A", "B"} <= set(table) for table in seats.tables)
-    table = keep_apart(groups, asked(groups, pins=(Pin("A", table=1), Pin("E", table=1))))
+    table = keep_apart(groups, request_for(groups, pins=(Pin("A", table=1), Pin("E", table=1))))
     assert any({"A", "E"} <= set(table) for table in table.tables)
 
 
 def test_who_must_sit_together_does() -> None:
     groups = groups_of("ABCD", "EFGH", "IJKL")
-    kept = keep_apart(groups, asked(groups, together=("DE",)))
+    kept = keep_apart(groups, request_for(groups, together=("DE",)))
     assert any({"D", "E"} <= set(table) for table in kept.tables)
     assert sum(a != b for a, b in zip(groups.tables, kept.tables, strict=True)) == 2
 
@@ -76,7 +79,7 @@ def test_who_must_sit_together_does() -> None:
 def test_a_wish_that_no_tables_can_keep_names_its_players() -> None:
     groups = groups_of("ABCD")
     with pytest.raises(RulesError) as refusal:
-        keep_apart(groups, asked(groups, ("BD",)))
+        keep_apart(groups, request_for(groups, ("BD",)))
     assert (refusal.value.code, refusal.value.params) == ("wishes_unmet", {"a": "B", "b": "D"})
 
 

@@ -22,7 +22,7 @@ SIXTEEN = "ABCDEFGHIJKLMNOP"
 
 
 def codes(groups: Groups, table: int = 1) -> dict[str, list[str]]:
-    return {told["code"]: told["players"] for told in groups.reasons[table - 1]}
+    return {reason["code"]: reason["players"] for reason in groups.reasons[table - 1]}
 
 
 def test_sixteen_are_dealt_in_a_snake() -> None:
@@ -132,8 +132,8 @@ def test_too_few_for_a_table_are_refused_with_what_would_help() -> None:
 
 def test_every_reason_has_its_sentence() -> None:
     groups = first_round("ABCDE", STAGE)
-    for told in [*groups.reasons[0], *first_round(SIXTEEN, STAGE).reasons[0]]:
-        assert REASONS[told["code"]] % {"players": "Anna and Ben"}
+    for reason in [*groups.reasons[0], *first_round(SIXTEEN, STAGE).reasons[0]]:
+        assert REASONS[reason["code"]] % {"players": "Anna and Ben"}
 
 
 @given(st.integers(1, 60), st.lists(st.integers(2, 6), min_size=1, max_size=12))

@@ -21,7 +21,7 @@ STAGE = StagePlan("ladder", 6, advance=1, small_tables="low")
 
 
 def codes(groups: Groups, table: int) -> dict[str, list[str]]:
-    return {told["code"]: told["players"] for told in groups.reasons[table - 1]}
+    return {reason["code"]: reason["players"] for reason in groups.reasons[table - 1]}
 
 
 def test_the_strongest_begin_at_the_first_table() -> None:

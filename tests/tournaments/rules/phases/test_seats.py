@@ -65,11 +65,11 @@ def test_a_table_grows_to_the_most_and_no_further() -> None:
 
 def test_a_substitute_is_somebody_without_a_seat_who_has_not_withdrawn() -> None:
     event = after(PUBLISHED)
-    asked = {
+    codes = {
         entry: code(phases.verify_substitute, event, PUBLISHED, 2, into=entry)
         for entry in (REGISTERED, CHECKED_IN, SEATED, WITHDRAWN)
     }
-    assert asked == {
+    assert codes == {
         REGISTERED: None,
         CHECKED_IN: None,
         SEATED: "entry_seated",

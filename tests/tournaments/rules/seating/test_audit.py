@@ -19,12 +19,12 @@ PLAYERS = tuple("abcdefgh")
 FIRST: Tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"))
 
 
-def told(reasons: list[Reason], code: str) -> list[Reason]:
-    return [found for found in reasons if found["code"] == code]
+def reasons_with(reasons: list[Reason], code: str) -> list[Reason]:
+    return [item for item in reasons if item["code"] == code]
 
 
-def sentence(found: Reason) -> str:
-    return REASONS[found["code"]] % {"players": "Anna", "times": found["times"], **found["numbers"]}
+def sentence(item: Reason) -> str:
+    return REASONS[item["code"]] % {"players": "Anna", "times": item["times"], **item["numbers"]}
 
 
 def test_a_first_round_is_proved_to_repeat_nothing() -> None:
@@ -52,7 +52,7 @@ def test_repeats_that_cannot_be_avoided_are_counted_and_proved() -> None:
     assert (certificate["q"], certificate["q_here"], certificate["bound"]) == (4, 4, 4)
     assert certificate["proved"]
     assert certificate["least_repeats"] == 4
-    assert told(certificate["tables"][0]["reasons"], "meet_again_unavoidable") == [
+    assert reasons_with(certificate["tables"][0]["reasons"], "meet_again_unavoidable") == [
         reason("meet_again_unavoidable", ["a", "b"], 2, people=8, rounds=2, least=4),
         reason("meet_again_unavoidable", ["e", "f"], 2, people=8, rounds=2, least=4),
     ]
@@ -64,7 +64,7 @@ def test_the_reason_for_a_repeat_counts_all_rounds_of_the_event() -> None:
     first: Tables = (tuple("abcd"), tuple("efg"), tuple("hij"), tuple("klm"))
     request = Request(players, (4, 3, 3, 3), (first,), rounds_left=5)
     reasons = audit(request, Plan(first, ahead=(first,) * 4))["tables"][1]["reasons"]
-    assert told(reasons, "meet_again_unavoidable")[0] == reason(
+    assert reasons_with(reasons, "meet_again_unavoidable")[0] == reason(
         "meet_again_unavoidable", ["e", "f"], 2, people=13, rounds=6, least=12
     )
     assert REASONS["meet_again_unavoidable"] % {
@@ -83,7 +83,7 @@ def test_a_repeat_that_could_be_avoided_is_not_excused() -> None:
     players = tuple("abcdefghi")
     first: Tables = (tuple("abc"), tuple("def"), tuple("ghi"))
     reasons = audit(Request(players, (3, 3, 3), (first,)), Plan(first))["tables"][0]["reasons"]
-    assert told(reasons, "meet_again")[0] == reason("meet_again", ["a", "b"], 2)
+    assert reasons_with(reasons, "meet_again")[0] == reason("meet_again", ["a", "b"], 2)
 
 
 def test_a_poor_draw_is_not_called_proved() -> None:
@@ -134,8 +134,8 @@ def test_a_certificate_is_plain_json_and_its_reasons_have_sentences() -> None:
     certificate = audit(request, draw(request))
     assert json.loads(json.dumps(certificate)) == certificate
     for table in certificate["tables"]:
-        for found in table["reasons"]:
-            assert sentence(found)
+        for item in table["reasons"]:
+            assert sentence(item)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_who_has_a_place_of_their_own_is_told_and_left_out_of_the_spreads() -> N
     assert reason("pinned_table", ["a"]) in first
     assert reason("pinned_seat_missed", ["f"], seat=3) in second
     assert reason("pinned_table_missed", ["h"], table=1) in second
-    assert not told(first, "deals_first_again")
+    assert not reasons_with(first, "deals_first_again")
     assert certificate["dealer_spread"] == [0, 3]
 
 
@@ -250,7 +250,7 @@ def test_who_never_leaves_a_table_is_told() -> None:
     assert reason("same_table_again", ["a", "b", "c", "d"], 2) in certificate["tables"][0]["reasons"]
     moved = audit(Request(PLAYERS, (4, 4), (FIRST,)), Plan(FIRST[::-1]))
     assert moved["table_spread"] == [1, 1]
-    assert not told(moved["tables"][0]["reasons"], "same_table_again")
+    assert not reasons_with(moved["tables"][0]["reasons"], "same_table_again")
 
 
 def test_a_whole_rotation_is_measured_beside_the_best_there_can_be() -> None:
@@ -295,9 +295,9 @@ def test_what_is_unavoidable_is_not_told_of_rounds_that_others_played() -> None:
     # A final of four after a round of eight: they had others to meet, no repeat was unavoidable.
     first = (("a", "b", "x", "y"), ("c", "d", "z", "w"))
     final = audit(Request(tuple("abcd"), (4,), past=(first,)), Plan(tables=(tuple("abcd"),)))
-    told_here = final["tables"][0]["reasons"]
-    assert reason("meet_again", ["a", "b"], 2) in told_here
-    assert not any("unavoidable" in told["code"] for told in told_here)
+    reasons = final["tables"][0]["reasons"]
+    assert reason("meet_again", ["a", "b"], 2) in reasons
+    assert not any("unavoidable" in item["code"] for item in reasons)
     again = audit(Request(tuple("abcd"), (4,), past=((tuple("abcd"),),)), Plan(tables=(tuple("abcd"),)))
     assert (
         reason("meet_again_unavoidable", ["a", "b"], 2, people=4, rounds=2, least=6)

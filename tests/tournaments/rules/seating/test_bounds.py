@@ -101,16 +101,16 @@ def test_no_bound_is_above_the_best_rounds_to_come(
 def test_turns_cannot_be_shared_out_more_evenly(classes: list[list[int]], rounds: int, turns: int) -> None:
     people = [count for counts in classes for count in counts]
     best = 10**9
-    for given_ in product(range(rounds + 1), repeat=len(people)):
-        if sum(given_) != min(turns, rounds * len(people)):
+    for choice in product(range(rounds + 1), repeat=len(people)):
+        if sum(choice) != min(turns, rounds * len(people)):
             continue
-        after = iter([count + more for count, more in zip(people, given_, strict=True)])
+        after = iter([count + more for count, more in zip(people, choice, strict=True)])
         spreads = [[next(after) for _ in counts] for counts in classes]
         best = min(best, max(max(counts) - min(counts) for counts in spreads))
     turns = min(turns, rounds * len(people))
-    found = least_spread_of_turns([Counter(counts) for counts in classes], turns, rounds)
-    assert found <= best
-    assert found == best or len(classes) > 1
+    spread = least_spread_of_turns([Counter(counts) for counts in classes], turns, rounds)
+    assert spread <= best
+    assert spread == best or len(classes) > 1
 
 
 @pytest.mark.parametrize(
@@ -144,5 +144,5 @@ def test_the_best_of_the_bounds_is_taken_for_every_event_of_a_club() -> None:
         assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= everybody
         if len(set(sizes)) == 1:
             times, rest = divmod(rounds * (sizes[0] - 1), players - 1)
-            one = (players - 1) * comb(times, 2) + times * rest
-            assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= -(-players * one // 2)
+            pair_bound = (players - 1) * comb(times, 2) + times * rest
+            assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= -(-players * pair_bound // 2)

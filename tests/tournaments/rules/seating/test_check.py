@@ -131,19 +131,19 @@ def test_pins_say_who_sits_together_and_who_apart() -> None:
         Pin("d", seat=0),
         Pin("x", seat=0),
     )
-    asked = implied(replace(PLAIN, pins=pins, apart=(Apart("x", "a"), Apart("e", "f", must=False))))
-    assert {(wish.a, wish.b, wish.must) for wish in asked.apart} == {
+    request = implied(replace(PLAIN, pins=pins, apart=(Apart("x", "a"), Apart("e", "f", must=False))))
+    assert {(wish.a, wish.b, wish.must) for wish in request.apart} == {
         ("e", "f", False),
         ("a", "c", True),
         ("b", "c", True),
         ("c", "d", True),
     }
-    assert asked.together == (Together("a", "b", must=True, always=True),)
-    assert asked.pins == pins[:4]
+    assert request.together == (Together("a", "b", must=True, always=True),)
+    assert request.pins == pins[:4]
 
 
 def test_what_must_be_counts_before_what_is_wished() -> None:
-    asked = implied(
+    request = implied(
         replace(
             PLAIN,
             apart=(Apart("a", "b", must=False), Apart("b", "a")),
@@ -154,6 +154,6 @@ def test_what_must_be_counts_before_what_is_wished() -> None:
             ),
         )
     )
-    assert asked.apart == (Apart("b", "a"),)
-    assert asked.together == (Together("d", "c", must=True, always=True),)
-    assert implied(asked) == asked
+    assert request.apart == (Apart("b", "a"),)
+    assert request.together == (Together("d", "c", must=True, always=True),)
+    assert implied(request) == request

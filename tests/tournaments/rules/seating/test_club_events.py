@@ -41,7 +41,7 @@ def test_three_to_ten_rounds_at_tables_of_four_are_proved_or_as_good_as_known(pl
 
 
 @pytest.mark.parametrize(
-    ("players", "known"),
+    ("players", "best_known"),
     [
         (13, [0, 0, 3, 12, 27, 42]),
         (17, [0, 0, 0, 2, 13, 32]),
@@ -50,18 +50,18 @@ def test_three_to_ten_rounds_at_tables_of_four_are_proved_or_as_good_as_known(pl
         (37, [0, 0, 0, 0, 0, 0]),
     ],
 )
-def test_three_to_eight_rounds_at_tables_of_four_and_three(players: int, known: list[int]) -> None:
-    for rounds, q in enumerate(known, 3):
+def test_three_to_eight_rounds_at_tables_of_four_and_three(players: int, best_known: list[int]) -> None:
+    for rounds, q in enumerate(best_known, 3):
         search = searched(players, 4, rounds, moves=150_000)
         assert search.bound <= cost(search).q <= q + 2, rounds
 
 
 @pytest.mark.parametrize(
-    ("players", "known"),
+    ("players", "best_known"),
     [(18, [27, 54, 90, 135, 261]), (24, [24, 48, 80, 120, 225]), (30, [15, 30, 50, 75, 173])],
 )
-def test_tables_of_six(players: int, known: list[int]) -> None:
-    for rounds, q in zip((3, 4, 5, 6, 8), known, strict=True):
+def test_tables_of_six(players: int, best_known: list[int]) -> None:
+    for rounds, q in zip((3, 4, 5, 6, 8), best_known, strict=True):
         search = searched(players, 6, rounds, moves=MOVES)
         assert search.bound <= cost(search).q <= q + 2, rounds
 

@@ -32,9 +32,9 @@ def test_nobody_meets_twice_in_what_shuffles_do_not_find(
 ) -> None:
     problem = SeatingProblem(players, tuple(split(players, size, 3, 6)), rounds)
     assert circle in circles_for(players, len(problem.sizes), rounds)
-    found, moves = search(problem, circle, chance_of(0, 0), 200_000, 0)
-    assert costs(problem, found).q == 0
-    assert len(found) == rounds
+    plan, moves = search(problem, circle, chance_of(0, 0), 200_000, 0)
+    assert costs(problem, plan).q == 0
+    assert len(plan) == rounds
     assert moves < 200_000
 
 
@@ -57,15 +57,15 @@ def test_a_turned_plan_seats_everybody_and_costs_what_was_counted(
         _, total = Kinds(players, circle).count(base)
         problem = SeatingProblem(players, sizes, whole)
         assert 2 * costs(problem, turned).q == circle.turn * total
-        found, moves = search(problem, circle, chance, 300, 0)
-        assert (len(found), moves <= 300) == (whole, True)
+        plan, moves = search(problem, circle, chance, 300, 0)
+        assert (len(plan), moves <= 300) == (whole, True)
 
 
 def test_rounds_that_no_turn_reaches_are_shuffled() -> None:
     problem = SeatingProblem(16, (4,) * 4, 6)
-    found, _ = search(problem, Circle(5, 3, 1), chance_of(1, 0), 5000, 0)
-    assert len(found) == 6
-    assert costs(SeatingProblem(16, (4,) * 4, 5), found[:5]).q == 0
+    plan, _ = search(problem, Circle(5, 3, 1), chance_of(1, 0), 5000, 0)
+    assert len(plan) == 6
+    assert costs(SeatingProblem(16, (4,) * 4, 5), plan[:5]).q == 0
 
 
 def test_nothing_turns_where_too_many_would_stay() -> None:

@@ -32,10 +32,10 @@ def test_as_many_tables_are_served_as_can_be(tables: list[list[str]], capacity: 
 @settings(max_examples=300, deadline=None)
 @given(TABLES, COUNTS, st.integers(1, 7), st.integers(1, 7))
 def test_the_least_spread_is_that_of_the_best_choice(
-    tables: list[list[str]], counts: dict[str, int], one: int, two: int
+    tables: list[list[str]], counts: dict[str, int], cut: int, other_cut: int
 ) -> None:
     """Of up to three classes of people, each compared only among themselves."""
-    cuts = sorted({0, one, two, 7})
+    cuts = sorted({0, cut, other_cut, 7})
     classes = [list(PEOPLE[start:end]) for start, end in pairwise(cuts)]
     spreads = [spread(classes, Counter(counts) + Counter(choice)) for choice in set(product(*tables))]
     best = min(most - least for least, most in spreads)

@@ -38,7 +38,7 @@ def _history(count: int, rounds: int) -> tuple[Tables, ...]:
 
 def requests() -> dict[str, Request]:
     """One of every kind of draw, by name."""
-    asked = {
+    requests_by_name = {
         "a schedule kept as data": _afresh(24, 4, 7, seed=1),
         "a finite field": _afresh(45, 5, 9, seed=2),
         "turning": _afresh(203, 4, 6, seed=3),
@@ -80,7 +80,7 @@ def requests() -> dict[str, Request]:
         "the higher places at small tables": _afresh(14, 4, 2, seed=13, moves=4_000, small_to="high"),
     }
     players = _players(8)
-    asked["groups of a semi-final"] = Request(
+    requests_by_name["groups of a semi-final"] = Request(
         players=players,
         sizes=(4, 4),
         past=_history(8, 2),
@@ -88,19 +88,19 @@ def requests() -> dict[str, Request]:
         groups=(players[::2], players[1::2]),
         mix_tables=False,
     )
-    return asked
+    return requests_by_name
 
 
 def write_anew() -> None:
     """Draw everything again and put the file in its place."""
     lines = [
-        json.dumps({"name": name, "request": request_to_json(request), **_told(draw(request))})
+        json.dumps({"name": name, "request": request_to_json(request), **_as_text(draw(request))})
         for name, request in requests().items()
     ]
     FILE.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
-def _told(plan: Plan) -> dict[str, Any]:
+def _as_text(plan: Plan) -> dict[str, Any]:
     """The moves, and the rounds as text: tables apart by bars, seats by blanks."""
     rounds = [
         " | ".join(" ".join(player[1:] for player in table) for table in tables)
@@ -119,11 +119,11 @@ def test_there_is_a_draw_of_every_kind() -> None:
 @pytest.mark.parametrize("golden", GOLDEN, ids=[golden["name"] for golden in GOLDEN])
 def test_a_draw_comes_out_as_it_did(golden: dict[str, Any]) -> None:
     plan = draw(request_from_json(golden["request"]))
-    assert _told(plan) == {"moves": golden["moves"], "rounds": golden["rounds"]}
+    assert _as_text(plan) == {"moves": golden["moves"], "rounds": golden["rounds"]}
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=[golden["name"] for golden in GOLDEN])
 def test_another_seed_is_another_draw_where_chance_has_a_say(golden: dict[str, Any]) -> None:
     other = {**golden["request"], "seed": 1_000 + golden["request"].get("seed", 0)}
     seats_alone = "groups" in other
-    assert (_told(draw(request_from_json(other)))["rounds"] == golden["rounds"]) == seats_alone
+    assert (_as_text(draw(request_from_json(other)))["rounds"] == golden["rounds"]) == seats_alone

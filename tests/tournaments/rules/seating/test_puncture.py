@@ -23,18 +23,18 @@ def test_every_round_has_as_many_small_tables_as_players_were_taken_out(
 ) -> None:
     small = data.draw(st.integers(1, tables - 1))
     full = rotation.schedule(tables, size, rounds)
-    found = punctured(full, small, rounds, Random(seed))
-    assert_seats_everybody(found, [size] * (tables - small) + [size - 1] * small)
-    assert weighted_repeats(found) == 0
+    plan = punctured(full, small, rounds, Random(seed))
+    assert_seats_everybody(plan, [size] * (tables - small) + [size - 1] * small)
+    assert weighted_repeats(plan) == 0
 
 
 def test_where_everybody_meets_everybody_a_round_is_left_out() -> None:
     plane = fields.schedule(4, 4, 5)
     assert len(plane) == 5
     assert len(punctured(plane, 1, 5, Random(0))) == 5
-    found = punctured(plane, 2, 5, Random(0))
-    assert len(found) == 4
-    assert_seats_everybody(found, [4, 4, 3, 3])
+    plan = punctured(plane, 2, 5, Random(0))
+    assert len(plan) == 4
+    assert_seats_everybody(plan, [4, 4, 3, 3])
 
 
 def test_no_strangers_no_rounds() -> None:
@@ -45,12 +45,12 @@ def test_no_strangers_no_rounds() -> None:
 
 @pytest.mark.parametrize("tables", [40, 250, 2_500])
 def test_in_a_large_event_nobody_sits_at_a_small_table_twice(tables: int) -> None:
-    found = punctured(rotation.schedule(tables, 4, 6), 3, 6, Random(1))
-    assert len(found) == 6
-    assert max(small_times(found)) == 1
+    plan = punctured(rotation.schedule(tables, 4, 6), 3, 6, Random(1))
+    assert len(plan) == 6
+    assert max(small_times(plan)) == 1
 
 
 def test_many_are_taken_out_of_one_column() -> None:
-    found = punctured(rotation.schedule(200, 4, 5), 199, 5, Random(1))
-    assert_seats_everybody(found, [4] + [3] * 199)
-    assert weighted_repeats(found) == 0
+    plan = punctured(rotation.schedule(200, 4, 5), 199, 5, Random(1))
+    assert_seats_everybody(plan, [4] + [3] * 199)
+    assert weighted_repeats(plan) == 0

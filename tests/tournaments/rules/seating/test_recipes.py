@@ -55,11 +55,11 @@ def test_tables_of_four_and_three_without_a_repeat(players: int, most: int) -> N
 @given(st.integers(3, 90), st.integers(3, 6), st.integers(1, 12), st.integers(0, 5))
 def test_a_recipe_has_no_repeat_and_a_start_is_whole(players: int, size: int, rounds: int, seed: int) -> None:
     sizes = split(players, size, 3, 6)
-    known, start = rounds_for(sizes, rounds, Random(seed)), best_start(sizes, rounds, Random(seed))
-    for found in (start, known or start):
-        assert len(found) == rounds
-        assert_seats_everybody(found, sizes)
-    assert known is None or weighted_repeats(known) == weighted_repeats(start) == 0
+    recipe, start = rounds_for(sizes, rounds, Random(seed)), best_start(sizes, rounds, Random(seed))
+    for plan in (start, recipe or start):
+        assert len(plan) == rounds
+        assert_seats_everybody(plan, sizes)
+    assert recipe is None or weighted_repeats(recipe) == weighted_repeats(start) == 0
 
 
 @pytest.mark.parametrize("sizes", [[6, 4, 3], [2, 2, 2], [3, 2], [10, 10, 9], [5], [4, 2]])

@@ -12,10 +12,10 @@ from tournaments.rules.seating.known.rotation import is_sure, pairs, schedule
 
 @given(st.integers(1, 40), st.integers(2, 8), st.integers(1, 12))
 def test_nobody_meets_twice(tables: int, size: int, rounds: int) -> None:
-    found = schedule(tables, size, rounds)
-    assert 1 <= len(found) <= rounds
-    assert_seats_everybody(found, [size] * tables)
-    assert weighted_repeats(found) == 0
+    plan = schedule(tables, size, rounds)
+    assert 1 <= len(plan) <= rounds
+    assert_seats_everybody(plan, [size] * tables)
+    assert weighted_repeats(plan) == 0
 
 
 @given(st.integers(3, 8), st.integers(1, 12))
@@ -42,10 +42,10 @@ def test_fewer_tables_allow_more_rounds_than_an_even_turn(
     [(14, 3, 13), (14, 4, 13), (14, 5, 11), (15, 4, 15), (15, 5, 13), (18, 6, 14), (20, 5, 16), (20, 6, 15)],
 )
 def test_some_moves_are_kept(tables: int, size: int, rounds: int) -> None:
-    found = schedule(tables, size, 100)
-    assert len(found) == rounds
-    assert_seats_everybody(found, [size] * tables)
-    assert weighted_repeats(found) == 0
+    plan = schedule(tables, size, 100)
+    assert len(plan) == rounds
+    assert_seats_everybody(plan, [size] * tables)
+    assert weighted_repeats(plan) == 0
 
 
 @given(st.integers(1, 30))

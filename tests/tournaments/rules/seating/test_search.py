@@ -53,11 +53,11 @@ def groupings(players: list[int], sizes: Sequence[int]) -> Iterator[Grouping]:
 
 
 def shuffled_rounds(players: int, sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
-    found = []
+    groupings_drawn = []
     for _ in range(rounds):
         order = chance.sample(range(players), players)
-        found.append([[order.pop() for _ in range(size)] for size in sizes])
-    return found
+        groupings_drawn.append([[order.pop() for _ in range(size)] for size in sizes])
+    return groupings_drawn
 
 
 @settings(max_examples=25, deadline=None)
@@ -81,7 +81,7 @@ def test_one_round_is_the_best_of_all_there_are(sizes: tuple[int, ...], rounds: 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(5, 20), st.integers(1, 4), st.integers(0, 2**32), st.booleans())
 def test_the_counts_of_the_board_stay_those_of_its_tables(
-    players: int, rounds: int, seed: int, asked: bool
+    players: int, rounds: int, seed: int, with_wishes: bool
 ) -> None:
     """A thousand swaps later the prices, counted one swap at a time, are those of the tables anew."""
     chance = Random(seed)
@@ -93,9 +93,9 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
         rounds,
         met={pair: chance.randrange(1, 4) for pair in chance.sample(pairs, players)},
         small=tuple(chance.randrange(3) for _ in range(players)),
-        never=frozenset(chance.sample(pairs, 2) if asked else ()),
-        apart={chance.choice(pairs): 2} if asked else {},
-        soon={chance.choice(pairs): 1} if asked else {},
+        never=frozenset(chance.sample(pairs, 2) if with_wishes else ()),
+        apart={chance.choice(pairs): 2} if with_wishes else {},
+        soon={chance.choice(pairs): 1} if with_wishes else {},
         prices=TRUE,
     )
     board = PricedRounds(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
@@ -140,13 +140,13 @@ def test_what_is_taken_from_a_search_before_its_end_can_be_drawn_again() -> None
     families = tuple(Apart(str(a), str(b), must=False) for a in range(14) for b in range(a) if a % 6 == b % 6)
     players = tuple(map(str, range(14)))
     request = Request(players, (4, 4, 3, 3), rounds_left=6, seed=2, moves=200_000, apart=families)
-    search, found = begin(request), set()
+    search, costs_seen = begin(request), set()
     while not search.done and search.attempt < 8:
         search = improve(search, 1)
         taken = replace(request, attempts=search.attempt)
         assert draw(taken) == plan_of(taken, replace(search, request=taken))
-        found.add(search.costs)
-    assert len(found) > 2, "the best has changed meanwhile"
+        costs_seen.add(search.costs)
+    assert len(costs_seen) > 2, "the best has changed meanwhile"
 
 
 def test_a_search_tells_how_far_it_is() -> None:

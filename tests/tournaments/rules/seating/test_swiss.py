@@ -129,5 +129,5 @@ def test_a_small_round_is_the_best_of_all_there_are(seed: int, rounds: int) -> N
 
     every = [(group, tuple(name for name in names if name not in group)) for group in combinations(names, 4)]
     standing = tuple(place[name] for name in names)
-    found = draw(Request(names, (4, 4), tuple(past), seed=seed, moves=4000, standing=standing))
-    assert cost(found.tables) == min(map(cost, every))
+    plan = draw(Request(names, (4, 4), tuple(past), seed=seed, moves=4000, standing=standing))
+    assert cost(plan.tables) == min(map(cost, every))

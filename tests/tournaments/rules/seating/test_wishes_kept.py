@@ -82,28 +82,28 @@ def test_giving_out_places_only_exchanges_players() -> None:
     assert rounds is not None
     past = {a * 40 + b: 1 for table in range(10) for a, b in combinations(range(4 * table, 4 * table + 4), 2)}
     problem = SeatingProblem(40, (4,) * 10, 6, met=past)
-    found, moves = fitted(problem, Prices(1000, 10, 3000, 1 << 40, 0), rounds, chance, 5000)
+    plan, moves = fitted(problem, Prices(1000, 10, 3000, 1 << 40, 0), rounds, chance, 5000)
     assert 0 < moves <= 5000
-    assert costs(SeatingProblem(40, (4,) * 10, 6), found).q == 0
-    assert costs(problem, found).q < costs(problem, rounds).q / 4
+    assert costs(SeatingProblem(40, (4,) * 10, 6), plan).q == 0
+    assert costs(problem, plan).q < costs(problem, rounds).q / 4
 
 
 def test_two_who_must_always_sit_together_do_in_every_round() -> None:
-    asked = (Together("p000", "p001", must=True, always=True),)
-    plan = draw(Request(ids(16), (4,) * 4, rounds_left=4, seed=2, moves=30_000, together=asked))
+    wishes = (Together("p000", "p001", must=True, always=True),)
+    plan = draw(Request(ids(16), (4,) * 4, rounds_left=4, seed=2, moves=30_000, together=wishes))
     assert met(rounds_of(plan)).count(frozenset(("p000", "p001"))) == 4
 
 
 @pytest.mark.parametrize("must", [True, False])
 def test_who_asks_to_sit_together_does_in_the_next_round_and_only_once(must: bool) -> None:
-    asked = tuple(Together(f"p{a:03}", f"p{a + 1:03}", must=must) for a in range(0, 12, 2))
-    request = Request(ids(20), (4,) * 5, rounds_left=3, seed=2, moves=50_000, together=asked)
+    wishes = tuple(Together(f"p{a:03}", f"p{a + 1:03}", must=must) for a in range(0, 12, 2))
+    request = Request(ids(20), (4,) * 5, rounds_left=3, seed=2, moves=50_000, together=wishes)
     plan = draw(request)
-    pairs = {frozenset((wish.a, wish.b)) for wish in asked}
+    pairs = {frozenset((wish.a, wish.b)) for wish in wishes}
     assert pairs <= set(met([plan.tables]))
     assert not pairs & set(met(plan.ahead))
     # They have met now: the wish is spent.
-    later = draw(Request(ids(20), (4,) * 5, (plan.tables,), 2, 3, 50_000, together=asked))
+    later = draw(Request(ids(20), (4,) * 5, (plan.tables,), 2, 3, 50_000, together=wishes))
     assert not pairs & set(met(rounds_of(later)))
 
 
