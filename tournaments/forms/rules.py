@@ -26,56 +26,55 @@ class PoolsField(forms.MultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
 
-class IntegersField(forms.Field):
+class ParsedField(forms.Field):
+    """A field with text that `parse` reads. Empty: as in the preset."""
+
+    def parse(self, text: str) -> Any:
+        """Return the value. Raises ValueError for bad text."""
+        raise NotImplementedError
+
+    def to_python(self, value: Any) -> Any:
+        text = str(value or "").strip()
+        try:
+            return self.parse(text) if text else None
+        except ValueError as error:
+            raise ValidationError(self.error_messages["invalid"], "invalid") from error
+
+
+class IntegersField(ParsedField):
     """Numbers with commas or spaces between them: "2, 3"."""
 
-    def to_python(self, value: Any) -> list[int] | None:
-        text = str(value or "").strip()
-        if not text:
-            return None
-        try:
-            return [int(part) for part in text.replace(",", " ").replace("-", " ").split()]
-        except ValueError as error:
-            raise ValidationError(gettext("Write whole numbers with commas between them.")) from error
+    default_error_messages = {"invalid": gettext_lazy("Write whole numbers with commas between them.")}
+
+    def parse(self, text: str) -> list[int]:
+        return [int(part) for part in text.replace(",", " ").replace("-", " ").split()]
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
-class PacksField(forms.Field):
-    """Cards for each number of players, written "3: 32, 4: 32"."""
+class PacksField(ParsedField):
+    """Cards for each number of players: "3: 32, 4: 32"."""
 
-    def to_python(self, value: Any) -> dict[str, int] | None:
-        text = str(value or "").strip()
-        if not text:
-            return None
-        try:
-            pairs = [pair.split(":") for pair in text.replace(";", ",").split(",") if pair.strip()]
-            return {str(int(seats)): int(cards) for seats, cards in pairs}
-        except ValueError as error:
-            raise ValidationError(gettext("Write players and cards: 3: 32, 4: 32, 5: 52.")) from error
+    default_error_messages = {"invalid": gettext_lazy("Write players and cards: 3: 32, 4: 32, 5: 52.")}
+
+    def parse(self, text: str) -> dict[str, int]:
+        pairs = [pair.split(":") for pair in text.replace(";", ",").split(",") if pair.strip()]
+        return {str(int(seats)): int(cards) for seats, cards in pairs}
 
     def prepare_value(self, value: Any) -> Any:
-        return (
-            ", ".join(f"{seats}: {cards}" for seats, cards in value.items())
-            if isinstance(value, dict)
-            else value
-        )
+        if not isinstance(value, dict):
+            return value
+        return ", ".join(f"{seats}: {cards}" for seats, cards in value.items())
 
 
-class HandField(forms.Field):
-    """How many cards each player gets: a number, or "all"."""
+class HandField(ParsedField):
+    """The number of cards of each player: a number, or "all"."""
 
-    def to_python(self, value: Any) -> str | int | None:
-        text = str(value or "").strip()
-        if not text:
-            return None
-        if text.lower() == "all":
-            return "all"
-        try:
-            return int(text)
-        except ValueError as error:
-            raise ValidationError(gettext("Write “all” or a number of cards.")) from error
+    default_error_messages = {"invalid": gettext_lazy("Write “all” or a number of cards.")}
+
+    def parse(self, text: str) -> str | int:
+        return "all" if text.lower() == "all" else int(text)
 
 
 def switch_field(switch: Any, unchanged: Any = AS_PRESET) -> forms.Field:

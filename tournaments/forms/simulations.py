@@ -172,12 +172,12 @@ class SimulationForm(PageForm):
         seats = [bot for bot in self._bots(cleaned, BOT) if bot]
         cleaned["rules"] = document_of(cleaned)
         cleaned["seats"] = seats
-        switches = self._judged(cleaned["rules"], PREFIX, "preset")
+        switches = self._switches(cleaned["rules"], PREFIX, "preset")
         if switches is not None:
             self._check_seats(switches, len(seats), f"{BOT}0")
         compare = self._compare(cleaned)
         if compare.get("rules"):
-            others = self._judged(compare["rules"], OTHER_RULE, OTHER_PRESET)
+            others = self._switches(compare["rules"], OTHER_RULE, OTHER_PRESET)
             if others is not None and switches is not None:
                 self._check_seats(others, len(seats), OTHER_PRESET)
         cleaned["compare"] = compare or None
@@ -207,7 +207,7 @@ class SimulationForm(PageForm):
             message = gettext("There are %(seats)d bots. These rules need %(least)d to %(most)d.")
             self.add_error(name, message % {"seats": seats, "least": least, "most": most})
 
-    def _judged(self, document: Mapping[str, Any], prefix: str, whole: str) -> Mapping[str, Any] | None:
+    def _switches(self, document: Mapping[str, Any], prefix: str, whole: str) -> Mapping[str, Any] | None:
         """The full switches. None, with an error at the field, if the engine refuses them."""
         try:
             return games.make_rules(document)
@@ -232,17 +232,13 @@ class SimulationForm(PageForm):
             compare["rules"] = {
                 name: value for name, value in merged.items() if name == "preset" or value != standard[name]
             }
-        others = self._bots(cleaned, OTHER_BOT)
-        if any(others):
-            pairs = zip(self._bots(cleaned, BOT), others, strict=True)
-            for seat, (bot, instead) in enumerate(pairs):
-                if instead and not bot:
-                    self.add_error(
-                        f"{OTHER_BOT}{seat}", gettext("This seat has no bot. Choose its first bot above.")
-                    )
-            compare["seats"] = [
-                other or bot for bot, other in zip(self._bots(cleaned, BOT), others, strict=True) if bot
-            ]
+        pairs = list(zip(self._bots(cleaned, BOT), self._bots(cleaned, OTHER_BOT), strict=True))
+        for seat, (first, second) in enumerate(pairs):
+            if second and not first:
+                message = gettext("This seat has no bot. Choose its first bot above.")
+                self.add_error(f"{OTHER_BOT}{seat}", message)
+        if any(second for _first, second in pairs):
+            compare["seats"] = [second or first for first, second in pairs if first]
         return compare
 
     @staticmethod
@@ -263,7 +259,7 @@ def initial_from_event(event: Event) -> dict[str, Any]:
     """The initial values for the rules and tables of an event, with sessions as long as a round."""
     return {
         **initial_of(event.rules),
-        **_bots_at([(*USUAL_BOTS, *USUAL_BOTS, *USUAL_BOTS)[seat] for seat in range(event.size)], BOT),
+        **_bots_at([USUAL_BOTS[seat % len(USUAL_BOTS)] for seat in range(event.size)]),
         "title": event.name,
         "starting_chips": event.starting_chips,
         "how": SESSIONS,
@@ -274,20 +270,17 @@ def initial_from_event(event: Event) -> dict[str, Any]:
 def initial_from_spec(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
     """The initial values for the spec of an earlier simulation."""
     first, *others = spec["sides"]
-    rules = nearest_preset(first["rules"])
     initial: dict[str, Any] = {
-        **initial_of(rules),
-        **_bots_at(first["seats"], BOT),
+        **initial_of(nearest_preset(first["rules"])),
+        **_bots_at(first["seats"]),
         "title": title,
         "rotate": spec["rotate"],
         "seed": spec["seed"],
     }
     numbers = {"tables": spec["tables"], "deals_each": spec["deals_each"]}
     deals = spec["tables"] * spec["deals_each"]
-    usual = games.simulation_spec(
-        [{name: first[name] for name in ("rules", "seats", "chips")}], deals=deals, seed=0
-    )
-    if {name: usual[name] for name in numbers} == numbers:
+    side = {name: first[name] for name in ("rules", "seats", "chips")}
+    if numbers.items() <= games.simulation_spec([side], deals=deals, seed=0).items():
         initial |= {"how": DEALS, "deals": deals}
     else:
         initial |= {"how": SESSIONS, **numbers}
@@ -313,6 +306,6 @@ def _initial_of_other(first: Mapping[str, Any], other: Mapping[str, Any]) -> dic
     return initial | {f"{OTHER_BOT}{seat}": bot for seat, (was, bot) in enumerate(pairs) if bot != was}
 
 
-def _bots_at(seats: list[str], prefix: str) -> dict[str, Any]:
+def _bots_at(seats: list[str]) -> dict[str, Any]:
     """The bots of all seats; "" for seats without a bot."""
-    return {f"{prefix}{seat}": dict(enumerate(seats)).get(seat, "") for seat in range(MOST_SEATS)}
+    return {f"{BOT}{seat}": dict(enumerate(seats)).get(seat, "") for seat in range(MOST_SEATS)}

@@ -1,7 +1,7 @@
-"""Where everything in a chart stands: plain geometry, numbers in and marks out.
+"""The geometry of charts: from numbers to marks.
 
-Across, a drawing is as wide as its place, and marks stand at percents of it; downwards they stand at rems. So
-bars grow with the page and with the reader's type, and no text is ever stretched.
+Horizontal places are percents of the width of the chart, vertical places are rems. So a chart grows with the
+page and with the reader's font size, and text is never stretched.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from math import ceil, floor, log10
 from typing import Any, Final
 
 INSET: Final = 7.0
-"""Percents left free on both sides, so that the first and the last tick's text has room."""
+"""Percents left free on both sides for the text of the first and the last tick."""
 MOST_TICKS: Final = 5
 ROW: Final = 2.5
-"""Rems of a row: its words above, its mark below."""
+"""Rems of a row: the text above, the mark below."""
 WORDS: Final = 0.95
 MARK: Final = 1.75
 BAR: Final = 0.75
 FOOT: Final = 1.75
-"""Rems under the rows for the ticks' text."""
+"""Rems below the rows for the text of the ticks."""
 MOST_NUMBERS: Final = 8
-"""Ticks under a histogram: whole numbers are short."""
+"""The most ticks below a histogram."""
 TALL: Final = 11.0
-"""Rems of a histogram's columns."""
+"""Rems of the columns of a histogram."""
 HEAD: Final = 1.5
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A stretch of numbers that begins and ends at a round one; ticks: the round ones on it."""
+    """An interval between two round numbers, with round numbers as ticks."""
 
     low: float
     high: float
@@ -38,17 +38,17 @@ class Scale:
     decimals: int
 
     def part(self, value: float) -> float:
-        """How far along a value is: 0 at the beginning, 1 at the end; nothing lies outside."""
+        """The place of a value: 0 at the low end, 1 at the high end. Values outside are clipped."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def at(self, value: float) -> float:
-        """Percents of the drawing's width."""
+        """The place of a value in percents of the width."""
         return INSET + (100 - 2 * INSET) * self.part(value)
 
 
 @dataclass(frozen=True)
 class Value:
-    """A number to be drawn, None where there is none, with its interval where it has one."""
+    """A number to draw, with its interval. None: unknown."""
 
     label: str
     text: str
@@ -59,7 +59,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Stack:
-    """Shares that are drawn end to end: the first filled, the second outlined."""
+    """Shares that are drawn end to end: the first is filled, the second is outlined."""
 
     label: str
     text: str
@@ -68,7 +68,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Tick:
-    """A place on the axis, and what stands there; the one at zero is drawn stronger."""
+    """A place on the axis with its text. The tick at zero is drawn stronger."""
 
     at: str
     text: str
@@ -77,9 +77,9 @@ class Tick:
 
 @dataclass(frozen=True)
 class Mark:
-    """What is drawn of one row: a dot at x with a line from start to end, or bars; empty for nothing.
+    """The drawing of one row: a dot at x with a line from start to end, or bars. Empty places: not drawn.
 
-    y: the middle of the mark; top: of its bars. Each of the bars: from, width, kind.
+    y: the middle of the mark; top: the top of the bars. A bar is (start, width, kind).
     """
 
     label: str
@@ -97,7 +97,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Rows:
-    """A chart of rows, from top to bottom, over one scale."""
+    """A chart of rows on one scale."""
 
     height: str
     foot: str
@@ -108,7 +108,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Column:
-    """One bar of a histogram."""
+    """A bar of a histogram."""
 
     x: str
     y: str
@@ -118,7 +118,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Columns:
-    """A histogram: columns side by side, ticks below and lines across, one place marked."""
+    """A histogram with ticks below, horizontal lines and one marked place."""
 
     height: str
     foot: str
@@ -126,16 +126,16 @@ class Columns:
     columns: tuple[Column, ...]
     ticks: tuple[Tick, ...]
     lines: tuple[tuple[str, str, str], ...]
-    """Height of the line, height of its text, text."""
+    """(y of the line, y of its text, text)"""
     marked: Tick | None
     anchor: str
-    """Which end of the marked place's text is at it, so that it stays within the drawing."""
+    """The `text-anchor` that keeps the text of the marked place inside the chart."""
 
 
 def scale_of(values: Iterable[float | None], *, most_ticks: int = MOST_TICKS) -> Scale:
-    """The shortest round stretch that holds all of these numbers, and zero."""
-    known = [0.0, *(value for value in values if value is not None)]
-    least, most = min(known), max(known)
+    """Return the shortest round scale that holds zero and all known values."""
+    numbers = [0.0, *(value for value in values if value is not None)]
+    least, most = min(numbers), max(numbers)
     step = _round_step((most - least) or 1.0, most_ticks - 1)
     low, high = floor(least / step + 1e-9), ceil(most / step - 1e-9)
     if low == high:
@@ -150,7 +150,7 @@ def scale_of(values: Iterable[float | None], *, most_ticks: int = MOST_TICKS) ->
 
 
 def dots(values: Sequence[Value], scale: Scale, unit: str = "signed", *, coloured: bool = True) -> Rows:
-    """Means as dots, their intervals as lines through them; coloured where all of one is won, or lost."""
+    """Means as dots with their intervals as lines. A colour: the whole interval is won, or lost."""
     return _rows(
         scale,
         unit,
@@ -168,7 +168,7 @@ def dots(values: Sequence[Value], scale: Scale, unit: str = "signed", *, coloure
 
 
 def diverging(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Rows:
-    """Bars from zero: to the right what is won, to the left what is lost; of one colour, if ``plain``."""
+    """Bars from zero: won chips to the right, lost chips to the left. ``plain``: all in one colour."""
     marks = []
     for row, value in enumerate(values):
         bars: tuple[tuple[str, str, str], ...] = ()
@@ -181,7 +181,7 @@ def diverging(values: Sequence[Value], scale: Scale, unit: str = "signed") -> Ro
 
 
 def stacks(values: Sequence[Stack], scale: Scale) -> Rows:
-    """Shares of a whole, end to end."""
+    """Bars of shares, end to end."""
     marks = []
     for row, value in enumerate(values):
         bars, begins = [], 0.0
@@ -195,7 +195,7 @@ def stacks(values: Sequence[Stack], scale: Scale) -> Rows:
 
 
 def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | None = None) -> Columns:
-    """A histogram of (least, most, share): equally wide bins in their order."""
+    """A histogram of bins (least, most, share) of equal width, in their order."""
     tallest = scale_of([share for _least, _most, share in bins], most_ticks=4)
     across = (100 - 2 * INSET) / max(1, len(bins))
     begins = bins[0][0] if bins else 0
@@ -204,57 +204,52 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
     def at(number: float) -> float:
         return INSET + (100 - 2 * INSET) * (number - begins) / (ends - begins)
 
-    drawn = []
-    for place, (_least, _most, share) in enumerate(bins):
-        high = TALL * tallest.part(share)
-        drawn.append(
-            Column(
-                x=_percent(INSET + place * across + across * 0.06),
-                y=_rem(HEAD + TALL - high),
-                width=_percent(across * 0.88),
-                height=_rem(high),
-            )
-        )
+    heights = [TALL * tallest.part(share) for _least, _most, share in bins]
     step = max(1, int(_round_step(ends - begins, MOST_NUMBERS - 1)))
     numbers = range(-(-begins // step) * step, ends, step)
     middle = at(marked[0] + 0.5) if marked else 0.0
-    lines = []
-    for share in tallest.ticks[1:]:
-        y = HEAD + TALL * (1 - tallest.part(share))
-        lines.append((_rem(y), _rem(y - 0.25), tick_text(share, tallest, "share")))
+    shares = [(HEAD + TALL * (1 - tallest.part(share)), share) for share in tallest.ticks[1:]]
     return Columns(
         height=_rem(HEAD + TALL + FOOT),
         foot=_rem(HEAD + TALL),
         ticks_y=_rem(HEAD + TALL + 1.25),
-        columns=tuple(drawn),
+        columns=tuple(
+            Column(
+                x=_percent(INSET + (place + 0.06) * across),
+                y=_rem(HEAD + TALL - height),
+                width=_percent(across * 0.88),
+                height=_rem(height),
+            )
+            for place, height in enumerate(heights)
+        ),
         ticks=tuple(Tick(_percent(at(number + 0.5)), str(number)) for number in numbers),
-        lines=tuple(lines),
+        lines=tuple((_rem(y), _rem(y - 0.25), tick_text(share, tallest, "share")) for y, share in shares),
         marked=Tick(_percent(middle), marked[1]) if marked else None,
         anchor="middle" if 25 < middle < 75 else "start" if middle <= 25 else "end",
     )
 
 
 def sign_of(value: float | None) -> str:
-    """``won``, ``lost`` or ``even``: nothing, and nothing known."""
+    """``won``, ``lost`` or ``even`` (zero or unknown)."""
     return "even" if not value else "won" if value > 0 else "lost"
 
 
 def shown_sign(value: Value) -> str:
-    """`sign_of` a number whose whole interval has that sign; else ``even``."""
+    """The `sign_of` a number if its whole interval has that sign, else ``even``."""
     if value.low is not None and value.high is not None and value.low <= 0 <= value.high:
         return "even"
     return sign_of(value.value)
 
 
 def tick_text(value: float, scale: Scale, unit: str) -> str:
-    """A tick's number: ``signed`` chips, ``plain`` ones, or a ``share`` in percents."""
+    """The text of a tick. unit: ``signed`` or ``plain`` chips, ``share`` or ``points`` in percents."""
     if unit in ("share", "points"):
         text = f"{abs(value) * 100:.{max(0, scale.decimals - 2)}f}"
     else:
         text = f"{abs(value):.{scale.decimals}f}"
     plus = "+" if unit in ("signed", "points") else ""
-    said = ("\N{MINUS SIGN}" if value < 0 else plus if value > 0 else "") + text
-    return f"{said} %" if unit == "share" else said
+    text = ("\N{MINUS SIGN}" if value < 0 else plus if value > 0 else "") + text
+    return f"{text} %" if unit == "share" else text
 
 
 def _rows(scale: Scale, unit: str, marks: list[Mark]) -> Rows:
@@ -283,7 +278,7 @@ def _place(row: int, label: str, text: str) -> dict[str, Any]:
 
 
 def _round_step(length: float, parts: int) -> float:
-    """The least of 1, 2, 5, 10, 20, ... (or 0.5, 0.2, ...) of which so many cover the length."""
+    """The least of 1, 2, 5, 10, ... (or 0.5, 0.2, ...) such that so many `parts` cover the length."""
     power: float = 10.0 ** floor(log10(length / parts))
     return next(power * times for times in (1, 2, 5, 10) if power * times * parts >= length * 0.999)
 

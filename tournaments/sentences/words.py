@@ -1,4 +1,4 @@
-"""The words of the game on the screen: suits, ranks, pools, what a transfer was for, what a switch says."""
+"""The words of the game: suits, ranks, pools, reasons of transfers and values of switches."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ VALUES: Final = {
     "all": gettext_lazy("all cards"),
     "clockwise": gettext_lazy("clockwise"),
     "counterclockwise": gettext_lazy("counter-clockwise"),
-    "nobody": gettext_lazy("belongs to nobody"),
+    "nobody": gettext_lazy("belongs to no player"),
     "dealer_takes_pool": gettext_lazy("the dealer takes its pool"),
     "joins_hand": gettext_lazy("joins a hand"),
     "pay_789": gettext_lazy("7, 8 and 9 of the pay suit"),
@@ -75,16 +75,16 @@ VALUES: Final = {
     "pochen_first": gettext_lazy("Pochen, then melding"),
     "forehand": gettext_lazy("forehand"),
     "dealer": gettext_lazy("the dealer"),
-    "set": gettext_lazy("who has a set"),
+    "set": gettext_lazy("players with a set"),
     "anyone": gettext_lazy("anyone"),
     "pay_suit": gettext_lazy("the pay suit's card wins"),
     "skat": gettext_lazy("the higher suit wins: clubs, spades, hearts, diamonds"),
     "kickers": gettext_lazy("the rest of the hand decides"),
     "split": gettext_lazy("shared"),
-    "open": gettext_lazy("anyone still in"),
+    "open": gettext_lazy("any player in the betting"),
     "opener": gettext_lazy("only the opener"),
-    "table": gettext_lazy("what lies on the table"),
-    "credit": gettext_lazy("on credit, may go below zero"),
+    "table": gettext_lazy("the chips on the table"),
+    "credit": gettext_lazy("credit: chips can go below zero"),
     "stops": gettext_lazy("runs upwards in a suit"),
     "tricks": gettext_lazy("tricks, following suit"),
     "poch_winner": gettext_lazy("the winner of the Pochen"),
@@ -93,22 +93,22 @@ VALUES: Final = {
 
 
 def rank_sign(card: str) -> str:
-    """The rank as it stands on a card: ``"10"`` for ``"Th"``."""
+    """The rank as printed on a card: ``"10"`` for ``"Th"``."""
     return "10" if card[0] == "T" else card[0]
 
 
 def card_name(card: str) -> str:
-    """A card read aloud: ``"Th"`` is "ten of hearts"."""
+    """The name of a card: ``"Th"`` is "ten of hearts"."""
     return gettext("%(rank)s of %(suit)s") % {"rank": RANK_NAMES[card[0]], "suit": SUIT_NAMES[card[1]]}
 
 
 def pool_name(pool: str) -> str:
-    """A pool's name for people; an account of another name (``bets``, ``bank``) as it is."""
+    """The name of a pool; an unknown name is returned as it is."""
     return str(POOL_NAMES.get(pool, pool))
 
 
 def value_in_words(kind: str, value: Any) -> str:
-    """A switch's value as people say it."""
+    """The value of a switch in words."""
     if kind == "flag":
         return gettext("yes") if value else gettext("no")
     if value is None:
