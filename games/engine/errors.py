@@ -119,6 +119,11 @@ def schema_error(code: str, template: str, pointer: str | None = None, **params:
     return EngineError(code, template, pointer=pointer, kind=SCHEMA, **params)
 
 
+def seat_error(code: str, template: str, key: str, seat: int, **params: Any) -> EngineError:
+    """An error about a seat, at its place in the list ``key``. It fills ``%(seat)d``, counted from 1."""
+    return EngineError(code, template, pointer=f"/{key}/{seat}", seat=seat + 1, **params)
+
+
 def printable(value: object) -> str:
     """A value from a document as a parameter: short, and printable in any encoding."""
     if isinstance(value, dict):

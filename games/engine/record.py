@@ -24,7 +24,7 @@ from games.engine.core.state import (
     Rules,
     State,
 )
-from games.engine.errors import SCHEMA, EngineError, gettext_noop, printable, schema_error
+from games.engine.errors import SCHEMA, EngineError, gettext_noop, printable, schema_error, seat_error
 from games.engine.rules import rules_record
 from games.engine.switches import LARGEST, POOLS
 
@@ -179,6 +179,16 @@ def a_hand(text: object, pointer: str) -> int:
     return hand
 
 
+def check_pack(cards: int, rules: Rules, seats: int, pointer: str) -> None:
+    """Raise ``EngineError`` if a card of this hand is not in the pack."""
+    size = rules.pack[seats]
+    if outside := cards & ~PACK_MASK[size]:
+        card = NAMES[cards_of(outside)[0]]
+        raise EngineError(
+            "card_outside_the_pack", _CARD_OUTSIDE_THE_PACK, pointer=pointer, card=card, size=size
+        )
+
+
 def read_deal(document: dict[str, Any]) -> tuple[Rules, State]:
     """Read a ``poch-deal/1`` without its actions: the state for ``play.begin``."""
     by_deck = "deck" in document
@@ -268,18 +278,10 @@ def _check_purses(rules: Rules, state: State) -> None:
     for seat in range(state.seats):
         purse = state.brought[seat]
         if purse < 0:
-            raise EngineError(
-                "negative_purse", _NEGATIVE_PURSE, pointer=f"/chips/{seat}", seat=seat + 1, purse=purse
-            )
+            raise seat_error("negative_purse", _NEGATIVE_PURSE, "chips", seat, purse=purse)
         if not dealing.can_ante(rules, purse):
-            raise EngineError(
-                "cannot_ante",
-                _CANNOT_ANTE,
-                pointer=f"/chips/{seat}",
-                seat=seat + 1,
-                purse=purse,
-                ante=rules.stake * rules.dressed_size,
-            )
+            ante = rules.stake * rules.dressed_size
+            raise seat_error("cannot_ante", _CANNOT_ANTE, "chips", seat, purse=purse, ante=ante)
 
 
 def _read_deck(deck: object, rules: Rules, state: State) -> None:
@@ -307,30 +309,14 @@ def _read_hands(hands: object, upcard: object, rules: Rules, state: State) -> No
         count = len(cards)
         if hand.bit_count() != count:
             twice = next(card for card in cards if before >> card & 1 or cards.count(card) > 1)
-            raise EngineError(
-                "duplicate_card", _DUPLICATE_CARD, pointer=f"/hands/{seat}", seat=seat + 1, card=NAMES[twice]
-            )
+            raise seat_error("duplicate_card", _DUPLICATE_CARD, "hands", seat, card=NAMES[twice])
         expected = dealing.cards_dealt(rules, state, seat)
         if count != expected:
-            raise EngineError(
-                "wrong_hand_size",
-                _WRONG_HAND_SIZE_NO_UPCARD if rules.upcard == UPCARD_JOINS else _WRONG_HAND_SIZE,
-                pointer=f"/hands/{seat}",
-                seat=seat + 1,
-                expected=expected,
-                count=count,
-            )
+            template = _WRONG_HAND_SIZE_NO_UPCARD if rules.upcard == UPCARD_JOINS else _WRONG_HAND_SIZE
+            raise seat_error("wrong_hand_size", template, "hands", seat, expected=expected, count=count)
         state.hand[seat] = hand
         state.count[seat] = count
-    size = rules.pack[seats]
-    if outside := all_cards & ~PACK_MASK[size]:
-        raise EngineError(
-            "card_outside_the_pack",
-            _CARD_OUTSIDE_THE_PACK,
-            pointer="/hands",
-            card=NAMES[cards_of(outside)[0]],
-            size=size,
-        )
+    check_pack(all_cards, rules, seats, "/hands")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from games.engine.errors import EngineError, Sentence, printable, schema_error
 
 GAMES = Path(__file__).parents[2] / "games"
 SOURCES = sorted(GAMES.rglob("*.py"))
-MAKERS = {"EngineError": 1, "schema_error": 1}
-"""What makes an error, and the position of its template."""
+MAKERS: dict[str, tuple[str, ...]] = {"EngineError": (), "schema_error": (), "seat_error": ("seat",)}
+"""What makes an error, and the parameters that it fills in. The template is the second argument."""
 RESERVED = {"at", "pointer", "kind", "statements"}
 
 
@@ -51,6 +51,7 @@ def test_every_template_is_marked_for_translation_and_its_placeholders_have_valu
             continue  # the template is a parameter, or some values come from a dict
         params = {keyword.arg: 1 for keyword in call.keywords if keyword.arg}
         params = {name: value for name, value in params.items() if name not in RESERVED}
+        params |= dict.fromkeys(MAKERS[ast.unparse(call.func)], 1)
         assert sentence % params
         assert all(f"%({name})" in sentence for name in params)
 

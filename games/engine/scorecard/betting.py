@@ -75,20 +75,12 @@ def check_betting(
     staying = [seat for seat in order if seat not in passed]
     if not any(stakes):
         if staying:
-            raise EngineError(
-                "in_without_stake",
-                _IN_WITHOUT_BET,
-                pointer="/passed",
-                seats=", ".join(str(seat + 1) for seat in sorted(staying)),
-            )
+            seats = ", ".join(str(seat + 1) for seat in sorted(staying))
+            raise EngineError("in_without_stake", _IN_WITHOUT_BET, pointer="/passed", seats=seats)
         return
     if not staying:
-        raise _wrong_stake(
-            "stakes_without_bet",
-            _STAKES_WITHOUT_BET,
-            next(seat for seat, stake in enumerate(stakes) if stake),
-            stakes,
-        )
+        bettor = next(seat for seat, stake in enumerate(stakes) if stake)
+        raise _wrong_stake("stakes_without_bet", _STAKES_WITHOUT_BET, bettor, stakes)
     if purses is not None or bet_limit is not None:
         _check_limits(stakes, purses, bet_limit)
     _check_who_stayed(stakes, passed, purses)
@@ -125,14 +117,8 @@ def _check_who_stayed(stakes: Sequence[int], passed: frozenset[int], purses: Seq
         elif stake < highest and purses is None:
             raise _wrong_stake("unequal_stakes", _UNEQUAL_STAKES, seat, stakes, highest=highest)
         elif purses is not None and stake < highest and not all_in:
-            raise _wrong_stake(
-                "unequal_stakes",
-                _UNEQUAL_AND_NOT_ALL_IN,
-                seat,
-                stakes,
-                highest=highest,
-                rest=purses[seat] - stake,
-            )
+            params = {"highest": highest, "rest": purses[seat] - stake}
+            raise _wrong_stake("unequal_stakes", _UNEQUAL_AND_NOT_ALL_IN, seat, stakes, **params)
 
 
 def _check_opener(opener: int, stakes: Sequence[int], passed: frozenset[int]) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.cards import written
-from games.engine.errors import EngineError, gettext_noop
+from games.engine.errors import EngineError, gettext_noop, seat_error
 from games.engine.scorecard.evidence import Evidence
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.shedding import Played, may_end_within_a_run
@@ -32,15 +32,15 @@ def check_followers(card: Scorecard, evidence: Evidence, played: Played, runs: S
     for seat, cards in enumerate(stuck):
         last = int(tricks or seat == played.out)
         if cards.bit_count() - last > played.left[seat]:
-            raise EngineError(
+            raise seat_error(
                 "cannot_be_played",
                 gettext_noop(
                     "Seat %(seat)d held %(cards)s. It cannot have played them, because the seats that had "
                     "to follow still hold their cards. So its cards left must be at least %(least)d, not "
                     "%(left)d."
                 ),
-                pointer=f"/left/{seat}",
-                seat=seat + 1,
+                "left",
+                seat,
                 cards=written(cards),
                 least=cards.bit_count() - last,
                 left=played.left[seat],

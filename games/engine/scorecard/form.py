@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from games.engine import record
-from games.engine.cards import PACK_MASK, written
 from games.engine.core.state import SEATS, SEQUENCE, Rules, State
 from games.engine.errors import EngineError, gettext_noop, printable, schema_error
 from games.engine.switches import LARGEST, POOLS
@@ -27,7 +26,6 @@ _OPTIONAL_KEYS = frozenset(("stops",))
 # fmt: off
 _MISSING_STOPS = gettext_noop(
     "The key %(key)s is missing. These rules pay for the end of a run, so it is needed.")
-_CARD_OUTSIDE_THE_PACK = gettext_noop("%(card)s is not in the pack of %(size)d cards.")
 _BAD_MELDS = gettext_noop("melds must be an object with the seat that took each pool.")
 _NOT_A_MELD_POOL = gettext_noop("%(pool)s is not a pool that a meld can win. These pools are: %(pools)s.")
 _POOL_NOT_ON_BOARD = gettext_noop("The pool %(pool)s is not on this board.")
@@ -72,7 +70,7 @@ def read(document: dict[str, Any]) -> Scorecard:
         raise schema_error("missing_key", _MISSING_STOPS, "", key="stops")
     seats = state.seats
     upcard = record.a_card(document["upcard"], "/upcard")
-    _check_pack(1 << upcard, rules, seats, "upcard")
+    record.check_pack(1 << upcard, rules, seats, "/upcard")
     return Scorecard(
         rules=rules,
         state=state,
@@ -84,19 +82,6 @@ def read(document: dict[str, Any]) -> Scorecard:
         stops=_seats(document.get("stops", []), "stops", seats),
         left=_a_number_each(document["left"], "left", seats),
     )
-
-
-def _check_pack(cards: int, rules: Rules, seats: int, *place: str) -> None:
-    size = rules.pack[seats]
-    outside = cards & ~PACK_MASK[size]
-    if outside:
-        raise EngineError(
-            "card_outside_the_pack",
-            _CARD_OUTSIDE_THE_PACK,
-            pointer=_pointer(*place),
-            card=written(outside)[:2],
-            size=size,
-        )
 
 
 def _pointer(*place: object) -> str:
@@ -176,6 +161,6 @@ def _shown(shown: object, rules: Rules, seats: int) -> dict[int, int]:
             cards = record.a_hand(shown[name], f"/shown/{name}")
             if not cards:
                 raise schema_error("bad_hand", _EMPTY_HAND, f"/shown/{name}")
-            _check_pack(cards, rules, seats, "shown", name)
+            record.check_pack(cards, rules, seats, f"/shown/{name}")
             hands[seat] = cards
     return hands

@@ -79,13 +79,8 @@ def _check_upcard(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
         return
     for pool, honour in evidence.untaken.items():
         if honour == upcard:
-            raise _wrong_meld(
-                "joined_upcard_not_melded",
-                _JOINED_UPCARD_NOT_MELDED,
-                pool,
-                seat=joined + 1,
-                card=NAMES[upcard],
-            )
+            params = {"seat": joined + 1, "card": NAMES[upcard]}
+            raise _wrong_meld("joined_upcard_not_melded", _JOINED_UPCARD_NOT_MELDED, pool, **params)
 
 
 def _check_marriage(card: Scorecard) -> None:
@@ -99,10 +94,5 @@ def _check_marriage(card: Scorecard) -> None:
         return
     for pool, taker in ((_KING_POOL, king), (_QUEEN_POOL, queen)):
         if board[pool] and taker != married:
-            raise _wrong_meld(
-                "marriage_without_both",
-                _MARRIAGE_WITHOUT_BOTH,
-                MARRIAGE,
-                seat=married + 1,
-                missing=POOLS[pool],
-            )
+            params = {"seat": married + 1, "missing": POOLS[pool]}
+            raise _wrong_meld("marriage_without_both", _MARRIAGE_WITHOUT_BOTH, MARRIAGE, **params)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.engine.errors import EngineError, gettext_noop
+from games.engine.errors import EngineError, gettext_noop, seat_error
 
 # fmt: off
 _MORE_LEFT_THAN_DEALT = gettext_noop(
@@ -58,14 +58,8 @@ def check_left(dealt: Sequence[int], left: Sequence[int]) -> None:
     """Raise ``EngineError`` unless one seat has no card left, and no seat has more than it was dealt."""
     for seat, cards in enumerate(left):
         if cards > dealt[seat]:
-            raise EngineError(
-                "more_left_than_dealt",
-                _MORE_LEFT_THAN_DEALT,
-                pointer=f"/left/{seat}",
-                seat=seat + 1,
-                left=cards,
-                dealt=dealt[seat],
-            )
+            params = {"left": cards, "dealt": dealt[seat]}
+            raise seat_error("more_left_than_dealt", _MORE_LEFT_THAN_DEALT, "left", seat, **params)
     out = [seat for seat, cards in enumerate(left) if cards == 0]
     if not out:
         raise EngineError("nobody_out", _NOBODY_OUT, pointer="/left")
@@ -80,17 +74,12 @@ def check_shedding(played: Played, *, tricks: bool, stop_pay: int, runs: Sequenc
     ends of runs matter only if the rules pay for them.
     """
     if played.stops and (tricks or stop_pay == 0):
-        raise EngineError(
-            "stops_not_paid", _STOPS_WITH_TRICKS if tricks else _STOPS_NOT_PAID, pointer="/stops"
-        )
+        template = _STOPS_WITH_TRICKS if tricks else _STOPS_NOT_PAID
+        raise EngineError("stops_not_paid", template, pointer="/stops")
     if played.cards(played.leader) == 0:
-        raise EngineError(
-            "leader_played_nothing",
-            _LEADER_PLAYED_NOTHING,
-            pointer=f"/left/{played.leader}",
-            seat=played.leader + 1,
-            left=played.dealt[played.leader],
-        )
+        leader = played.leader
+        params = {"left": played.dealt[leader]}
+        raise seat_error("leader_played_nothing", _LEADER_PLAYED_NOTHING, "left", leader, **params)
     if not tricks and stop_pay:
         _check_chain(played, runs)
 

@@ -95,14 +95,8 @@ def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat:
                 return _wrong_show("card_shown_twice", template, seat, other=other + 1, card=name)
         taker, pool = proved.get(shown, (seat, 0))
         if taker != seat:
-            return _wrong_show(
-                "meld_shown_by_another",
-                _MELD_SHOWN_BY_ANOTHER,
-                seat,
-                card=name,
-                taker=taker + 1,
-                pool=POOLS[pool],
-            )
+            params = {"card": name, "taker": taker + 1, "pool": POOLS[pool]}
+            return _wrong_show("meld_shown_by_another", _MELD_SHOWN_BY_ANOTHER, seat, **params)
         for pool, honour in evidence.untaken.items():
             if shown == honour:
                 return _wrong_show(
@@ -121,12 +115,8 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, best: int) -> None:
                 "not_the_whole_hand", _NOT_THE_WHOLE_HAND, seat, size=size, shown=hand.bit_count()
             )
     elif sets.cards_of_set(hand, best) != hand:
-        raise _wrong_show(
-            "not_a_set",
-            _NOT_A_SET_OR_TWO_PAIRS if card.rules.two_pairs else _NOT_A_SET,
-            seat,
-            cards=written(hand),
-        )
+        template = _NOT_A_SET_OR_TWO_PAIRS if card.rules.two_pairs else _NOT_A_SET
+        raise _wrong_show("not_a_set", template, seat, cards=written(hand))
     if best >> 8 == sets.NO_SET and not card.rules.anyone:
         raise _wrong_show("bet_without_set", _BET_WITHOUT_SET, seat, cards=written(hand))
 
