@@ -61,7 +61,7 @@ class RoundShape(Shape):
         read_only=True, help_text="Changes by hand since the draw. Seed and moves do not reproduce them."
     )
     certificate = serializers.SerializerMethodField(
-        help_text="The certificate of the seating, by division. Only directors see the wishes in it."
+        help_text="The certificate of the seating, by category. Only directors see the wishes in it."
     )
     ahead = serializers.SerializerMethodField(
         help_text=(

@@ -131,7 +131,7 @@ def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = Fals
     """Return whether a stage has had its last round.
 
     rounds: closed rounds. tables: tables of the last one. People and bots each have their own final table, so
-    count the larger division only. ended: a director ended the stage.
+    count the larger category only. ended: a director ended the stage.
     """
     if ended:
         return True

@@ -28,7 +28,7 @@ class Cost:
     small: int = 0
 
     def __add__(self, other: Cost) -> Cost:
-        """Return the cost of two divisions together."""
+        """Return the cost of two categories together."""
         return Cost(
             repeats=self.repeats + other.repeats,
             q=self.q + other.q,

@@ -1,7 +1,7 @@
 """The request and the answer of a draw, as plain data.
 
 Players are ids. A table is its players clockwise from seat 0, the first dealer. A round is its tables in the
-order of the physical tables (index 0 is table 1). Each division (people, bots) has its own request.
+order of the physical tables (index 0 is table 1). Each category (people, bots) has its own request.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The players of a division to seat in the next round. The same request always gives the same plan.
+    """The players of a category to seat in the next round. The same request always gives the same plan.
 
     players: ids in a stable order.
     sizes: seats of each table, larger first (`sizes.split`); they add up to the players.

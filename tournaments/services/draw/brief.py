@@ -22,7 +22,7 @@ from tournaments.errors import Conflict
 from tournaments.kernel.refusals import sentence
 from tournaments.models import Entry, Event, Round, Stage, StageFormat
 from tournaments.rules.errors import RulesError
-from tournaments.rules.formats.divisions import BOTS, PEOPLE
+from tournaments.rules.formats.categories import BOTS, PEOPLE
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.keep_apart import keep_apart
 from tournaments.rules.formats.stages import StagePlan, sizes_of

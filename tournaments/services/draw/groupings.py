@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tournaments.models import Event, Round, Seat, Stage, StageFormat
 from tournaments.rules.errors import RulesError
 from tournaments.rules.formats import knockout, ladder
-from tournaments.rules.formats.divisions import BOTS
+from tournaments.rules.formats.categories import BOTS
 from tournaments.rules.formats.groups import Groups
 from tournaments.rules.formats.stages import StagePlan, sizes_of
 from tournaments.rules.ranking import Ranked

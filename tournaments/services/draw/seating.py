@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Event, Round, Seat, parse_id
-from tournaments.rules.formats.divisions import divide
+from tournaments.rules.formats.categories import by_category
 
 SeatingFault = tuple[str, str]
 """A fault of a seating by hand: a code, and a sentence with names."""
@@ -22,7 +22,7 @@ SeatingInput = Sequence[Sequence[Entry | UUID | str]]
 
 def groups_of(entries: Iterable[Entry]) -> dict[str, list[str]]:
     """The ids of these entries, people and bots apart."""
-    return divide([(str(entry.pk), bool(entry.player.bot)) for entry in entries])
+    return by_category([(str(entry.pk), bool(entry.player.bot)) for entry in entries])
 
 
 def seating_of(round_: Round) -> list[list[str]]:

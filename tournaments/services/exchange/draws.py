@@ -79,16 +79,16 @@ def import_draw(
     groups = groups_of(entries_at(seats).values())
     for absent in sorted({*ahead, *certificate} - groups.keys()):
         name = "ahead" if absent in ahead else "certificate"
-        raise _disagrees(f"{place}/{name}/{absent}", _("Nobody in the round belongs to this division."))
+        raise _disagrees(f"{place}/{name}/{absent}", _("Nobody in the round belongs to this category."))
     for group, data in request.items():
         _check_request(round_, group, data, entries, f"{place}/request/{group}")
     for group, rounds in ahead.items():
         _check_ahead(rounds, entries, f"{place}/ahead/{group}")
     round_.request, round_.ahead, round_.certificate = dict(request), dict(ahead), {}
     for group, members in groups.items():
-        division = frozenset(members)
-        tables = tuple(tuple(table) for table in seats if table[0] in division)
-        if not division.issuperset(player for table in tables for player in table):
+        category = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in category)
+        if not category.issuperset(player for table in tables for player in table):
             raise _disagrees(f"{place}/tables", _("People and bots must not share a table."))
         round_.certificate[group] = _certificate(
             round_, group, tables, certificate.get(group, {}), entries, f"{place}/certificate/{group}"
@@ -133,7 +133,7 @@ def _certificate(
     entries: frozenset[str],
     place: str,
 ) -> dict[str, Any]:
-    """Compute the certificate of the tables of a division, and compare it with the document."""
+    """Compute the certificate of the tables of a category, and compare it with the document."""
     request, plan = _request_and_plan(round_, group, tables, _moves(round_, data, place))
     computed: dict[str, Any] = dict(audit(request, plan))
     tables_data = data.get("tables", [])
