@@ -27,18 +27,18 @@ def breaches(method: str, path: str, answer: Any) -> list[str]:
 
 def breaches_of(operation: dict[str, Any], answer: Any) -> list[str]:
     """Return the differences between a response of this operation and the document."""
-    told = operation["responses"].get(str(answer.status_code))
-    if told is None:
+    described = operation["responses"].get(str(answer.status_code))
+    if described is None:
         return [f"status {answer.status_code} is not in the schema"]
-    if "content" not in told:
+    if "content" not in described:
         return ["a body that is not in the schema"] if answer.content else []
     media_type = answer.headers["Content-Type"]
-    if media_type not in told["content"]:
+    if media_type not in described["content"]:
         return [f"media type {media_type} is not in the schema"]
     if not media_type.endswith(("/json", "+json")):
         return []  # no JSON: a file, or a stream
     judge = Draft202012Validator(
-        {**_as_json_schema(told["content"][media_type]["schema"]), "components": _components()}
+        {**_as_json_schema(described["content"][media_type]["schema"]), "components": _components()}
     )
     return [f"{error.json_path}: {error.message[:200]}" for error in judge.iter_errors(answer.json())]
 
@@ -61,7 +61,7 @@ def _components() -> Any:
 def _as_json_schema(part: Any) -> Any:
     """Translate OpenAPI 3.0 to JSON Schema: `nullable` becomes one more type."""
     if isinstance(part, list):
-        return [_as_json_schema(one) for one in part]
+        return [_as_json_schema(item) for item in part]
     if not isinstance(part, dict):
         return part
     if "allOf" in part:
@@ -81,7 +81,7 @@ def _merged(parts: list[Any]) -> dict[str, Any]:
     whole: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
     for part in parts:
         name = part.get("$ref", "").rpartition("/")[2]
-        one = schema()["components"]["schemas"][name] if name else part
-        whole["properties"] |= one["properties"]
-        whole["required"] += one.get("required", [])
+        part_schema = schema()["components"]["schemas"][name] if name else part
+        whole["properties"] |= part_schema["properties"]
+        whole["required"] += part_schema.get("required", [])
     return whole

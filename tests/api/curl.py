@@ -16,15 +16,15 @@ def main() -> int:
     parser.add_argument("-H", dest="headers", action="append", default=[])
     parser.add_argument("-d", dest="data")
     parser.add_argument("url")
-    given = parser.parse_args()
-    data: str | None = given.data
+    options = parser.parse_args()
+    data: str | None = options.data
     if data is not None and data.startswith("@"):
         data = Path(data[1:]).read_text().replace("\n", "")
-    headers = dict(header.split(": ", 1) for header in given.headers)
+    headers = dict(header.split(": ", 1) for header in options.headers)
     body = None if data is None else data.encode()
-    asked = Request(given.url, body, headers, method=given.method)
+    request = Request(options.url, body, headers, method=options.method)
     try:
-        with urlopen(asked) as answer:
+        with urlopen(request) as answer:
             sys.stdout.buffer.write(answer.read())
     except HTTPError as refusal:
         sys.stdout.buffer.write(refusal.read())

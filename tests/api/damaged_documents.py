@@ -26,10 +26,10 @@ VALUES += ["00000000-0000-0000-0000-000000000000", [], {}, [[]], [{}], {"x": 1},
 
 def damaged(random: Random, document: dict[str, Any]) -> dict[str, Any]:
     """The document with one to three of its values replaced, removed, doubled or exchanged."""
-    told: dict[str, Any] = copy.deepcopy(document)
+    copied: dict[str, Any] = copy.deepcopy(document)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        _damage(random, _somewhere(random, told))
-    return told
+        _damage(random, _somewhere(random, copied))
+    return copied
 
 
 def _somewhere(random: Random, document: dict[str, Any]) -> Any:

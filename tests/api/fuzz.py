@@ -30,18 +30,18 @@ def places(body: Any) -> Iterator[Place]:
             yield from places(value)
 
 
-def nearly(chance: Random, body: Any, known: Sequence[Any]) -> Any:
-    """`body` with none to three of its places changed; `known`: ids that may stand in for others."""
+def nearly(chance: Random, body: Any, ids: Sequence[Any]) -> Any:
+    """`body` with none to three of its places changed; `ids`: ids that may stand in for others."""
     body = deepcopy(body)
     for _ in range(chance.choice([0, 0, 0, 1, 1, 1, 2, 3])):
-        found = list(places(body))
-        if not found:
+        all_places = list(places(body))
+        if not all_places:
             return deepcopy(chance.choice([{}, {"unknown": 1}, [], None]))
-        _change(chance, *chance.choice(found), found, known)
+        _change(chance, *chance.choice(all_places), all_places, ids)
     return body
 
 
-def _change(chance: Random, holder: Any, key: Any, found: Sequence[Place], known: Sequence[Any]) -> None:
+def _change(chance: Random, holder: Any, key: Any, all_places: Sequence[Place], ids: Sequence[Any]) -> None:
     """Change what is at one place."""
     how = chance.choice(["forget", "nonsense", "known", "another", "close", "close", "add"])
     value = holder[key]
@@ -50,9 +50,9 @@ def _change(chance: Random, holder: Any, key: Any, found: Sequence[Place], known
     elif how == "nonsense":
         holder[key] = deepcopy(chance.choice(NONSENSE))
     elif how == "known":
-        holder[key] = chance.choice(known)
+        holder[key] = chance.choice(ids)
     elif how == "another":
-        from_holder, from_key = chance.choice(found)
+        from_holder, from_key = chance.choice(all_places)
         holder[key] = deepcopy(from_holder[from_key])
     elif how == "close":
         holder[key] = _close_to(chance, value)

@@ -55,27 +55,27 @@ OF_THE_FRAMEWORK = {
 @cache
 def made() -> dict[str, Any]:
     """Return a refusal for each code in the source code or in REST framework."""
-    told = {
-        code: (of.status or status_of_rule(of), filled(of.template, FILLING_OF.get(code, {})))
-        for code, of in _best().items()
+    from_source = {
+        code: (place.status or status_of_rule(place), filled(place.template, FILLING_OF.get(code, {})))
+        for code, place in _best().items()
         if code in TITLES
     }
     return {
         code: json.loads(problem(status, code, detail).rendered_content)
-        for code, (status, detail) in {**OF_THE_FRAMEWORK, **told}.items()
+        for code, (status, detail) in {**OF_THE_FRAMEWORK, **from_source}.items()
     }
 
 
 def _best() -> dict[str, Raised]:
     """Of each code the first place that tells the sentence itself."""
-    found: dict[str, Raised] = {}
-    for one in raised():
-        if one.template and (one.code not in found or (one.status and not found[one.code].status)):
-            found[one.code] = one
-    for one in raised():
-        if one.code not in found and (told := handed_to(one.function)):
-            found[one.code] = replace(one, template=told)
-    return found
+    best: dict[str, Raised] = {}
+    for place in raised():
+        if place.template and (place.code not in best or (place.status and not best[place.code].status)):
+            best[place.code] = place
+    for place in raised():
+        if place.code not in best and (sentence := handed_to(place.function)):
+            best[place.code] = replace(place, template=sentence)
+    return best
 
 
 def filled(template: str, more: dict[str, Any]) -> str:
@@ -85,15 +85,15 @@ def filled(template: str, more: dict[str, Any]) -> str:
     return re.sub(r"\{([\w.]+)\}", lambda hole: str(filling.get(hole[1], hole[0])), without)
 
 
-def status_of_rule(of: Raised) -> int:
+def status_of_rule(refusal: Raised) -> int:
     """What the verbs make of a refusal of the rules: what they make of most that the same file refuses."""
-    if of.code in DECIDED:
-        return DECIDED[of.code]
+    if refusal.code in DECIDED:
+        return DECIDED[refusal.code]
     real = {**recorded()["raised"], **recorded()["refusals"]}
-    file = of.place.partition(":")[0]
+    file = refusal.place.partition(":")[0]
     met = Counter(
-        real[one.code]["status"]
-        for one in raised()
-        if one.place.partition(":")[0] == file and not one.status and one.code in real
+        real[place.code]["status"]
+        for place in raised()
+        if place.place.partition(":")[0] == file and not place.status and place.code in real
     )
     return met.most_common(1)[0][0] if met else 422

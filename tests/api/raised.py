@@ -65,14 +65,14 @@ PATTERNS: dict[str, list[str]] = {
 @cache
 def raised() -> tuple[Raised, ...]:
     """Every place that makes a refusal."""
-    found: list[Raised] = []
+    places: list[Raised] = []
     for folder in ("games", "tournaments", "api", "pochleague"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             if "migrations" not in file.parts:
-                found += _in_file(file)
+                places += _in_file(file)
     # A certificate lists these faults; nothing raises them.
-    found += [Raised(code, 0, template, "", "certificate") for code, template in FAULTS.items()]
-    return tuple(found)
+    places += [Raised(code, 0, template, "", "certificate") for code, template in FAULTS.items()]
+    return tuple(places)
 
 
 @cache
@@ -82,9 +82,9 @@ def handed_to(function: str) -> str:
         for file in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function:
-                    told = [_sentence(one, None) for one in node.args[1:]]
-                    if any(told):
-                        return next(one for one in told if one)
+                    sentences = [_sentence(argument, None) for argument in node.args[1:]]
+                    if any(sentences):
+                        return next(argument for argument in sentences if argument)
     return ""
 
 
@@ -94,8 +94,10 @@ def _in_file(file: Path) -> Iterator[Raised]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call | ast.Tuple):
             continue
-        around = [one for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)]
-        inner = max(around, key=lambda one: one.lineno, default=None)
+        around = [
+            function for function in functions if function.lineno <= node.lineno <= (function.end_lineno or 0)
+        ]
+        inner = max(around, key=lambda function: function.lineno, default=None)
         made = _of_call(node, inner) if isinstance(node, ast.Call) else _of_pair(node, file, inner)
         for code, status, template in made:
             place = f"{file.relative_to(ROOT)}:{node.lineno}"
@@ -124,12 +126,12 @@ def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Ite
     code, sentence = node.elts[:2]
     if not isinstance(code, ast.Constant):
         return
-    told = _sentence(sentence, inside)
-    calls = [one for one in ast.walk(sentence) if isinstance(one, ast.Call)]
+    template = _sentence(sentence, inside)
+    calls = [part for part in ast.walk(sentence) if isinstance(part, ast.Call)]
     translated = bool(calls) and getattr(calls[0].func, "id", "") == "_"
     collected = "services" in file.parts and (translated or isinstance(sentence, ast.BinOp))
-    if told and (collected or (file.name == "refusals.py" and len(node.elts) == 2)):
-        yield str(code.value), 422, told
+    if template and (collected or (file.name == "refusals.py" and len(node.elts) == 2)):
+        yield str(code.value), 422, template
 
 
 def _codes(node: ast.expr, inside: ast.FunctionDef | None) -> Iterator[str]:
@@ -169,8 +171,8 @@ def _sentence(node: ast.expr, inside: ast.FunctionDef | None) -> str:
             return _sentence(node.args[1], inside)
         return _sentence(node.args[0], inside) if name in ("_", "gettext_noop", "gettext") else ""
     if isinstance(node, ast.Name) and inside is not None:
-        told = [_sentence(value, None) for value in _assigned(node.id, inside)]
-        return next((one for one in told if one), "")
+        sentences = [_sentence(value, None) for value in _assigned(node.id, inside)]
+        return next((sentence for sentence in sentences if sentence), "")
     return ""
 
 
@@ -182,12 +184,12 @@ def _assigned(name: str, inside: ast.FunctionDef) -> Iterator[ast.expr]:
                 if isinstance(target, ast.Name) and target.id == name:
                     yield node.value
                 elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                    for one, value in zip(target.elts, node.value.elts, strict=False):
-                        if isinstance(one, ast.Name) and one.id == name:
+                    for element, value in zip(target.elts, node.value.elts, strict=False):
+                        if isinstance(element, ast.Name) and element.id == name:
                             yield value
 
 
 def _number(node: ast.expr) -> int:
     """A status that is written there, or the one that is written last of several."""
-    numbers = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+    numbers = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
     return next((number for number in reversed(numbers) if isinstance(number, int)), 0)

@@ -20,7 +20,7 @@ def things_of(event: Event) -> dict[str, list[str]]:
     """The ids of what belongs to an event, by the names that routes have for them."""
     rounds = Round.objects.filter(event=event).order_by("number")
     tables = Table.objects.filter(round__event=event).order_by("round__number", "number")
-    found: dict[str, list[Any]] = {
+    ids_by_name: dict[str, list[Any]] = {
         "event": [event.pk],
         "ref": [event.ref],
         "club": [event.club.slug],
@@ -34,8 +34,8 @@ def things_of(event: Event) -> dict[str, list[str]]:
         "wish": list(event.wishes.values_list("pk", flat=True))[:2],
         "number": [1],
     }
-    named = {f"{name}_id": ids for name, ids in found.items()}
-    return {name: [str(one) for one in ids] for name, ids in (found | named).items()}
+    named = {f"{name}_id": ids for name, ids in ids_by_name.items()}
+    return {name: [str(id_) for id_ in ids] for name, ids in (ids_by_name | named).items()}
 
 
 def addresses(event: Event, namespace: str = "") -> Iterator[tuple[str, str]]:
@@ -49,9 +49,9 @@ def addresses(event: Event, namespace: str = "") -> Iterator[tuple[str, str]]:
         if not holes or not set(holes) <= things.keys():
             continue
         own = [hole for hole in holes if hole not in ("event", "ref", "club", "slug", "number")]
-        for one in things[own[0]] if own else [""]:
-            given = {hole: one if hole in own else things[hole][0] for hole in holes}
-            yield prefix + name, reverse(prefix + name, kwargs=given)
+        for id_ in things[own[0]] if own else [""]:
+            arguments = {hole: id_ if hole in own else things[hole][0] for hole in holes}
+            yield prefix + name, reverse(prefix + name, kwargs=arguments)
 
 
 def answers(event: Event, client: Any, namespace: str = "") -> Iterator[tuple[str, Any]]:
@@ -76,7 +76,7 @@ def failures(event: Event, browser: Browser, client: Client) -> list[tuple[str, 
     return failed
 
 
-def said(answer: Any) -> str:
+def text_of(answer: Any) -> str:
     """What a page says, without its markup and without ids; nothing where there is no page to read."""
     if answer.status_code != 200 or answer.streaming:
         return ""

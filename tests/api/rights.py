@@ -26,21 +26,21 @@ OF_THE_CLUB = "404 200 200 200 200 404 401"
 
 def needs(scope: str, done: int = 200) -> str:
     """Keys with this scope may; the club's others lack it; it is not there for the rest."""
-    return " ".join(["401", *(str(done) if of == scope else "403" for of in KEYS[1:5]), "404", "401"])
+    return " ".join(["401", *(str(done) if key == scope else "403" for key in KEYS[1:5]), "404", "401"])
 
 
 def of_all(statuses: str) -> list[str]:
     """What every caller gets, from what is said of the keys, and of others where they differ from these."""
-    told = statuses.split()
-    if len(told) == len(KEYS):
-        private = told == OF_THE_CLUB.split()
-        told.append(told[KEYS.index("nobody" if private else "results")])
-        told.append(
+    whole = statuses.split()
+    if len(whole) == len(KEYS):
+        private = whole == OF_THE_CLUB.split()
+        whole.append(whole[KEYS.index("nobody" if private else "results")])
+        whole.append(
             "403"
-            if told[0] == "401" and told[KEYS.index("foreign")] == "200"
-            else told[KEYS.index("foreign")]
+            if whole[0] == "401" and whole[KEYS.index("foreign")] == "200"
+            else whole[KEYS.index("foreign")]
         )
-    return told
+    return whole
 
 
 RIGHTS: list[tuple[str, str, Any, str]] = [

@@ -294,8 +294,8 @@ def test_the_same_deal_sent_twice_is_recorded_once(client: Client, table: Table,
 
 def test_two_directors_draw_at_once_and_one_draw_is_made(stored: Stored) -> None:
     event = running_event(4)
-    one, other = Client(make_key(event.club, "director")), Client(make_key(event.club, "director"))
-    assert one.send("POST", f"/events/{event.slug}/rounds/", {}).status_code == 201
+    first, other = Client(make_key(event.club, "director")), Client(make_key(event.club, "director"))
+    assert first.send("POST", f"/events/{event.slug}/rounds/", {}).status_code == 201
     before = stored()
     refused(other.send("POST", f"/events/{event.slug}/rounds/", {}), 409, "round_drawn", stored, before)
 

@@ -32,13 +32,13 @@ def tables() -> list[Table]:
 
 def coming(table: Table, deals: int) -> list[dict[str, Any]]:
     """The next deals of a table, as a bulk request has them; nothing is recorded."""
-    told = []
+    deals_to_send = []
     with transaction.atomic():
         for number in range(1, deals + 1):
-            told.append({"table": str(table.pk), "number": number, "document": next_document(table)})
+            deals_to_send.append({"table": str(table.pk), "number": number, "document": next_document(table)})
             play(table)
         transaction.set_rollback(True)
-    return told
+    return deals_to_send
 
 
 def path_of(event: Event) -> str:

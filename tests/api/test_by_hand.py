@@ -43,9 +43,9 @@ def client(proposal: Round) -> Client:
     return Client(make_key(proposal.event.club, "director"))
 
 
-def seats_of(told: dict[str, Any]) -> Seats:
+def seats_of(round_body: dict[str, Any]) -> Seats:
     """A round's tables as lists of entries' ids, the seats in order."""
-    tables = sorted(told["tables"], key=lambda table: table["number"])
+    tables = sorted(round_body["tables"], key=lambda table: table["number"])
     assert [table["number"] for table in tables] == list(range(1, len(tables) + 1))
     for table in tables:
         assert [seat["number"] for seat in table["seats"]] == list(range(len(table["seats"])))
@@ -57,32 +57,32 @@ def ask(client: Client, method: str, path: str, body: Any) -> dict[str, Any]:
     answer = client.send(method, path, body)
     assert answer.status_code == 200, answer.content
     assert "?" in path or breaches(method, path, answer) == []
-    told: dict[str, Any] = answer.json()
-    return told
+    changed: dict[str, Any] = answer.json()
+    return changed
 
 
 def test_an_entry_moves_to_another_table(client: Client, proposal: Round) -> None:
     path = f"/rounds/{proposal.pk}/"
     before = client.get(path).json()
-    one, two = seats_of(before)
-    body = {"entry": one[1], "table": before["tables"][1]["id"], "draw": 1}
-    told = ask(client, "POST", f"{path}move/", body)
-    assert seats_of(told) == [[one[0], *one[2:]], [*two, one[1]]]
-    assert (told["draw"], told["by_hand"], told["ahead"]) == (2, 1, [])
-    assert told["certificate"]["people"]["sizes"] == [3, 5]
-    assert client.get(path).json() == told
+    first, second = seats_of(before)
+    body = {"entry": first[1], "table": before["tables"][1]["id"], "draw": 1}
+    moved = ask(client, "POST", f"{path}move/", body)
+    assert seats_of(moved) == [[first[0], *first[2:]], [*second, first[1]]]
+    assert (moved["draw"], moved["by_hand"], moved["ahead"]) == (2, 1, [])
+    assert moved["certificate"]["people"]["sizes"] == [3, 5]
+    assert client.get(path).json() == moved
 
 
 def test_a_whole_seating_is_put_and_audited(client: Client, proposal: Round) -> None:
     path = f"/rounds/{proposal.pk}/"
-    one, two = seats_of(client.get(path).json())
-    wanted = [[*two[:2], *one[:2]], [*one[2:], *two[2:]]]
+    first, second = seats_of(client.get(path).json())
+    wanted = [[*second[:2], *first[:2]], [*first[2:], *second[2:]]]
     tag = client.get(path).headers["ETag"]
-    told = client.send("PUT", f"{path}seating/", {"seats": wanted}, **{"If-Match": tag})
-    assert (told.status_code, seats_of(told.json())) == (200, wanted)
-    assert told.headers["ETag"] == client.get(path).headers["ETag"] != tag
-    assert told.json()["certificate"]["people"]["faults"] == []
-    stale = client.send("PUT", f"{path}seating/", {"seats": [one, two]}, **{"If-Match": tag})
+    answer = client.send("PUT", f"{path}seating/", {"seats": wanted}, **{"If-Match": tag})
+    assert (answer.status_code, seats_of(answer.json())) == (200, wanted)
+    assert answer.headers["ETag"] == client.get(path).headers["ETag"] != tag
+    assert answer.json()["certificate"]["people"]["faults"] == []
+    stale = client.send("PUT", f"{path}seating/", {"seats": [first, second]}, **{"If-Match": tag})
     assert stale.status_code == 412
     assert seats_of(client.get(path).json()) == wanted
 
@@ -96,8 +96,8 @@ def test_a_dry_run_of_a_change_shows_its_cost(stored: Stored) -> None:
     drawn = client.send("POST", f"/events/{event.slug}/rounds/", {}).json()
     assert drawn["certificate"]["people"]["repeats"] == 4
     before = stored()
-    told = ask(client, "PUT", f"/rounds/{drawn['id']}/seating/?dry_run=true", {"seats": again})
-    assert (told["dry_run"], told["certificate"]["people"]["repeats"]) == (True, 12)
+    tried = ask(client, "PUT", f"/rounds/{drawn['id']}/seating/?dry_run=true", {"seats": again})
+    assert (tried["dry_run"], tried["certificate"]["people"]["repeats"]) == (True, 12)
     assert stored() == before
     assert client.get(f"/rounds/{drawn['id']}/").json() == drawn
 
@@ -108,14 +108,14 @@ def test_a_substitute_sits_in_for_an_absent_player(client: Client) -> None:
     client = Client(make_key(event.club, "director"))
     (late,) = entries.add_entries(event, owner_of(event.club), ["Zoe"])
     path = f"/rounds/{round_.pk}/"
-    one, two = seats_of(client.get(path).json())
-    told = ask(client, "POST", f"{path}substitute/", {"out": one[2], "into": str(late.pk)})
-    assert seats_of(told) == [[one[0], one[1], str(late.pk), one[3]], two]
+    first, second = seats_of(client.get(path).json())
+    changed = ask(client, "POST", f"{path}substitute/", {"out": first[2], "into": str(late.pk)})
+    assert seats_of(changed) == [[first[0], first[1], str(late.pk), first[3]], second]
     status = {
         entry: client.get(f"/events/{event.slug}/entries/{entry}/").json()["status"]
-        for entry in (one[2], str(late.pk))
+        for entry in (first[2], str(late.pk))
     }
-    assert status == {one[2]: "registered", str(late.pk): "checked_in"}
+    assert status == {first[2]: "registered", str(late.pk): "checked_in"}
 
 
 @pytest.mark.parametrize(("withdraw", "status"), [(False, "registered"), (True, "withdrawn")])
@@ -124,29 +124,29 @@ def test_a_table_goes_on_without_a_no_show(withdraw: bool, status: str) -> None:
     round_ = published_round(event)
     client = Client(make_key(event.club, "director"))
     path = f"/rounds/{round_.pk}/"
-    one, two = seats_of(client.get(path).json())
-    told = ask(client, "POST", f"{path}leave-out/", {"entry": one[0], "withdraw": withdraw})
-    assert seats_of(told) == [one[1:], two]
-    assert told["certificate"]["people"]["sizes"] == [3, 4]
-    assert client.get(f"/events/{event.slug}/entries/{one[0]}/").json()["status"] == status
-    table = client.get(f"/tables/{told['tables'][0]['id']}/").json()
+    first, second = seats_of(client.get(path).json())
+    changed = ask(client, "POST", f"{path}leave-out/", {"entry": first[0], "withdraw": withdraw})
+    assert seats_of(changed) == [first[1:], second]
+    assert changed["certificate"]["people"]["sizes"] == [3, 4]
+    assert client.get(f"/events/{event.slug}/entries/{first[0]}/").json()["status"] == status
+    table = client.get(f"/tables/{changed['tables'][0]['id']}/").json()
     assert table["chips"] == [100, 100, 100]
 
 
-def shapes(one: list[str], two: list[str], stranger: str) -> list[tuple[Any, int, str]]:
+def shapes(first: list[str], second: list[str], stranger: str) -> list[tuple[Any, int, str]]:
     """Whole seatings that are refused."""
     return [
-        ([one, two[:-1]], 422, "player_not_seated"),
-        ([one, [*two[:-1], one[0]]], 422, "player_twice"),
-        ([one, [*two[:-1], stranger]], 422, "entry_unknown"),
-        ([one, [*two[:-1], "somebody"]], 422, "entry_unknown"),
-        ([one[:2], [*two, *one[2:]]], 422, "table_too_small"),
-        ([[*one, *two]], 422, "table_too_large"),
-        ([one, two, []], 422, "table_too_small"),
-        ([[*one, *two, stranger]], 422, "entry_unknown"),
-        ([one * 3, two], 400, "bad_body"),
-        ([one, "two"], 400, "bad_body"),
-        ([one, [1, 2, 3, 4]], 400, "bad_body"),
+        ([first, second[:-1]], 422, "player_not_seated"),
+        ([first, [*second[:-1], first[0]]], 422, "player_twice"),
+        ([first, [*second[:-1], stranger]], 422, "entry_unknown"),
+        ([first, [*second[:-1], "somebody"]], 422, "entry_unknown"),
+        ([first[:2], [*second, *first[2:]]], 422, "table_too_small"),
+        ([[*first, *second]], 422, "table_too_large"),
+        ([first, second, []], 422, "table_too_small"),
+        ([[*first, *second, stranger]], 422, "entry_unknown"),
+        ([first * 3, second], 400, "bad_body"),
+        ([first, "two"], 400, "bad_body"),
+        ([first, [1, 2, 3, 4]], 400, "bad_body"),
         (None, 400, "bad_body"),
     ]
 
@@ -155,20 +155,20 @@ def test_a_seating_that_cannot_be_is_refused_with_every_fault(
     client: Client, proposal: Round, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     path = f"/rounds/{proposal.pk}/"
-    one, two = seats_of(client.get(path).json())
+    first, second = seats_of(client.get(path).json())
     stranger = str(enter(running_event(3), 1)[0].pk)
     before = stored()
-    for seats, status, code in shapes(one, two, stranger):
+    for seats, status, code in shapes(first, second, stranger):
         with subtests.test(f"{code}: {seats!s:.60}"):
             answer = client.send("PUT", f"{path}seating/", {"seats": seats})
             assert breaches("PUT", f"{path}seating/", answer) == []
             assert answer.status_code == status, answer.content
-            told = answer.json()
-            codes = {fault["code"] for fault in told["errors"]}
-            assert code in codes or (status == 400 and told["code"] == code), told
-            assert all(fault["pointer"].startswith("/seats") for fault in told["errors"])
+            problem = answer.json()
+            codes = {fault["code"] for fault in problem["errors"]}
+            assert code in codes or (status == 400 and problem["code"] == code), problem
+            assert all(fault["pointer"].startswith("/seats") for fault in problem["errors"])
             assert stored() == before
-    answer = client.send("PUT", f"{path}seating/", {"seats": [one[:2], [*two, one[2], one[2]]]})
+    answer = client.send("PUT", f"{path}seating/", {"seats": [first[:2], [*second, first[2], first[2]]]})
     assert {fault["code"] for fault in answer.json()["errors"]} == {
         "player_twice",
         "player_not_seated",
@@ -184,33 +184,33 @@ def test_seats_at_a_table_with_a_deal_cannot_change(stored: Stored) -> None:
     client = Client(make_key(event.club, "director"))
     path = f"/rounds/{round_.pk}/"
     now = client.get(path).json()
-    one, two, three = seats_of(now)
+    first, second, third = seats_of(now)
     before = stored()
     for method, verb, body in [
-        ("POST", "swap", {"entries": [one[0], two[0]]}),
-        ("POST", "move", {"entry": two[0], "table": now["tables"][0]["id"]}),
-        ("PUT", "seating", {"seats": [one[::-1], two, three]}),
-        ("POST", "substitute", {"out": one[0], "into": str(late.pk)}),
-        ("POST", "leave-out", {"entry": one[0]}),
+        ("POST", "swap", {"entries": [first[0], second[0]]}),
+        ("POST", "move", {"entry": second[0], "table": now["tables"][0]["id"]}),
+        ("PUT", "seating", {"seats": [first[::-1], second, third]}),
+        ("POST", "substitute", {"out": first[0], "into": str(late.pk)}),
+        ("POST", "leave-out", {"entry": first[0]}),
     ]:
         answer = client.send(method, f"{path}{verb}/", body)
         assert (answer.status_code, answer.json()["code"]) == (409, "table_has_deals"), (verb, answer.content)
         assert stored() == before
-    told = ask(client, "PUT", f"{path}seating/", {"seats": [one, three, two]})
-    assert seats_of(told) == [one, three, two]
+    changed = ask(client, "PUT", f"{path}seating/", {"seats": [first, third, second]})
+    assert seats_of(changed) == [first, third, second]
 
 
 def test_a_change_of_a_stale_draw_is_refused(client: Client, proposal: Round, stored: Stored) -> None:
     path = f"/rounds/{proposal.pk}/"
     now = client.get(path).json()
-    one, two = seats_of(now)
-    ask(client, "POST", f"{path}swap/", {"entries": [one[0], two[0]], "draw": 1})
+    first, second = seats_of(now)
+    ask(client, "POST", f"{path}swap/", {"entries": [first[0], second[0]], "draw": 1})
     before = stored()
     for method, verb, body in [
-        ("POST", "swap", {"entries": [one[0], two[0]]}),
-        ("POST", "move", {"entry": one[0], "table": now["tables"][0]["id"]}),
-        ("PUT", "seating", {"seats": [one, two]}),
-        ("POST", "leave-out", {"entry": one[0]}),
+        ("POST", "swap", {"entries": [first[0], second[0]]}),
+        ("POST", "move", {"entry": first[0], "table": now["tables"][0]["id"]}),
+        ("PUT", "seating", {"seats": [first, second]}),
+        ("POST", "leave-out", {"entry": first[0]}),
     ]:
         answer = client.send(method, f"{path}{verb}/", {**body, "draw": 1})
         assert (answer.status_code, answer.json()["code"]) == (409, "draw_stale"), (verb, answer.content)

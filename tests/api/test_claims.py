@@ -80,8 +80,12 @@ def test_a_claim_names_the_change_that_withdrew_it(scorer: Client, director: Cli
     assert claim.json()["overtaken_by"] is None
     other = {"document": next_document(table, seed=4)}
     assert director.send("PUT", deal_path(table), other).status_code == 201
-    told = scorer.send("GET", claim.headers["Location"]).json()
-    assert (told["status"], told["overtaken_by"], told["phone"]) == ("withdrawn", "recorded", "")
+    withdrawn = scorer.send("GET", claim.headers["Location"]).json()
+    assert (withdrawn["status"], withdrawn["overtaken_by"], withdrawn["phone"]) == (
+        "withdrawn",
+        "recorded",
+        "",
+    )
 
 
 def test_the_document_names_every_word_that_a_claim_may_say() -> None:
@@ -94,13 +98,13 @@ def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: 
     tokens = [
         Client().send("POST", path, {"secret": secret, "seat": seat}).json()["token"] for seat in (0, 1)
     ]
-    one, other = (Client(token) for token in tokens)
-    claim = sent(one, table).headers["Location"]
-    told = other.send("POST", f"{claim}confirm/", {}).json()
+    sender, other = (Client(token) for token in tokens)
+    claim = sent(sender, table).headers["Location"]
+    confirmed = other.send("POST", f"{claim}confirm/", {}).json()
     marks = {
         phone["seat"]: phone["mark"] for phone in director.get(f"/tables/{table.pk}/link/").json()["phones"]
     }
-    assert (told["phone"], told["settled_by_phone"]) == (marks[0], marks[1])
+    assert (confirmed["phone"], confirmed["settled_by_phone"]) == (marks[0], marks[1])
     assert marks[0] != marks[1]
 
 

@@ -124,7 +124,7 @@ def test_the_document_shows_a_refusal_with_every_code() -> None:
 
 
 def test_every_operation_shows_each_of_its_refusals() -> None:
-    known = schema()["components"]["examples"]
+    shared = schema()["components"]["examples"]
     for methods in schema()["paths"].values():
         for operation in methods.values():
             for status, answer in operation["responses"].items():
@@ -135,7 +135,7 @@ def test_every_operation_shows_each_of_its_refusals() -> None:
                 assert examples, place
                 for code, example in examples.items():
                     if "$ref" in example:
-                        assert known[code]["value"]["code"] == code, place
+                        assert shared[code]["value"]["code"] == code, place
 
 
 def test_every_message_to_a_webhook_has_an_example() -> None:

@@ -19,7 +19,7 @@ def table(event: Event) -> Table:
     return table
 
 
-def asked(client: Client, table: Table, number: int, document: Any, *, query: str = "", **body: Any) -> Any:
+def correct(client: Client, table: Table, number: int, document: Any, *, query: str = "", **body: Any) -> Any:
     """The correction, by somebody who has looked at the deal."""
     return client.send(
         "POST", f"{deal_path(table, number)}correction/{query}", {"document": document, **body}
@@ -30,19 +30,19 @@ def test_a_correction_returns_the_deal_later_deals_and_changed_standings(
     scorer: Client, table: Table
 ) -> None:
     before = scorer.send("GET", f"{deal_path(table, 2)}").json()
-    answer = asked(scorer, table, 1, another_document(table, 1), reason="wrong seat")
+    answer = correct(scorer, table, 1, another_document(table, 1), reason="wrong seat")
     assert answer.status_code == 200, answer.json()
-    told = answer.json()
-    assert (told["changed"], told["deal"]["number"], told["deal"]["revision"]) == (True, 1, 3)
-    assert told["deal"]["reason"] == "wrong seat"
-    assert [deal["number"] for deal in told["later"]] == [2, 3]
-    assert told["later"][0]["replaces"] == before["id"]
-    assert told["later"][0]["net_before"] == before["result"]["net"]
-    assert told["standings"][0]["round"] is None
-    moved = told["standings"][0]["entries"][0]
+    corrected = answer.json()
+    assert (corrected["changed"], corrected["deal"]["number"], corrected["deal"]["revision"]) == (True, 1, 3)
+    assert corrected["deal"]["reason"] == "wrong seat"
+    assert [deal["number"] for deal in corrected["later"]] == [2, 3]
+    assert corrected["later"][0]["replaces"] == before["id"]
+    assert corrected["later"][0]["net_before"] == before["result"]["net"]
+    assert corrected["standings"][0]["round"] is None
+    moved = corrected["standings"][0]["entries"][0]
     assert moved["score_before"] != moved["score_after"] or moved["place_before"] != moved["place_after"]
     now = scorer.send("GET", deal_path(table, 1))
-    assert now.json() == told["deal"]
+    assert now.json() == corrected["deal"]
     assert now.headers["ETag"] == answer.headers["ETag"]
 
 
@@ -50,11 +50,11 @@ def test_a_trial_run_tells_the_same_and_stores_nothing(
     scorer: Client, table: Table, stored: Callable[[], dict[str, int]]
 ) -> None:
     document, before = another_document(table, 1), stored()
-    tried = asked(scorer, table, 1, document, query="?dry_run=true")
+    tried = correct(scorer, table, 1, document, query="?dry_run=true")
     assert tried.status_code == 200
     assert tried.json()["dry_run"] is True
     assert stored() == before
-    done = asked(scorer, table, 1, document).json()
+    done = correct(scorer, table, 1, document).json()
     assert done["standings"] == tried.json()["standings"]
     assert [deal["net_after"] for deal in done["later"]] == [
         deal["net_after"] for deal in tried.json()["later"]
@@ -63,7 +63,7 @@ def test_a_trial_run_tells_the_same_and_stores_nothing(
 
 def test_a_correction_requires_the_present_version_of_the_deal(scorer: Client, table: Table) -> None:
     stale = scorer.send("GET", deal_path(table, 1)).headers["ETag"]
-    assert asked(scorer, table, 1, another_document(table, 1)).status_code == 200
+    assert correct(scorer, table, 1, another_document(table, 1)).status_code == 200
     refused = scorer.send(
         "POST",
         f"{deal_path(table, 1)}correction/",
@@ -82,7 +82,7 @@ def test_the_same_document_again_changes_nothing(
 ) -> None:
     document = scorer.send("GET", deal_path(table, 2)).json()["document"]
     before = stored()
-    answer = asked(scorer, table, 2, document)
+    answer = correct(scorer, table, 2, document)
     assert (answer.status_code, answer.json()["changed"]) == (200, False)
     assert (answer.json()["later"], answer.json()["standings"]) == ([], [])
     assert stored() == before
@@ -90,16 +90,20 @@ def test_the_same_document_again_changes_nothing(
 
 def test_revisions_show_earlier_documents(anybody: Client, scorer: Client, table: Table) -> None:
     first = anybody.send("GET", deal_path(table, 1)).json()
-    asked(scorer, table, 1, another_document(table, 1))
-    told = anybody.send("GET", f"{deal_path(table, 1)}revisions/").json()["results"]
-    assert [(row["revision"], row["kind"]) for row in told] == [(1, "recorded"), (2, "void"), (3, "recorded")]
-    assert told[0] == first
-    assert told[2] == anybody.send("GET", deal_path(table, 1)).json()
+    correct(scorer, table, 1, another_document(table, 1))
+    revisions = anybody.send("GET", f"{deal_path(table, 1)}revisions/").json()["results"]
+    assert [(row["revision"], row["kind"]) for row in revisions] == [
+        (1, "recorded"),
+        (2, "void"),
+        (3, "recorded"),
+    ]
+    assert revisions[0] == first
+    assert revisions[2] == anybody.send("GET", deal_path(table, 1)).json()
 
 
 def test_a_mistake_in_the_document_is_pointed_at(scorer: Client, table: Table) -> None:
     document = {**another_document(table, 1), "actions": []}
-    refused = asked(scorer, table, 1, document)
+    refused = correct(scorer, table, 1, document)
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"].startswith("/document")
 
@@ -109,9 +113,9 @@ def test_a_closed_round_is_the_directors(event: Event, club: Club, scorer: Clien
     document = another_document(table, 1)
     results_only = Client(make_key(club, "director", "results"))
     for client in (scorer, results_only):
-        refused = asked(client, table, 1, document)
+        refused = correct(client, table, 1, document)
         assert (refused.status_code, refused.json()["code"]) == (409, "correction_too_late")
-    answer = asked(director, table, 1, document)
+    answer = correct(director, table, 1, document)
     assert answer.status_code == 200
     assert [standing["round"] for standing in answer.json()["standings"]] == [None, 1]
     # The standing that was kept has a new version: who has seen the old one is told.

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 def create_key(club: Club, member: str, *scopes: str, **options: Any) -> str:
     """Run the command; what it prints."""
     out = StringIO()
-    asked = [f"--scope={scope}" for scope in scopes]
-    call_command("create_key", f"--club={club.slug}", f"--member={member}", *asked, stdout=out, **options)
+    arguments = [f"--scope={scope}" for scope in scopes]
+    call_command("create_key", f"--club={club.slug}", f"--member={member}", *arguments, stdout=out, **options)
     return out.getvalue().strip()
 
 
@@ -48,18 +48,18 @@ def test_a_key_can_be_for_some_events_and_tables_alone() -> None:
     club = make_club()
     make_member(club, "scorer", "Anna")
     event = running_event(4, club=club, visibility="private")
-    given, other = (
+    granted, other = (
         the_table(published_round(running_event(4, club=club, visibility="private"))) for _ in "ab"
     )
-    secret = create_key(club, "Anna", "results", events=[event.slug], tables=[str(given.pk)])
+    secret = create_key(club, "Anna", "results", events=[event.slug], tables=[str(granted.pk)])
     client = Client(secret)
     assert ApiKey.objects.get().limited
     assert client.get(f"/events/{event.slug}/").status_code == 200
-    assert client.get(f"/tables/{given.pk}/").status_code == 200
-    assert client.get(f"/events/{given.round.event.slug}/").status_code == 404
+    assert client.get(f"/tables/{granted.pk}/").status_code == 200
+    assert client.get(f"/events/{granted.round.event.slug}/").status_code == 404
     assert client.get(f"/tables/{other.pk}/").status_code == 404
-    document = {"document": next_document(given)}
-    assert client.send("PUT", f"/tables/{given.pk}/deals/1/", document).status_code == 201
+    document = {"document": next_document(granted)}
+    assert client.send("PUT", f"/tables/{granted.pk}/deals/1/", document).status_code == 201
 
 
 def test_only_a_limited_key_needs_a_query_for_its_grants() -> None:
@@ -70,12 +70,12 @@ def test_only_a_limited_key_needs_a_query_for_its_grants() -> None:
         create_key(club, "Anna", "results"),
         create_key(club, "Anna", "results", events=[event.slug]),
     )
-    asked = []
+    grant_queries = []
     for secret in (whole, limited):
         with CaptureQueriesContext(connection) as queries:
             assert Client(secret).get(f"/events/{event.slug}/").status_code == 200
-        asked.append(sum("keygrant" in query["sql"] for query in queries.captured_queries))
-    assert asked == [0, 1]
+        grant_queries.append(sum("keygrant" in query["sql"] for query in queries.captured_queries))
+    assert grant_queries == [0, 1]
 
 
 def test_a_limited_key_has_no_other_scope_and_nothing_of_another_club() -> None:

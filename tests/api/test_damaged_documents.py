@@ -47,9 +47,9 @@ def test_a_damaged_document_is_refused_with_its_place_or_is_a_good_event(kind: s
     browser = client_of(make_member(club, "director").user)
     taken = 0
     for number in range(SOAK or 25):
-        told = damaged(Random(number), document)
+        broken = damaged(Random(number), document)
         with transaction.atomic():
-            answer = client.send("POST", f"/clubs/{club.slug}/events/import/", {"document": told})
+            answer = client.send("POST", f"/clubs/{club.slug}/events/import/", {"document": broken})
             if answer.status_code == 201:
                 taken += 1
                 if SOAK or taken <= READ_WHOLE:

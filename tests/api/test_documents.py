@@ -38,8 +38,8 @@ def test_an_event_moves_to_another_club(over: Event) -> None:
     assert (made.json()["status"], made.json()["version"]) == ("finished", over.version)
     there = client.get(f"{made.headers['Location']}standings/").json()["rows"]
     here = client.get(f"/events/{over.slug}/standings/").json()["rows"]
-    told = ("place", "name", "score", "metrics", "deals", "decided_by")
-    assert [[row[key] for key in told] for row in there] == [[row[key] for key in told] for row in here]
+    columns = ("place", "name", "score", "metrics", "deals", "decided_by")
+    assert [[row[key] for key in columns] for row in there] == [[row[key] for key in columns] for row in here]
 
 
 def test_an_exported_document_can_be_imported_unchanged(over: Event) -> None:

@@ -35,8 +35,8 @@ def path_of(event: Event) -> str:
     return f"/events/{event.slug}/rounds/"
 
 
-def seats_of(told: dict[str, Any]) -> list[list[str]]:
-    return [[seat["entry"] for seat in table["seats"]] for table in told["tables"]]
+def seats_of(round_body: dict[str, Any]) -> list[list[str]]:
+    return [[seat["entry"] for seat in table["seats"]] for table in round_body["tables"]]
 
 
 def test_a_round_that_was_seated_by_hand_is_audited_like_any_other(
@@ -49,12 +49,12 @@ def test_a_round_that_was_seated_by_hand_is_audited_like_any_other(
     assert stored() == before
     drawn = director.send("POST", path_of(eight), {"seats": wanted})
     assert (drawn.status_code, breaches("POST", path_of(eight), drawn)) == (201, [])
-    told = drawn.json()
-    assert (seats_of(told), told["status"], told["by_hand"]) == (wanted, "drawn", 1)
-    audit = told["certificate"]["people"]
+    body = drawn.json()
+    assert (seats_of(body), body["status"], body["by_hand"]) == (wanted, "drawn", 1)
+    audit = body["certificate"]["people"]
     assert (audit["faults"], audit["repeats"], audit["sizes"]) == ([], 0, [4, 4])
-    assert tried.json()["certificate"] == told["certificate"]
-    assert tried.json()["stage"] == told["stage"] == str(eight.stages.get().pk)
+    assert tried.json()["certificate"] == body["certificate"]
+    assert tried.json()["stage"] == body["stage"] == str(eight.stages.get().pk)
 
 
 def test_who_meets_again_is_named_at_their_table_with_what_is_unavoidable(
@@ -62,11 +62,11 @@ def test_who_meets_again_is_named_at_their_table_with_what_is_unavoidable(
 ) -> None:
     play_round(published_round(eight))
     (first,) = director.get(path_of(eight)).json()["results"]
-    told = director.send("POST", path_of(eight), {"seats": seats_of(first)}).json()
-    audit = told["certificate"]["people"]
+    drawn = director.send("POST", path_of(eight), {"seats": seats_of(first)}).json()
+    audit = drawn["certificate"]["people"]
     assert (audit["repeats"], audit["proved"]) == (12, False)
     assert audit["least_repeats"] < 12
-    for table, seats in zip(audit["tables"], seats_of(told), strict=True):
+    for table, seats in zip(audit["tables"], seats_of(drawn), strict=True):
         again = [reason for reason in table["reasons"] if reason["code"].startswith("meet_again")]
         named = {frozenset(reason["players"]) for reason in again}
         assert named == {frozenset(pair) for pair in combinations(seats, 2)}
@@ -145,8 +145,8 @@ def test_what_no_draw_can_keep_is_refused_before_anything_is_written(
     before = stored()
     refused = director.send("POST", path_of(eight), {})
     assert (refused.status_code, refused.json()["code"]) == (409, "apart_too_many"), refused.content
-    told = r"\(Player \d+, Player \d+ and Player \d+\), but there are only 2 tables"
-    assert re.search(told, refused.json()["detail"]), refused.content
+    sentence = r"\(Player \d+, Player \d+ and Player \d+\), but there are only 2 tables"
+    assert re.search(sentence, refused.json()["detail"]), refused.content
     assert director.send("POST", f"{path_of(eight)}?dry_run=true", {}).json()["code"] == "apart_too_many"
     assert stored() == before
     director.delete(f"/wishes/{made[0]['id']}/")

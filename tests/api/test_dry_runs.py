@@ -46,9 +46,9 @@ def tried_and_done(
     assert stored() == before
     done = client.send(method, path, body)
     assert done.status_code in (200, 201, 204), done.content
-    told = lasting(done.json()) if done.content else {}
+    body_done = lasting(done.json()) if done.content else {}
     assert {key: value for key, value in lasting(tried.json()).items() if key not in ignore} == {
-        key: value for key, value in told.items() if key not in ignore
+        key: value for key, value in body_done.items() if key not in ignore
     }
     assert stored() != before
 

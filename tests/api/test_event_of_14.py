@@ -65,8 +65,8 @@ def test_the_standings_equal_a_recomputation_from_the_ledger_to_the_chip(
 
     done(client.send("POST", f"{path}finish/"))
     run_the_workers()
-    told = done(Client().get(f"{path}standings/"))
-    assert told["version"] == done(client.get(path))["version"]
-    assert {row["entry"]: row["score"] for row in told["rows"]} == recomputed(client, path)
-    assert [row["place"] for row in told["rows"]] == sorted(row["place"] for row in told["rows"])
-    assert len(told["rows"]) == 14
+    standing = done(Client().get(f"{path}standings/"))
+    assert standing["version"] == done(client.get(path))["version"]
+    assert {row["entry"]: row["score"] for row in standing["rows"]} == recomputed(client, path)
+    assert [row["place"] for row in standing["rows"]] == sorted(row["place"] for row in standing["rows"])
+    assert len(standing["rows"]) == 14

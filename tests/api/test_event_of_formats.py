@@ -209,9 +209,9 @@ def test_a_knockout_of_nine_with_two_kept_apart_and_one_at_a_table_of_their_own(
         audit = drawn["certificate"]["people"]
         assert (audit["faults"], audit["sizes"]) == ([], sizes)
         desk.publish(drawn)
-        told = str(Client().get(f"/rounds/{drawn['id']}/").json()["certificate"])
-        assert "wish_" not in told
-        assert "pinned_" not in told
+        public = str(Client().get(f"/rounds/{drawn['id']}/").json()["certificate"])
+        assert "wish_" not in public
+        assert "pinned_" not in public
         desk.play(drawn)
         went_on = [the_best_two(desk, table) for table in drawn["tables"]]
 

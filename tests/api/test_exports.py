@@ -38,16 +38,16 @@ def objects(client: Client, path: str) -> list[dict[str, Any]]:
 def test_every_deal_that_counts_is_there_once_in_order(anybody: Client) -> None:
     event = running_event(8, deals_per_round=2)
     round_ = play_round(published_round(event))
-    told = objects(anybody, path_of(event, "deals"))
-    assert [(row["table_number"], row["number"]) for row in told] == [(1, 1), (1, 2), (2, 1), (2, 2)]
-    for row in told:
+    exported = objects(anybody, path_of(event, "deals"))
+    assert [(row["table_number"], row["number"]) for row in exported] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    for row in exported:
         alone = anybody.get(f"/tables/{row['table']}/deals/{row['number']}/").json()
         assert row["id"] == alone["id"]
         assert row["document"] == alone["document"]
         assert row["recorded_at"] == alone["recorded_at"]
         del alone["result"]["transfers"]
         assert row["result"] == alone["result"]
-    assert {row["round"] for row in told} == {round_.number}
+    assert {row["round"] for row in exported} == {round_.number}
 
 
 def test_the_ledger_is_every_tables_ledger_and_its_csv_says_the_same(anybody: Client) -> None:
@@ -55,12 +55,14 @@ def test_the_ledger_is_every_tables_ledger_and_its_csv_says_the_same(anybody: Cl
     play(table, 2)
     event = table.round.event
     Client(make_key(event.club, "scorer")).delete(f"/tables/{table.pk}/deals/2/")
-    told = objects(anybody, path_of(event, "ledger"))
+    exported = objects(anybody, path_of(event, "ledger"))
     page = anybody.get(f"/tables/{table.pk}/ledger/?limit=500").json()["results"]
     keys = ("id", "deal", "revision", "seq", "from", "to", "chips", "reason", "created_at")
-    assert [[row[key] for key in keys] for row in told] == [[row[key] for key in keys] for row in page]
+    assert [[row[key] for key in keys] for row in exported] == [[row[key] for key in keys] for row in page]
     rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "ledger", "csv")), newline="")))
-    assert [[row[key] for key in keys] for row in rows] == [[str(row[key]) for key in keys] for row in told]
+    assert [[row[key] for key in keys] for row in rows] == [
+        [str(row[key]) for key in keys] for row in exported
+    ]
 
 
 def test_standings_have_a_column_for_each_metric(anybody: Client) -> None:
@@ -68,11 +70,11 @@ def test_standings_have_a_column_for_each_metric(anybody: Client) -> None:
     play_round(published_round(event))
     standings.refresh(event.pk)
     rows = anybody.get(f"/events/{event.slug}/standings/").json()["rows"]
-    told = objects(anybody, path_of(event, "standings"))
-    assert [row["name"] for row in told] == [row["name"] for row in rows]
-    assert [row["score"] for row in told] == [row["score"] for row in rows]
-    assert all(told[0][f"metric_{name}"] == value for name, value in rows[0]["metrics"].items())
-    assert list(told[0])[-len(rows[0]["metrics"]) :] == [f"metric_{name}" for name in rows[0]["metrics"]]
+    exported = objects(anybody, path_of(event, "standings"))
+    assert [row["name"] for row in exported] == [row["name"] for row in rows]
+    assert [row["score"] for row in exported] == [row["score"] for row in rows]
+    assert all(exported[0][f"metric_{name}"] == value for name, value in rows[0]["metrics"].items())
+    assert list(exported[0])[-len(rows[0]["metrics"]) :] == [f"metric_{name}" for name in rows[0]["metrics"]]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)"])

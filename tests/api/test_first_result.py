@@ -47,9 +47,9 @@ def test_the_lines_work_as_printed(live_server: LiveServer, tmp_path: Path) -> N
     def type_in(*blocks: str) -> str:
         lines = [*([] if shutil.which("curl") else [A_CURL]), own, *blocks]
         shell = ["bash", "-euo", "pipefail", "-c", "\n".join(lines)]
-        told = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
-        assert told.returncode == 0, told.stdout + told.stderr
-        return told.stdout
+        done = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
     first = type_in(*until_the_deal)
     deal = Deal.objects.get()

@@ -63,8 +63,8 @@ def test_encoded_bodies_and_other_charsets_are_refused_with_advice(content_type:
     answer = client.generic("PATCH", f"/clubs/{club.slug}/", body, content_type, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
     assert answer.headers["Accept"] == "application/json"
-    told = answer.json()["detail"]
-    assert ("Content-Encoding" if encoding else "application/json") in told
+    detail = answer.json()["detail"]
+    assert ("Content-Encoding" if encoding else "application/json") in detail
     club.refresh_from_db()
     assert club.name != "Anew"
 

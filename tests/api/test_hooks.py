@@ -54,9 +54,9 @@ def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     finish_event(event, boss)
     webhooks.test_webhook(webhook, boss)
     work()
-    told = {message.type: message.payload for message in WebhookDelivery.objects.all()}
-    assert set(told) == set(bodies())
-    for type_, payload in told.items():
+    payloads = {message.type: message.payload for message in WebhookDelivery.objects.all()}
+    assert set(payloads) == set(bodies())
+    for type_, payload in payloads.items():
         assert breaches(bodies()[type_]["schema"], payload) == [], type_
 
 

@@ -45,9 +45,9 @@ NEXT = [0]
 
 
 def test_every_response_states_the_remaining_quota(director: Client, club: Club, event: Event) -> None:
-    told = director.get(f"/events/{event.slug}/")
-    assert told.headers["RateLimit-Policy"] == '"reads";q=4;w=60'
-    assert told.headers["RateLimit"] == '"reads";r=3;t=42'
+    answer = director.get(f"/events/{event.slug}/")
+    assert answer.headers["RateLimit-Policy"] == '"reads";q=4;w=60'
+    assert answer.headers["RateLimit"] == '"reads";r=3;t=42'
     refused = director.get("/events/nothing/")
     assert (refused.status_code, refused.headers["RateLimit"]) == (404, '"reads";r=2;t=42')
     written = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
@@ -105,7 +105,7 @@ def test_replays_have_a_count_of_their_own(anybody: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "counted"),
+    ("address", "counted"),
     [
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
@@ -114,8 +114,8 @@ def test_replays_have_a_count_of_their_own(anybody: Client) -> None:
         ("no address", "no address"),
     ],
 )
-def test_of_ipv6_the_network_counts(told: str, counted: str) -> None:
-    assert address_of(Request(RequestFactory().get("/", REMOTE_ADDR=told))) == counted
+def test_of_ipv6_the_network_counts(address: str, counted: str) -> None:
+    assert address_of(Request(RequestFactory().get("/", REMOTE_ADDR=address))) == counted
 
 
 @pytest.mark.parametrize(
@@ -221,6 +221,6 @@ def test_a_deal_with_a_long_body_of_nothing_is_refused_and_a_byte_less_is_taken(
 
 
 def test_the_headers_are_of_the_present_draft(anybody: Client) -> None:
-    told = anybody.get("/rules/").headers
-    assert re.fullmatch(r'"\w+";r=\d+;t=\d+', told["RateLimit"])
-    assert re.fullmatch(r'"\w+";q=\d+;w=\d+', told["RateLimit-Policy"])
+    headers = anybody.get("/rules/").headers
+    assert re.fullmatch(r'"\w+";r=\d+;t=\d+', headers["RateLimit"])
+    assert re.fullmatch(r'"\w+";q=\d+;w=\d+', headers["RateLimit-Policy"])

@@ -43,12 +43,12 @@ def test_a_link_is_shown_once_and_opens_its_table(table: Table, scorer: Client) 
     }
     made = scorer.send("POST", f"/tables/{table.pk}/link/", {})
     assert made.status_code == 201
-    told = made.json()
-    assert told["url"].endswith(f"/t/#{told['secret']}")
+    link = made.json()
+    assert link["url"].endswith(f"/t/#{link['secret']}")
     assert "no-store" in made.headers["Cache-Control"]
     again = scorer.get(f"/tables/{table.pk}/link/").json()
     assert set(again) == {"table", "made_at", "pin_tries_left", "phones"}
-    for phone in (session(table, secret=told["secret"], seat=1), session(table, pin=told["pin"])):
+    for phone in (session(table, secret=link["secret"], seat=1), session(table, pin=link["pin"])):
         assert phone.get(f"/tables/{table.pk}/").status_code == 200
         assert phone.get(f"/tables/{table.pk}/ledger/").status_code == 200
         assert phone.get(f"/events/{table.round.event.pk}/").status_code == 404
@@ -80,11 +80,11 @@ def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten
     assert scorer.send("POST", f"{path}?dry_run=true", wrong).status_code == 400
     assert Client().send("POST", path, wrong, **{"If-Match": '"x"'}).status_code == 412
     assert PinFailure.objects.count() == 0
-    told = []
+    answers = []
     for n in range(11):
         scorer.defaults["REMOTE_ADDR"] = f"192.0.2.{n}"
-        told.append(scorer.send("POST", path, wrong, **{"Idempotency-Key": f"try-{n}"}))
-    assert [answer.json()["code"] for answer in told] == ["pin_wrong"] * 10 + ["pin_burnt"]
+        answers.append(scorer.send("POST", path, wrong, **{"Idempotency-Key": f"try-{n}"}))
+    assert [answer.json()["code"] for answer in answers] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert PinFailure.objects.count() == 10
     assert Client().send("POST", path, {"pin": pin}).json()["code"] == "pin_burnt"
     assert scorer.get(f"/tables/{table.pk}/link/").json()["pin_tries_left"] == 0
@@ -99,9 +99,9 @@ def test_one_address_cannot_block_the_pin_of_a_table(table: Table, scorer: Clien
         Client(),
     )
     stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::1"
-    told = [stranger.send("POST", path, wrong) for _try in range(6)]
-    assert [answer.json()["code"] for answer in told] == ["pin_wrong"] * 5 + ["pins_paused"]
-    assert (told[-1].status_code, told[-1].headers["Retry-After"]) == (429, "3600")
+    answers = [stranger.send("POST", path, wrong) for _try in range(6)]
+    assert [answer.json()["code"] for answer in answers] == ["pin_wrong"] * 5 + ["pins_paused"]
+    assert (answers[-1].status_code, answers[-1].headers["Retry-After"]) == (429, "3600")
     stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::2"
     assert stranger.send("POST", path, {"pin": pin}).status_code == 429, "the same house"
     assert phone.send("POST", path, {"pin": pin}).status_code == 201
@@ -116,12 +116,12 @@ def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, sco
 
 
 def test_while_pins_are_paused_the_answer_says_when_to_come_back(table: Table, scorer: Client) -> None:
-    told = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
+    link = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
     PinFailure.objects.bulk_create(PinFailure(network=f"192.0.2.{n}") for n in range(200))
-    paused = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": told["pin"]})
+    paused = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": link["pin"]})
     assert (paused.status_code, paused.json()["code"]) == (429, "pins_paused")
     assert int(paused.headers["Retry-After"]) > 0
-    assert session(table, secret=told["secret"]) is not None
+    assert session(table, secret=link["secret"]) is not None
 
 
 def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> None:
@@ -152,7 +152,7 @@ def test_a_retry_returns_the_same_link(table: Table, scorer: Client) -> None:
 
 
 def test_secrets_and_tokens_are_stored_as_digests(table: Table, scorer: Client) -> None:
-    told = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
-    answer = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": told["secret"]}).json()
+    link = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()
+    answer = Client().send("POST", f"/tables/{table.pk}/session/", {"secret": link["secret"]}).json()
     stored = str([*TableLink.objects.values(), *Phone.objects.values()])
-    assert [secret for secret in (told["secret"], answer["token"]) if secret in stored] == []
+    assert [secret for secret in (link["secret"], answer["token"]) if secret in stored] == []

@@ -43,9 +43,9 @@ def test_a_new_row_moves_no_row_to_another_page(director: Client, event: Event) 
 def test_some_lists_begin_with_the_newest_row(director: Client, club: Club, event: Event) -> None:
     director.send("POST", f"/clubs/{club.slug}/events/", {"name": "Later"})
     first = director.get(f"/clubs/{club.slug}/events/?limit=1").json()
-    assert [found["name"] for found in first["results"]] == ["Later"]
+    assert [row["name"] for row in first["results"]] == ["Later"]
     second = director.get(first["next"]).json()
-    assert [found["id"] for found in second["results"]] == [str(event.pk)]
+    assert [row["id"] for row in second["results"]] == [str(event.pk)]
     assert second["next"] is None
 
 
@@ -89,13 +89,13 @@ def test_players_are_searched_as_people_type(director: Client, club: Club) -> No
     players.add_player(club, owner_of(club), "Zoë Müller")
     players.add_player(club, owner_of(club), "Robo", bot="random")
 
-    def found(query: str) -> list[str]:
+    def names(query: str) -> list[str]:
         return [row["name"] for row in director.get(f"/clubs/{club.slug}/players/?{query}").json()["results"]]
 
-    assert found("search=ZOË m") == ["Zoë Müller"]
-    assert found("search=%25") == []
-    assert found("bots=true") == ["Robo"]
-    assert "Robo" not in found("bots=false")
+    assert names("search=ZOË m") == ["Zoë Müller"]
+    assert names("search=%25") == []
+    assert names("bots=true") == ["Robo"]
+    assert "Robo" not in names("bots=false")
 
 
 def test_events_and_entries_by_status(director: Client, club: Club, event: Event) -> None:
@@ -160,14 +160,14 @@ def test_events_are_found_by_name_and_day(director: Client, club: Club) -> None:
     for name, day in (("Spring Cup", "2026-04-01"), ("Autumn Cup", "2026-10-01"), ("League", "2026-10-08")):
         director.send("POST", f"/clubs/{club.slug}/events/", {"name": name, "starts_on": day})
 
-    def found(query: str) -> list[str]:
+    def names(query: str) -> list[str]:
         rows = director.get(f"/clubs/{club.slug}/events/?{query}").json()["results"]
         return [row["name"] for row in rows]
 
-    assert found("search=cup") == ["Autumn Cup", "Spring Cup"]
-    assert found("starts_from=2026-10-01") == ["League", "Autumn Cup"]
-    assert found("starts_until=2026-04-01") == ["Spring Cup"]
-    assert found("search=cup&starts_from=2026-05-01&limit=1") == ["Autumn Cup"]
+    assert names("search=cup") == ["Autumn Cup", "Spring Cup"]
+    assert names("starts_from=2026-10-01") == ["League", "Autumn Cup"]
+    assert names("starts_until=2026-04-01") == ["Spring Cup"]
+    assert names("search=cup&starts_from=2026-05-01&limit=1") == ["Autumn Cup"]
     assert director.get(f"/clubs/{club.slug}/events/?starts_from=soon").status_code == 400
 
 
@@ -177,8 +177,8 @@ def test_rounds_entries_and_adjustments_can_be_filtered_by_their_parents(
     director.send("POST", f"/events/{event.slug}/rounds/", {})
     path = f"/events/{event.slug}"
     entries = director.get(f"{path}/entries/").json()["results"]
-    one, other = (entry["id"] for entry in entries[:2])
-    for entry in (one, other):
+    first, other = (entry["id"] for entry in entries[:2])
+    for entry in (first, other):
         body = {"entry": entry, "chips": -1, "reason": "late"}
         assert director.send("POST", f"{path}/adjustments/", body).status_code == 201
 
@@ -188,7 +188,7 @@ def test_rounds_entries_and_adjustments_can_be_filtered_by_their_parents(
     assert count("/rounds/?status=drawn&stage=1") == 1
     assert count("/rounds/?status=closed") == count("/rounds/?stage=2") == count("/rounds/?number=2") == 0
     assert count(f"/entries/?player={entries[0]['player']}") == 1
-    assert count(f"/adjustments/?entry={one}") == 1
+    assert count(f"/adjustments/?entry={first}") == 1
     assert count("/adjustments/?round=1") == 0
     assert director.get(f"{path}/rounds/?stage=99999999999999").status_code == 400
 
@@ -203,14 +203,14 @@ def test_a_tables_deals_and_ledger_by_number_account_and_reason() -> None:
     path = f"/tables/{table.pk}/ledger/?limit=500"
     everything = client.get(path).json()["results"]
 
-    def found(query: str) -> Any:
+    def transfers(query: str) -> Any:
         return client.get(f"{path}&{query}").json()["results"]
 
-    assert found("deal=2") == [row for row in everything if row["deal"] == 2]
-    assert found("reason=meld") == [row for row in everything if row["reason"] == "meld"]
-    of_seat = found("account=seat+1")
+    assert transfers("deal=2") == [row for row in everything if row["deal"] == 2]
+    assert transfers("reason=meld") == [row for row in everything if row["reason"] == "meld"]
+    of_seat = transfers("account=seat+1")
     assert of_seat == [row for row in everything if "seat 1" in (row["from"], row["to"])] != []
-    assert found("account=seat+1&deal=3&limit=3") == [row for row in of_seat if row["deal"] == 3][:3]
+    assert transfers("account=seat+1&deal=3&limit=3") == [row for row in of_seat if row["deal"] == 3][:3]
     assert client.get(f"{path}&seat=1").status_code == 400
 
 

@@ -63,9 +63,9 @@ def routes() -> tuple[Client, list[tuple[str, str, dict[str, Any]]]]:
 def test_no_field_crashes_the_service_and_every_refusal_is_explained(
     routes: tuple[Client, list[tuple[str, str, dict[str, Any]]]],
 ) -> None:
-    client, asked = routes
+    client, requests = routes
     wrong = []
-    for method, path, body in asked:
+    for method, path, body in requests:
         for name in body:
             for nonsense in NONSENSE:
                 with transaction.atomic():

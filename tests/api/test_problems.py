@@ -47,8 +47,8 @@ def test_a_refusal_is_a_problem_document(
     problem = answer.json()
     assert problem["code"] == code
     assert problem["title"] == TITLES[code]
-    told = anybody.get(problem["type"]).json()
-    assert (told["code"], told["title"]) == (code, TITLES[code])
+    explained = anybody.get(problem["type"]).json()
+    assert (explained["code"], explained["title"]) == (code, TITLES[code])
     if status == 405:
         assert method not in answer.headers["Allow"]
 
@@ -69,9 +69,9 @@ def test_the_refusal_of_an_unknown_field_lists_the_known_ones(director: Client, 
     assert mistyped["errors"][0]["detail"] == "This field is unknown. The fields are: dry_run."
     wrapped = director.send("POST", f"/clubs/{event.club.slug}/events/import/", {"body": "x"}).json()
     assert wrapped["errors"][0]["detail"].endswith("The fields are: event, document.")
-    told = director.send("PATCH", f"/events/{event.slug}/", {"version": 0}).json()["errors"][0]["detail"]
-    assert "rounds_planned" in told
-    assert "created_at" not in told, "that is told, not taken"
+    detail = director.send("PATCH", f"/events/{event.slug}/", {"version": 0}).json()["errors"][0]["detail"]
+    assert "rounds_planned" in detail
+    assert "created_at" not in detail, "that is told, not taken"
 
 
 NOT_OF_THE_SCHEMA: list[Any] = [
@@ -183,11 +183,11 @@ def test_another_broken_constraint_is_our_mistake(anybody: Client) -> None:
 
 
 def test_sentences_are_translated_and_codes_are_not(anybody: Client) -> None:
-    told = [
+    codes = [
         anybody.get("/events/nothing/", headers={"Accept-Language": language}).json()["code"]
         for language in ("en", "de", "fr")
     ]
-    assert told == ["not_found"] * 3
+    assert codes == ["not_found"] * 3
 
 
 def test_the_last_owner_stays(owner: Client, club: Club) -> None:

@@ -95,9 +95,9 @@ def test_a_list_takes_as_many_queries_as_a_row(path: str) -> None:
     event = running_event(12, deals_per_round=2)
     play_round(published_round(event))
     client = Client()
-    one = queries(client, "GET", f"/events/{event.slug}/{path}?limit=1")
+    single = queries(client, "GET", f"/events/{event.slug}/{path}?limit=1")
     many = queries(client, "GET", f"/events/{event.slug}/{path}?limit=500")
-    assert many == one <= 8
+    assert many == single <= 8
 
 
 def test_a_tables_deals_and_ledger_take_as_many_queries_as_a_row() -> None:
@@ -107,6 +107,6 @@ def test_a_tables_deals_and_ledger_take_as_many_queries_as_a_row() -> None:
     client = Client()
     table = the_table(round_)
     for path in ("deals/", "ledger/"):
-        one = queries(client, "GET", f"/tables/{table.pk}/{path}?limit=1")
+        single = queries(client, "GET", f"/tables/{table.pk}/{path}?limit=1")
         many = queries(client, "GET", f"/tables/{table.pk}/{path}?limit=500")
-        assert many == one <= 5
+        assert many == single <= 5

@@ -22,8 +22,8 @@ PROBLEM = "application/problem+json"
 def assert_problem(answer: Any, status: int, code: str) -> None:
     assert answer.status_code == status, answer.content
     assert answer.headers["Content-Type"] == PROBLEM
-    told = answer.json()
-    assert (told["status"], told["code"], told["title"]) == (status, code, TITLES[code])
+    problem = answer.json()
+    assert (problem["status"], problem["code"], problem["title"]) == (status, code, TITLES[code])
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v2/", "/api/v2/events/", "/api/admin.php"])
@@ -170,25 +170,25 @@ BODIES: list[bytes] = [
 
 def test_nothing_under_the_api_ever_answers_a_page(director: Client, event: Event, club: Club) -> None:
     chance = random.Random(5)
-    known = [*PIECES, event.slug, club.slug, str(event.pk)]
+    pieces = [*PIECES, event.slug, club.slug, str(event.pk)]
     wrong = []
     anybody = Client(careful=False)
     director.careful = False
     for _ in range(1500):
-        path = "/api/" + "/".join(chance.choices(known, k=chance.randint(0, 6))) + chance.choice(["", "/"])
+        path = "/api/" + "/".join(chance.choices(pieces, k=chance.randint(0, 6))) + chance.choice(["", "/"])
         path = path.replace("docs", "rules") + chance.choice(QUERIES)
-        asked = (
+        request = (
             chance.choice(METHODS),
             path,
             chance.choice(BODIES),
             chance.choice(["application/json", "", "x/y"]),
         )
         headers = chance.choice(HEADERS)
-        answer = chance.choice([anybody, director]).generic(*asked, headers=headers)
+        answer = chance.choice([anybody, director]).generic(*request, headers=headers)
         kind = answer.headers.get("Content-Type", "")
         fine = kind == "" or kind.startswith(("application/", "text/event-stream"))
         if answer.status_code >= 400:
             fine = kind == PROBLEM and (not answer.content or answer.json()["code"] in TITLES)
         if answer.status_code >= 500 or not (fine or answer.status_code == 304):
-            wrong.append((asked, headers, answer.status_code, kind))
+            wrong.append((request, headers, answer.status_code, kind))
     assert wrong == []

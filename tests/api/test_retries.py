@@ -141,12 +141,12 @@ def test_a_retry_may_say_again_which_version_it_saw(director: Client, event: Eve
 
 
 def test_a_stored_secret_is_encrypted_and_can_be_returned_again(owner: Client, club: Club) -> None:
-    asked = ("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"})
-    first = owner.send(*asked, **KEY)
+    request = ("POST", f"/clubs/{club.slug}/members/", {"role": "scorer"})
+    first = owner.send(*request, **KEY)
     token = first.json()["token"]
     assert token in first.headers["Location"]
     assert token not in str(StoredAnswer.objects.values().get())
-    again = owner.send(*asked, **KEY)
+    again = owner.send(*request, **KEY)
     assert (again.json()["token"], again.headers["Location"]) == (token, first.headers["Location"])
 
 

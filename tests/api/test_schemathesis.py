@@ -93,9 +93,12 @@ class Done:
     def report(self) -> Iterator[str]:
         """What a soak prints."""
         yield f"{self.total()} requests, {self.total('2xx') / self.total():.0%} of them done (2xx)"
-        for caller, told in self.by_caller.items():
-            yield f"  {caller:9}{told.total():6}, done {told['2xx'] / told.total():4.0%}  {dict(told)}"
-        shares = sorted((told["2xx"] / told.total(), name) for name, told in self.by_operation.items())
+        for caller, statuses in self.by_caller.items():
+            total = statuses.total()
+            yield f"  {caller:9}{total:6}, done {statuses['2xx'] / total:4.0%}  {dict(statuses)}"
+        shares = sorted(
+            (statuses["2xx"] / statuses.total(), name) for name, statuses in self.by_operation.items()
+        )
         yield f"of {len(shares)} operations the one that was done the least: {shares[0][0]:.1%}"
         yield from (f"  {share:6.1%} {name}" for share, name in shares[:15])
         yield f"{len(self.codes)} codes of refusals, of {len(TITLES)}; {self.codes.total()} refusals"
@@ -122,29 +125,29 @@ class Known:
     """Whoever has a success in the table of rights: nobody else may have one here."""
 
 
-def known(world: World) -> dict[tuple[str, str], Known]:
+def facts_of_operations(world: World) -> dict[tuple[str, str], Known]:
     """What the table of rights knows of each operation."""
-    found: dict[tuple[str, str], Known] = {}
+    facts: dict[tuple[str, str], Known] = {}
     for method, path, body, statuses in RIGHTS:
         whole = PREFIX + world.fill(path).partition("?")[0]
         for template, methods in schema()["paths"].items():
             names = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template), whole)
             if names and method.lower() in methods:
-                of = found.setdefault((method, template), Known())
-                of.rows.append((_as_numbers(names.groupdict()), world.fill(body)))
-                of.may |= {
+                facts_here = facts.setdefault((method, template), Known())
+                facts_here.rows.append((_as_numbers(names.groupdict()), world.fill(body)))
+                facts_here.may |= {
                     who for who, got in zip(CALLERS, of_all(statuses), strict=True) if got.startswith("2")
                 }
-    return found
+    return facts
 
 
 def _as_numbers(names: dict[str, Any]) -> dict[str, Any]:
     return {name: int(text) if name == "number" else text for name, text in names.items()}
 
 
-def sensible(operation: Any, of: Known, chance: Random, ids: list[str]) -> Case[Any]:
+def sensible(operation: Any, facts: Known, chance: Random, ids: list[str]) -> Case[Any]:
     """A request about something that is there, with a body that makes sense or nearly does."""
-    names, body = chance.choice(of.rows)
+    names, body = chance.choice(facts.rows)
     query: dict[str, Any] = {}
     for parameter in operation.definition.raw.get("parameters", []):
         if parameter["in"] == "query" and chance.random() < 0.2:
@@ -158,14 +161,16 @@ def sensible(operation: Any, of: Known, chance: Random, ids: list[str]) -> Case[
     return case
 
 
-def made_up(operation: Any, of: Known) -> st.SearchStrategy[Case[Any]]:
+def made_up(operation: Any, facts: Known) -> st.SearchStrategy[Case[Any]]:
     """Requests right and wrong by the document, most of them of things that are there."""
     modes = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
     anything = [operation.as_strategy(mode) for mode in modes]
     there = [
-        operation.as_strategy(mode, path_parameters=names) for names, _body in of.rows[:3] for mode in modes
+        operation.as_strategy(mode, path_parameters=names)
+        for names, _body in facts.rows[:3]
+        for mode in modes
     ]
-    return st.one_of([one for one in [*there, *anything] if not one.is_empty])
+    return st.one_of([strategy for strategy in [*there, *anything] if not strategy.is_empty])
 
 
 @cache
@@ -215,7 +220,7 @@ class Asking:
             name: vars(client)["_credentials"].get("HTTP_AUTHORIZATION", "")
             for name, client in world.callers.items()
         }
-        self.of = known(world)
+        self.facts = facts_of_operations(world)
         self.ids = sorted({str(name) for name in world.names.values() if not isinstance(name, dict | list)})
         self.done = Done()
         self.guarded = {
@@ -227,10 +232,10 @@ class Asking:
 
     def ask(self, operation: Any, times: int) -> None:
         """Ask for an operation so many times: a third of it made up, the rest as if in earnest."""
-        of = self.of[operation.method.upper(), operation.path]
+        facts = self.facts[operation.method.upper(), operation.path]
         chance = Random(randbits(32) if SOAK else crc32(operation.label.encode()))
         for _ in range(times - times // 3):
-            self._once(sensible(operation, of, chance, self.ids), of, chance)
+            self._once(sensible(operation, facts, chance, self.ids), facts, chance)
 
         @seed(chance.getrandbits(32))
         @settings(
@@ -240,20 +245,20 @@ class Asking:
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
-        @given(case=made_up(operation, of))
+        @given(case=made_up(operation, facts))
         def once(case: Case[Any]) -> None:
-            self._once(case, of, chance)
+            self._once(case, facts, chance)
 
         once()
 
-    def _once(self, case: Case[Any], of: Known, chance: Random) -> None:
+    def _once(self, case: Case[Any], facts: Known, chance: Random) -> None:
         # Not drawn by hypothesis, which prefers what is first: half of them by who may.
-        caller = chance.choice(chance.choice([CALLERS, sorted(of.may)]))
+        caller = chance.choice(chance.choice([CALLERS, sorted(facts.may)]))
         seen = chance.choice(SEEN)
         headers = {"If-Match": seen} if seen and case.operation.label in self.guarded else {}
         if self.keys[caller]:
             headers["Authorization"] = self.keys[caller]
-        judge(case, caller, headers, of.may, self.done)
+        judge(case, caller, headers, facts.may, self.done)
 
 
 def test_no_request_crashes_the_api_or_leaves_the_schema(
@@ -264,7 +269,9 @@ def test_no_request_crashes_the_api_or_leaves_the_schema(
     document.config.update(base_url="http://testserver")
     # Whatever else is wrong with a request, a version may be looked at first.
     document.config.checks.negative_data_rejection.expected_statuses += ["412", "413", "428"]
-    operations: list[Any] = [found.ok() for found in document.get_all_operations() if isinstance(found, Ok)]
+    operations: list[Any] = [
+        operation.ok() for operation in document.get_all_operations() if isinstance(operation, Ok)
+    ]
     times = -(-SOAK // len(operations)) if SOAK else FEW
     asking = Asking(world)
     for operation in operations:
@@ -279,4 +286,4 @@ def test_no_request_crashes_the_api_or_leaves_the_schema(
     assert done.total() >= times * len(operations) * 0.9
     assert done.total("2xx") > done.total() // 5, done.by_caller
     if times >= 100:
-        assert [name for name, told in done.by_operation.items() if not told["2xx"]] == []
+        assert [name for name, statuses in done.by_operation.items() if not statuses["2xx"]] == []

@@ -34,8 +34,8 @@ def proposal() -> Round:
 
 def change_by_hand(proposal: Round) -> None:
     """Two players change seats, and the later rounds are planned no more: whatever is found is better."""
-    one, other = Seat.objects.filter(round=proposal).order_by("pk")[:2]
-    seats.swap_seats(proposal, owner_of(proposal.event.club), one.entry, other.entry, proposal.draw)
+    first, other = Seat.objects.filter(round=proposal).order_by("pk")[:2]
+    seats.swap_seats(proposal, owner_of(proposal.event.club), first.entry, other.entry, proposal.draw)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def client(proposal: Round) -> Client:
     return Client(make_key(proposal.event.club, "director"))
 
 
-def told(method: str, path: str, answer: Any, status: int) -> dict[str, Any]:
+def body_of(method: str, path: str, answer: Any, status: int) -> dict[str, Any]:
     """The body of an answer that has this status and is as the schema says."""
     assert answer.status_code == status, answer.content
     assert breaches(method, path, answer) == []
@@ -57,19 +57,19 @@ def test_a_search_is_begun_watched_to_its_end_and_its_best_taken(client: Client,
     path = f"/rounds/{proposal.pk}/search/"
     begun = client.send("POST", path, {"moves": 12_000, "draw": 2})
     assert begun.headers["Location"].endswith(path)
-    first = told("POST", path, begun, 202)
+    first = body_of("POST", path, begun, 202)
     assert (first["status"], first["moves_planned"], first["moves_done"]) == ("running", 12_000, 0)
     assert (first["repeats_best"], first["takeable"]) == (None, False)
     tag = client.get(path).headers["ETag"]
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
     work()
-    last = told("GET", path, client.get(path, headers={"If-None-Match": tag}), 200)
+    last = body_of("GET", path, client.get(path, headers={"If-None-Match": tag}), 200)
     assert (last["id"], last["status"]) == (first["id"], "done")
     assert last["moves_done"] >= 12_000
     assert last["repeats_best"] >= last["repeats_least"]
     assert client.get(f"/rounds/{proposal.pk}/").json()["draw"] == 2
 
-    taken = told("POST", f"{path}take/", client.send("POST", f"{path}take/", {"draw": 2}), 200)
+    taken = body_of("POST", f"{path}take/", client.send("POST", f"{path}take/", {"draw": 2}), 200)
     assert (taken["draw"], taken["status"], taken["by_hand"]) == (3, "drawn", 0)
     assert taken["certificate"]["people"]["faults"] == []
     assert client.get(path).json()["status"] == "taken"
@@ -80,7 +80,7 @@ def test_the_result_of_a_stopped_search_can_be_taken(client: Client, proposal: R
     path = f"/rounds/{proposal.pk}/search/"
     client.send("POST", path, {"moves": 1_000_000})
     work_once()
-    stopped = told("DELETE", path, client.delete(path), 200)
+    stopped = body_of("DELETE", path, client.delete(path), 200)
     assert (stopped["status"], stopped["repeats_best"] is None) == ("stopped", False)
     work()
     assert client.get(path).json()["moves_done"] == stopped["moves_done"]

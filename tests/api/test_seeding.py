@@ -65,16 +65,16 @@ def test_a_seed_that_makes_no_sense_is_refused(
 ) -> None:
     elsewhere = str(running_event(3).entries.get(number=1).pk)
     before = stored()
-    listed, one = f"/events/{event.slug}/seeding/", f"/events/{event.slug}/entries/{ids[0]}/"
+    listed, single = f"/events/{event.slug}/seeding/", f"/events/{event.slug}/entries/{ids[0]}/"
     for method, path, body, status, code, pointer in [
         ("PUT", listed, {"order": [ids[0], ids[0]]}, 422, "entry_twice", "/order"),
         ("PUT", listed, {"order": [elsewhere]}, 422, "entry_unknown", "/order"),
         ("PUT", listed, {"order": [1]}, 400, "bad_body", "/order/0"),
         ("PUT", listed, {}, 400, "bad_body", "/order"),
-        ("PATCH", one, {"seeding": 2}, 422, "number_out_of_range", "/seeding"),
-        ("PATCH", one, {"seeding": 0}, 422, "number_out_of_range", "/seeding"),
-        ("PATCH", one, {"seeding": "1"}, 400, "bad_body", "/seeding"),
-        ("PATCH", one, {"seeding": 9, "status": "withdrawn"}, 422, "number_out_of_range", "/seeding"),
+        ("PATCH", single, {"seeding": 2}, 422, "number_out_of_range", "/seeding"),
+        ("PATCH", single, {"seeding": 0}, 422, "number_out_of_range", "/seeding"),
+        ("PATCH", single, {"seeding": "1"}, 400, "bad_body", "/seeding"),
+        ("PATCH", single, {"seeding": 9, "status": "withdrawn"}, 422, "number_out_of_range", "/seeding"),
     ]:
         with subtests.test(f"{method} {body}"):
             answer = director.send(method, path, body)

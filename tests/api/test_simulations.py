@@ -44,7 +44,7 @@ def client(club: Club) -> Client:
     return Client(make_key(club, "director"))
 
 
-def told(method: str, path: str, answer: Any, status: int) -> Any:
+def body_of(method: str, path: str, answer: Any, status: int) -> Any:
     """The body of an answer that has this status and is as the schema says."""
     assert answer.status_code == status, answer.content
     assert breaches(method, path, answer) == []
@@ -60,26 +60,26 @@ def play_all(ref: str) -> None:
 def test_a_simulation_is_started_watched_and_read(client: Client, club: Club, sent: list[int]) -> None:
     path = f"/clubs/{club.slug}/simulations/"
     answer = client.send("POST", path, ASKED)
-    begun = told("POST", path, answer, 202)
+    begun = body_of("POST", path, answer, 202)
     assert (begun["status"], begun["deals_planned"], begun["deals_done"]) == ("running", 600, 0)
     assert begun["title"] == "2 cautious, bold and random, pagat with bet limit 10, 600 deals"
     assert answer.headers["Retry-After"] == "1"
     where = answer.headers["Location"]
     assert where.endswith(f"/simulations/{begun['id']}/")
 
-    one = f"/simulations/{begun['id']}/"
-    tag = client.get(one).headers["ETag"]
-    assert client.get(one, headers={"If-None-Match": tag}).status_code == 304
-    assert told("GET", one + "report/", client.get(one + "report/"), 404)["code"] == "no_report"
+    its_path = f"/simulations/{begun['id']}/"
+    tag = client.get(its_path).headers["ETag"]
+    assert client.get(its_path, headers={"If-None-Match": tag}).status_code == 304
+    assert body_of("GET", its_path + "report/", client.get(its_path + "report/"), 404)["code"] == "no_report"
 
     play_all(begun["id"])
-    done = told("GET", one, client.get(one, headers={"If-None-Match": tag}), 200)
+    done = body_of("GET", its_path, client.get(its_path, headers={"If-None-Match": tag}), 200)
     assert (done["status"], done["deals_done"], done["percent"]) == ("done", 600, 100)
-    report = told("GET", one + "report/", client.get(one + "report/"), 200)
+    report = body_of("GET", its_path + "report/", client.get(its_path + "report/"), 200)
     assert report["format"] == "poch-simulation/1"
     assert report["spec"] == done["spec"]
     assert [row["bot"] for row in report["sides"][0]["bots"]] == ["cautious", "bold", "random"]
-    (line,) = told("GET", path, client.get(path), 200)["results"]
+    (line,) = body_of("GET", path, client.get(path), 200)["results"]
     assert (line["id"], line["status"]) == (begun["id"], "done")
 
 
@@ -93,9 +93,9 @@ def test_a_report_is_the_same_for_the_same_question(client: Client, club: Club, 
 
 
 def test_a_random_seed_can_be_sent_by_every_program(client: Client, club: Club, sent: list[int]) -> None:
-    asked = {name: value for name, value in ASKED.items() if name != "seed"}
-    begun = [client.send("POST", f"/clubs/{club.slug}/simulations/", asked).json() for _ in range(4)]
-    seeds = {one["spec"]["seed"] for one in begun}
+    spec = {name: value for name, value in ASKED.items() if name != "seed"}
+    begun = [client.send("POST", f"/clubs/{club.slug}/simulations/", spec).json() for _ in range(4)]
+    seeds = {simulation["spec"]["seed"] for simulation in begun}
     assert len(seeds) == 4
     # JavaScript has no other numbers.
     assert all(0 <= seed == int(float(seed)) < 2**53 for seed in seeds)
@@ -139,11 +139,11 @@ def test_any_version_of_a_running_simulation_cancels_it(client: Client, club: Cl
 
 
 def test_two_rules_are_compared_on_the_same_deals(client: Client, club: Club, sent: list[int]) -> None:
-    asked = {**ASKED, "compare": {"rules": {"preset": "pagat-upcard-joins", "bet_limit": 10}}}
-    begun = told(
+    spec = {**ASKED, "compare": {"rules": {"preset": "pagat-upcard-joins", "bet_limit": 10}}}
+    begun = body_of(
         "POST",
         "/clubs/{club}/simulations/",
-        client.send("POST", f"/clubs/{club.slug}/simulations/", asked),
+        client.send("POST", f"/clubs/{club.slug}/simulations/", spec),
         202,
     )
     assert begun["deals_planned"] == 1200
@@ -154,9 +154,9 @@ def test_two_rules_are_compared_on_the_same_deals(client: Client, club: Club, se
 
 
 def test_whole_sessions_are_played_too(client: Client, club: Club, sent: list[int]) -> None:
-    asked = {name: value for name, value in ASKED.items() if name != "deals"}
-    asked["sessions"] = {"tables": 20, "deals": 6}
-    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", asked).json()
+    spec = {name: value for name, value in ASKED.items() if name != "deals"}
+    spec["sessions"] = {"tables": 20, "deals": 6}
+    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", spec).json()
     assert (begun["spec"]["tables"], begun["spec"]["deals_each"]) == (20, 6)
 
 
@@ -165,7 +165,7 @@ def test_a_running_simulation_can_be_cancelled(client: Client, club: Club, sent:
     path = f"/simulations/{begun['id']}/"
     refused = client.generic("DELETE", path, headers={"If-Match": '"another"'})
     assert (refused.status_code, refused.json()["code"]) == (412, "version_stale")
-    cancelled = told("DELETE", path, client.delete(path), 200)
+    cancelled = body_of("DELETE", path, client.delete(path), 200)
     assert (cancelled["status"], cancelled["seconds_left"]) == ("cancelled", None)
     assert client.get(path + "report/").status_code == 404
 
@@ -221,7 +221,7 @@ def test_an_impossible_simulation_is_refused(
     client: Client, club: Club, changed: dict[str, Any], status: int, code: str, pointer: str | None
 ) -> None:
     path = f"/clubs/{club.slug}/simulations/"
-    problem = told("POST", path, client.send("POST", path, {**ASKED, **changed}), status)
+    problem = body_of("POST", path, client.send("POST", path, {**ASKED, **changed}), status)
     assert problem["code"] == code, problem
     if pointer is not None:
         assert problem["errors"][0]["pointer"] == pointer

@@ -86,16 +86,16 @@ def test_a_stage_is_added_looked_at_and_changed(director: Client, planned: Event
     path = path_of(planned)
     added = director.send("POST", path, {"format": "final", "cut": 4})
     assert (added.status_code, breaches("POST", path, added)) == (201, [])
-    one = f"{path}{added.json()['id']}/"
-    assert added.headers["Location"].endswith(one)
-    seen = director.get(one)
+    its_path = f"{path}{added.json()['id']}/"
+    assert added.headers["Location"].endswith(its_path)
+    seen = director.get(its_path)
     assert seen.json() == added.json()
     body = {"carry": False, "deals_per_round": 8, "weights": {"repeats": 500}}
-    changed = director.send("PATCH", one, body, **{"If-Match": seen.headers["ETag"]})
+    changed = director.send("PATCH", its_path, body, **{"If-Match": seen.headers["ETag"]})
     assert changed.status_code == 200, changed.content
     assert {name: changed.json()[name] for name in body} == body
-    assert changed.headers["ETag"] == director.get(one).headers["ETag"] != seen.headers["ETag"]
-    stale = director.send("PATCH", one, {"carry": True}, **{"If-Match": seen.headers["ETag"]})
+    assert changed.headers["ETag"] == director.get(its_path).headers["ETag"] != seen.headers["ETag"]
+    stale = director.send("PATCH", its_path, {"carry": True}, **{"If-Match": seen.headers["ETag"]})
     assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
     assert director.get(f"/events/{planned.slug}/").json()["rounds_planned"] == 4
 
@@ -153,9 +153,9 @@ def test_a_stage_is_ended_before_its_last_round_and_the_next_begins(club: Club) 
     drawn = client.send("POST", f"/events/{event.slug}/rounds/", {}).json()
     assert drawn["stage"] == final["id"]
     assert [len(table["seats"]) for table in drawn["tables"]] == [4]
-    told = client.get(f"{path_of(event)}{final['id']}/").json()
+    stage = client.get(f"{path_of(event)}{final['id']}/").json()
     seated = {seat["entry"] for table in drawn["tables"] for seat in table["seats"]}
-    assert (set(told["entrants"]), len(told["entrants"])) == (seated, 4)
+    assert (set(stage["entrants"]), len(stage["entrants"])) == (seated, 4)
 
     seen = Client().get(f"{path_of(event)}{final['id']}/").json()
     assert (seen["entrants"], seen["cut_report"]) == (None, None), "a draw is the directors' own"
@@ -190,7 +190,9 @@ def test_a_stage_can_be_tried(director: Client, planned: Event, stored: Stored) 
     before = stored()
     tried = director.send("POST", f"{path_of(planned)}?dry_run=true", {"format": "swiss"})
     assert (tried.status_code, tried.json()["dry_run"], tried.json()["number"]) == (200, True, 2)
-    one = f"{path_of(planned)}{planned.stages.get().pk}/"
-    assert director.send("PATCH", f"{one}?dry_run=true", {"format": "ladder"}).json()["format"] == "ladder"
+    its_path = f"{path_of(planned)}{planned.stages.get().pk}/"
+    assert (
+        director.send("PATCH", f"{its_path}?dry_run=true", {"format": "ladder"}).json()["format"] == "ladder"
+    )
     assert stored() == before
-    assert director.get(one).json()["format"] == "rotation"
+    assert director.get(its_path).json()["format"] == "rotation"

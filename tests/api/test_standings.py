@@ -32,7 +32,7 @@ def two_stages() -> Event:
     return event
 
 
-def told(event: Event, query: str = "") -> dict[str, Any]:
+def standing(event: Event, query: str = "") -> dict[str, Any]:
     """A standing as everybody reads it."""
     path = f"/events/{event.slug}/standings/"
     answer = Client().get(f"{path}{query}")
@@ -43,20 +43,20 @@ def told(event: Event, query: str = "") -> dict[str, Any]:
 
 
 def test_every_row_says_which_stage_its_entry_reached(two_stages: Event) -> None:
-    rows = told(two_stages)["rows"]
+    rows = standing(two_stages)["rows"]
     assert [row["stage"] for row in rows] == [2] * 4 + [1] * 4
 
 
 def test_a_stage_has_a_standing_of_those_who_play_it(two_stages: Event) -> None:
-    whole = told(two_stages)
-    final = told(two_stages, "?stage=2")
+    whole = standing(two_stages)
+    final = standing(two_stages, "?stage=2")
     assert (final["stage"], final["version"], whole["stage"]) == (2, whole["version"], None)
     assert [row["entry"] for row in final["rows"]] == [row["entry"] for row in whole["rows"][:4]]
     assert {row["rounds"] for row in final["rows"]} == {1}
-    swiss = told(two_stages, f"?stage={two_stages.stages.get(number=1).pk}")
+    swiss = standing(two_stages, f"?stage={two_stages.stages.get(number=1).pk}")
     assert len(swiss["rows"]) == 8
     assert [row["place"] for row in swiss["rows"]] == sorted(row["place"] for row in swiss["rows"])
-    assert swiss["rows"] == told(two_stages, "?stage=1&round=1")["rows"]
+    assert swiss["rows"] == standing(two_stages, "?stage=1&round=1")["rows"]
 
 
 def test_the_same_version_is_the_same_answer_to_the_byte(two_stages: Event) -> None:
@@ -70,7 +70,7 @@ def test_the_same_version_is_the_same_answer_to_the_byte(two_stages: Event) -> N
 def test_a_stage_that_has_not_begun_has_no_rows() -> None:
     event = running_event(8)
     stages.add_stage(event, owner_of(event.club), "final", cut=4)
-    assert told(event, "?stage=2")["rows"] == []
+    assert standing(event, "?stage=2")["rows"] == []
 
 
 def test_a_stages_standing_is_not_sent_again_until_something_changes(two_stages: Event) -> None:
@@ -89,10 +89,10 @@ def test_an_adjustment_names_its_author_and_who_cancelled_it(two_stages: Event) 
     giver, canceller = (Client(make_key(two_stages.club, "director")) for _ in range(2))
     path = f"/events/{two_stages.slug}/adjustments/"
     body = {"entry": str(two_stages.entries.all()[0].pk), "chips": -5, "reason": "late"}
-    given = giver.send("POST", path, body).json()
-    assert given["cancelled_by"] is None
-    cancelled = canceller.delete(f"{path}{given['id']}/").json()
-    assert cancelled["author"] == given["author"] != cancelled["cancelled_by"]
+    adjustment = giver.send("POST", path, body).json()
+    assert adjustment["cancelled_by"] is None
+    cancelled = canceller.delete(f"{path}{adjustment['id']}/").json()
+    assert cancelled["author"] == adjustment["author"] != cancelled["cancelled_by"]
     names = set(two_stages.club.members.values_list("user__username", flat=True))
     assert {cancelled["author"], cancelled["cancelled_by"]} <= names
     assert giver.get(path).json()["results"] == [cancelled]

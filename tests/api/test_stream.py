@@ -33,7 +33,7 @@ def following(answer: Any) -> Following:
     return answer.following
 
 
-def told(answer: Any) -> list[dict[str, Any]]:
+def messages(answer: Any) -> list[dict[str, Any]]:
     """The events in an answer: id, event, data."""
     assert answer.status_code == 200, answer.content
     assert answer.headers["Content-Type"] == "text/event-stream"
@@ -56,7 +56,7 @@ def finished(event: Event) -> Event:
 
 def test_without_an_id_a_stream_begins_with_new_changes(event: Event, anybody: Client) -> None:
     published_round(event)
-    assert told(anybody.get(path_of(event))) == []
+    assert messages(anybody.get(path_of(event))) == []
 
 
 def test_it_names_a_position_before_anything_happens(event: Event, anybody: Client) -> None:
@@ -64,7 +64,7 @@ def test_it_names_a_position_before_anything_happens(event: Event, anybody: Clie
     opening = anybody.get(path_of(event)).text
     round_ = published_round(event)
     cursor = opening.split("id: ")[1].strip()
-    (first,) = told(anybody.get(path_of(event), headers={"Last-Event-ID": cursor}))
+    (first,) = messages(anybody.get(path_of(event), headers={"Last-Event-ID": cursor}))
     assert first["event"] == "round.published"
     assert first["data"]["data"] == {"event": str(event.pk), "round": str(round_.pk), "number": 1}
 
@@ -72,37 +72,41 @@ def test_it_names_a_position_before_anything_happens(event: Event, anybody: Clie
 def test_from_each_id_it_goes_on_without_loss_or_doubling(event: Event, anybody: Client) -> None:
     play(table_of(published_round(event)), 2)
     standings.refresh(event.pk)
-    whole = told(anybody.get(f"{path_of(event)}?last_event_id=0"))
-    assert [one["event"] for one in whole] == [
+    whole = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))
+    assert [message["event"] for message in whole] == [
         "round.published",
         "deal.recorded",
         "deal.recorded",
         "standing.changed",
     ]
-    for at, one in enumerate(whole):
-        assert told(anybody.get(path_of(event), headers={"Last-Event-ID": one["id"]})) == whole[at + 1 :]
+    for at, message in enumerate(whole):
+        assert (
+            messages(anybody.get(path_of(event), headers={"Last-Event-ID": message["id"]})) == whole[at + 1 :]
+        )
 
 
 def test_the_header_goes_before_the_query(event: Event, anybody: Client) -> None:
     """EventSource comes back to the address it began with, and sends where it is as a header."""
     published_round(event)
     here = str(feed.newest_cursor(event))
-    assert told(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []
+    assert messages(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []
 
 
 def test_it_tells_the_same_as_webhooks_and_no_names(event: Event, anybody: Client) -> None:
     (deal,) = play(table_of(published_round(event)))
-    one = told(anybody.get(f"{path_of(event)}?last_event_id=0"))[1]
-    assert set(one["data"]) == {"type", "timestamp", "data"}
-    assert one["data"]["type"] == one["event"] == "deal.recorded"
-    assert one["data"]["data"]["deal"] == str(deal.pk)
-    assert one["data"]["timestamp"].endswith("Z")
-    assert not any(entry.player.name in json.dumps(one) for entry in event.entries.select_related("player"))
+    message = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))[1]
+    assert set(message["data"]) == {"type", "timestamp", "data"}
+    assert message["data"]["type"] == message["event"] == "deal.recorded"
+    assert message["data"]["data"]["deal"] == str(deal.pk)
+    assert message["data"]["timestamp"].endswith("Z")
+    assert not any(
+        entry.player.name in json.dumps(message) for entry in event.entries.select_related("player")
+    )
 
 
 def test_the_example_looks_like_the_real_thing(event: Event, anybody: Client) -> None:
     play(table_of(published_round(event)))
-    (deal,) = told(anybody.get(f"{path_of(event)}?last_event_id=0"))[1:]
+    (deal,) = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))[1:]
     opening, shown, heartbeat = EXAMPLE.strip().split("\n\n")
     assert opening.startswith(f"retry: {RETRY}\nid: ")
     assert f"{heartbeat}\n\n".encode() == HEARTBEAT
@@ -113,9 +117,9 @@ def test_the_example_looks_like_the_real_thing(event: Event, anybody: Client) ->
 
 def test_a_client_that_has_the_last_change_gets_204(event: Event, anybody: Client) -> None:
     finished(event)
-    whole = told(anybody.get(f"{path_of(event)}?last_event_id=0"))
+    whole = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))
     assert whole[-1]["event"] == "standing.changed"
-    assert [one["event"] for one in whole].count("event.finished") == 1
+    assert [message["event"] for message in whole].count("event.finished") == 1
     assert anybody.get(path_of(event), headers={"Last-Event-ID": whole[-1]["id"]}).status_code == 204
     assert anybody.get(path_of(event)).status_code == 204
 

@@ -153,8 +153,8 @@ def test_a_new_object_has_the_same_version_as_at_its_address(owner: Client, club
 def test_a_change_accepts_the_version_of_get(
     changeable: tuple[Client, list[tuple[str, str, Any]]],
 ) -> None:
-    client, asked = changeable
-    for method, path, body in asked:
+    client, requests = changeable
+    for method, path, body in requests:
         if method in ("PATCH", "DELETE"):
             seen = client.get(path)
             assert seen.status_code == 200, (path, seen.content)
@@ -167,10 +167,10 @@ def test_a_change_accepts_the_version_of_get(
 def test_a_change_without_a_version_is_refused(
     changeable: tuple[Client, list[tuple[str, str, Any]]], stored: Any
 ) -> None:
-    client, asked = changeable
+    client, requests = changeable
     client.careful = False
     before = stored()
-    for method, path, body in asked:
+    for method, path, body in requests:
         if method in ("PATCH", "DELETE"):
             answer = client.send(method, path, body)
             assert (answer.status_code, answer.json()["code"]) == (428, "version_required"), (method, path)
@@ -233,7 +233,7 @@ def changeable(owner: Client, club: Club, event: Event) -> tuple[Client, list[tu
     owner.send("POST", f"/rounds/{drawn['id']}/search/", {"moves": 10})
     member = owner.get(f"/clubs/{club.slug}/members/").json()["results"][0]
     webhook = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": "https://one.example/"}).json()
-    asked: list[tuple[str, str, Any]] = [
+    requests: list[tuple[str, str, Any]] = [
         ("PATCH", f"/clubs/{club.slug}/", {"name": "x"}),
         ("PATCH", f"/clubs/{club.slug}/members/{member['id']}/", {"role": "owner"}),
         ("PATCH", f"/webhooks/{webhook['id']}/", {"url": "https://other.example/"}),
@@ -253,16 +253,16 @@ def changeable(owner: Client, club: Club, event: Event) -> tuple[Client, list[tu
         ("DELETE", f"/rounds/{drawn['id']}/search/", None),
         ("POST", f"/rounds/{drawn['id']}/publish/", {}),
     ]
-    return owner, asked
+    return owner, requests
 
 
 def test_every_thing_that_can_be_changed_minds_if_match(
     changeable: tuple[Client, list[tuple[str, str, Any]]],
 ) -> None:
-    owner, asked = changeable
-    for method, path, body in asked:
+    owner, requests = changeable
+    for method, path, body in requests:
         refused = owner.send(method, path, body, **{"If-Match": '"stale"'})
         assert refused.status_code == 412, (method, path)
-    method, path, body = asked[-1]
+    method, path, body = requests[-1]
     published = owner.send(method, path, body, **{"If-Match": "*"})
     assert published.status_code == 200

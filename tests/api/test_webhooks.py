@@ -38,15 +38,19 @@ def test_a_webhook_is_created_and_receives_messages(club: Club, event: Event) ->
     with receiving(answer(500), answer(204)) as receiver:
         body = {"url": receiver.url, "types": ["deal.recorded"], "event": event.slug}
         made = owner.send("POST", path, body)
-        told = good("POST", path, made, 201)
-        assert made.headers["Location"].endswith(f"/webhooks/{told['id']}/")
-        assert (told["types"], told["event"], told["paused"]) == (["deal.recorded"], str(event.pk), False)
+        webhook = good("POST", path, made, 201)
+        assert made.headers["Location"].endswith(f"/webhooks/{webhook['id']}/")
+        assert (webhook["types"], webhook["event"], webhook["paused"]) == (
+            ["deal.recorded"],
+            str(event.pk),
+            False,
+        )
         deal = owner.send("PUT", deal_path(table), {"document": next_document(table)}).json()
         work()
         (failed, received) = receiver.received
-        assert received.verified(told["secret"])["data"]["deal"] == deal["id"]
+        assert received.verified(webhook["secret"])["data"]["deal"] == deal["id"]
         assert failed.body == received.body
-    log = f"/webhooks/{told['id']}/deliveries/"
+    log = f"/webhooks/{webhook['id']}/deliveries/"
     (message,) = good("GET", log, owner.get(log))["results"]
     assert message["id"] == received.headers["webhook-id"]
     assert message["payload"] == json.loads(received.body)
@@ -56,17 +60,19 @@ def test_a_webhook_is_created_and_receives_messages(club: Club, event: Event) ->
 def test_the_secret_is_shown_only_at_its_creation(owner: Client, club: Club) -> None:
     path = f"/clubs/{club.slug}/webhooks/"
     made = owner.send("POST", path, {"url": "https://example.org/hook"}).json()
-    one = f"/webhooks/{made['id']}/"
-    turned = owner.send("POST", f"{one}rotate/", {})
-    new = good("POST", f"{one}rotate/", turned)
+    its_path = f"/webhooks/{made['id']}/"
+    turned = owner.send("POST", f"{its_path}rotate/", {})
+    new = good("POST", f"{its_path}rotate/", turned)
     assert made["secret"].startswith("whsec_")
     assert new["secret"] not in ("", made["secret"])
     assert [kept["expires_at"] is None for kept in new["secrets"]] == [True, False]
     moments = [moment for kept in new["secrets"] for moment in kept.values() if moment]
     assert [moment[-1] for moment in moments] == ["Z"] * 3, "written as everywhere"
-    shown = owner.get(path).content + owner.get(one).content + owner.get(f"{one}deliveries/").content
+    shown = (
+        owner.get(path).content + owner.get(its_path).content + owner.get(f"{its_path}deliveries/").content
+    )
     assert b"whsec_" not in shown
-    at_once = owner.send("POST", f"{one}rotate/", {"at_once": True}).json()
+    at_once = owner.send("POST", f"{its_path}rotate/", {"at_once": True}).json()
     assert len(at_once["secrets"]) == 1
 
 

@@ -55,8 +55,8 @@ def test_a_wheelchairs_table_and_a_seat(director: Client, event: Event) -> None:
         (wish,) = made["results"]
         assert (wish["kind"], wish["number"]) == (kind, number)
         assert [player["id"] for player in wish["players"]] == [anna]
-        one = director.get(f"/wishes/{wish['id']}/")
-        assert (one.json(), breaches("GET", f"/wishes/{wish['id']}/", one)) == (wish, [])
+        answer = director.get(f"/wishes/{wish['id']}/")
+        assert (answer.json(), breaches("GET", f"/wishes/{wish['id']}/", answer)) == (wish, [])
 
 
 def test_a_wish_is_removed(director: Client, event: Event, stored: Stored) -> None:
@@ -95,10 +95,10 @@ NO_WISHES: list[tuple[dict[str, Any], int, str]] = [
 def test_a_wish_that_is_none_is_refused(
     director: Client, event: Event, stored: Stored, subtests: pytest.Subtests
 ) -> None:
-    before, known = stored(), people(event, 2)
+    before, players = stored(), people(event, 2)
     for wish, status, code in NO_WISHES:
         with subtests.test(str(wish)):
-            body = {**wish, "players": known[: wish["players"]]}
+            body = {**wish, "players": players[: wish["players"]]}
             answer = director.send("POST", f"/events/{event.slug}/wishes/", body)
             assert (answer.status_code, answer.json()["code"]) == (status, code)
             assert stored() == before
@@ -138,10 +138,10 @@ def a_round_with_a_wish() -> Round:
 def test_only_directors_see_wishes(role: str) -> None:
     round_ = a_round_with_a_wish()
     client = Client(make_key(round_.event.club, role)) if role else Client()
-    one = client.get(f"/rounds/{round_.pk}/").json()
+    single = client.get(f"/rounds/{round_.pk}/").json()
     (listed,) = client.get(f"/events/{round_.event.slug}/rounds/").json()["results"]
-    for told in (one, listed):
-        certificate = told["certificate"]["people"]
+    for shown in (single, listed):
+        certificate = shown["certificate"]["people"]
         director = role == "director"
         assert certificate["tables"][0]["reasons"] == ([PLAIN, SECRET, PIN] if director else [PLAIN])
         assert bool(certificate["faults"]) is director
@@ -159,5 +159,5 @@ def test_the_rounds_to_come_are_shown_to_others_only_where_the_stage_says_so(pla
     for planned in drawn["ahead"]:
         assert {entry for table in planned["tables"] for entry in table} == here
     director.send("POST", f"/rounds/{drawn['id']}/publish/", {})
-    told = Client().get(f"/rounds/{drawn['id']}/").json()["ahead"]
-    assert told == (drawn["ahead"] if plan_public else None)
+    shown = Client().get(f"/rounds/{drawn['id']}/").json()["ahead"]
+    assert shown == (drawn["ahead"] if plan_public else None)

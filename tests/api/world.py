@@ -91,15 +91,15 @@ def make_world() -> World:
     finished = finish_event(finished, director)
     private = running_event(4, club=club, visibility="private")
     private_round = published_round(private)
-    given = running_event(4, club=club, visibility="private")
-    given_table = the_table(published_round(given))
+    granted = running_event(4, club=club, visibility="private")
+    granted_table = the_table(published_round(granted))
     other_table = the_table(published_round(running_event(4, club=club)))
     link = links.make_link(table, director)
     entry = playing.entries.first()
     assert entry is not None
-    one, other = (here.player_id for here in playing.entries.order_by("number")[:2])
-    asked = spec_of(rules={"preset": "pagat"}, seats=["bold", "bold", "bold"], deals=30, seed=1)
-    simulation, running_simulation = (simulations.start_simulation(club, director, asked) for _ in range(2))
+    first, other = (here.player_id for here in playing.entries.order_by("number")[:2])
+    spec = spec_of(rules={"preset": "pagat"}, seats=["bold", "bold", "bold"], deals=30, seed=1)
+    simulation, running_simulation = (simulations.start_simulation(club, director, spec) for _ in range(2))
     chunks.play_chunk(simulation.pk, 0)
     webhook, _secret = webhooks.add_webhook(club, director, "https://example.org/")
     message = webhooks.test_webhook(webhook, director)
@@ -123,9 +123,9 @@ def make_world() -> World:
             "played": played.slug,
             "finished": finished.slug,
             "entry": entry.pk,
-            "one": one,
+            "one": first,
             "other": other,
-            "wish": wishes.add_wishes(club, director, "apart", [one, other])[0].pk,
+            "wish": wishes.add_wishes(club, director, "apart", [first, other])[0].pk,
             "webhook": webhook.pk,
             "delivery": message.pk,
             "stage": playing.stages.get().pk,
@@ -146,8 +146,8 @@ def make_world() -> World:
             "late": late.pk,
             "table": table.pk,
             "other_table": other_table.pk,
-            "given": given.slug,
-            "given_table": given_table.pk,
+            "given": granted.slug,
+            "given_table": granted_table.pk,
             "secret": link.secret,
             "private_table": the_table(private_round).pk,
             "document": next_document(table),
@@ -170,7 +170,7 @@ def make_world() -> World:
         "club": Client(make_key(club, "owner", "club")),
         "foreign": Client(make_key(make_club(), "owner")),
         "revoked": Client(revoked),
-        "limited": Client(make_limited_key(club, events=[given], tables=[table])),
+        "limited": Client(make_limited_key(club, events=[granted], tables=[table])),
         "phone": Client(links.enter_by_secret(link.secret).token),
     }
     return world

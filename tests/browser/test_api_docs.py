@@ -28,4 +28,4 @@ def test_an_open_operation_fits_a_phone_in_each_colour_scheme(
     expect(operation.locator(".highlight-code").first).to_be_visible()
     expect_to_fit(page)
     assert page.evaluate(GROUND) == ground
-    assert [said for said in complaints if "Content Security Policy" in said] == []
+    assert [complaint for complaint in complaints if "Content Security Policy" in complaint] == []

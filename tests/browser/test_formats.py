@@ -24,17 +24,17 @@ NAMES = ["Anna", "Ben", "Carla", "David", "Eva", "Frank", "Greta", "Hugo"]
 def complaints(director: Page) -> Iterator[list[str]]:
     """The errors of the browser, above all of the content security policy. There must be none."""
     heard: list[str] = []
-    director.on("console", lambda said: heard.append(said.text) if said.type == "error" else None)
+    director.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
     director.on("pageerror", lambda error: heard.append(str(error)))
     yield heard
     assert heard == []
 
 
-def make_event(page: Page, live_server: LiveServer, name: str, of: str, rounds: int | None) -> Event:
+def make_event(page: Page, live_server: LiveServer, name: str, format_: str, rounds: int | None) -> Event:
     page.goto(f"{live_server.url}/clubs/kartenfreunde/events/new/")
     page.locator("[name=name]").fill(name)
     # The inputs are hidden below drawn cards.
-    page.locator(f"[name=format][value={of}]").check(force=True)
+    page.locator(f"[name=format][value={format_}]").check(force=True)
     if rounds is None:
         expect(page.locator("[name=rounds_planned]")).to_be_hidden()
     else:
@@ -74,8 +74,8 @@ def publish_and_play(page: Page, event: Event, number: int) -> Round:
     return played
 
 
-def seated(of: Round) -> set[str]:
-    return set(Seat.objects.filter(round=of).values_list("entry__player__name", flat=True))
+def seated(round_: Round) -> set[str]:
+    return set(Seat.objects.filter(round=round_).values_list("entry__player__name", flat=True))
 
 
 def two_rounds_with_comings_and_goings(
@@ -112,12 +112,12 @@ def finish(page: Page, manage: str) -> None:
     expect(page.get_by_text("The event is finished.")).to_be_visible()
 
 
-@pytest.mark.parametrize("of", ["rotation", "ladder"])
+@pytest.mark.parametrize("format_", ["rotation", "ladder"])
 def test_two_rounds_and_an_end(
-    director: Page, complaints: list[str], live_server: LiveServer, of: str
+    director: Page, complaints: list[str], live_server: LiveServer, format_: str
 ) -> None:
     page = director
-    event = make_event(page, live_server, "Club night", of, 2)
+    event = make_event(page, live_server, "Club night", format_, 2)
     manage = f"{live_server.url}/events/{event.slug}/manage/"
     enter_and_start(page, manage, NAMES)
     two_rounds_with_comings_and_goings(page, live_server, manage, event)
@@ -126,7 +126,7 @@ def test_two_rounds_and_an_end(
     expect(page.locator(".standings tbody tr")).to_have_count(9)
     page.goto(f"{live_server.url}/events/{event.slug}/rounds/")
     climbers = expect(page.locator(".came"), "who came up, who came down")
-    if of == "ladder":
+    if format_ == "ladder":
         climbers.not_to_have_count(0)
     else:
         climbers.to_have_count(0)

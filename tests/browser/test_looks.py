@@ -26,8 +26,8 @@ ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
 def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: LiveServer) -> None:
     event = running_event(9, club=make_club(f"Verein der {ONE_WORD}"), name=f"Preispochen der {ONE_WORD}")
     edit_player(Player.objects.filter(club=event.club)[0], owner_of(event.club), name=ONE_WORD)
-    of = published_round(event)
-    table = the_table(of)
+    round_ = published_round(event)
+    table = the_table(round_)
     play(table)
     refresh(event.pk)
     for address in (
@@ -36,7 +36,7 @@ def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: Liv
         f"/events/{event.slug}/",
         f"/events/{event.slug}/standings/",
         f"/events/{event.slug}/projector/",
-        f"/rounds/{of.pk}/",
+        f"/rounds/{round_.pk}/",
         f"/tables/{table.pk}/",
         f"/tables/{table.pk}/deals/1/",
     ):
@@ -59,8 +59,8 @@ def test_at_medium_widths_the_sentence_beside_the_seal_of_a_draw_has_room(
     director: Page, live_server: LiveServer
 ) -> None:
     club = Club.objects.get()
-    of = draw_round(running_event(8, club=club), owner_of(club))
-    director.goto(f"{live_server.url}/rounds/{of.pk}/draw/")
+    round_ = draw_round(running_event(8, club=club), owner_of(club))
+    director.goto(f"{live_server.url}/rounds/{round_.pk}/draw/")
     for width in (768, 900, 1000):
         director.set_viewport_size({"width": width, "height": 800})
         box = director.locator(".verdict h3").first.bounding_box()
@@ -123,9 +123,9 @@ def test_without_scripts_a_name_is_found_among_many_tables(
     without_scripts: Page, live_server: LiveServer
 ) -> None:
     event = running_event(16)
-    of = published_round(event)
-    seat = of.seats.select_related("table", "entry__player")[5]
-    without_scripts.goto(f"{live_server.url}/rounds/{of.pk}/")
+    round_ = published_round(event)
+    seat = round_.seats.select_related("table", "entry__player")[5]
+    without_scripts.goto(f"{live_server.url}/rounds/{round_.pk}/")
     without_scripts.get_by_role("link", name="Find my table").click()
     name, number = seat.entry.player.public_name, seat.table.number
     row = without_scripts.locator(".where li").filter(has=without_scripts.get_by_text(name, exact=True))

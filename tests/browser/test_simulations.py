@@ -20,10 +20,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(t
 @pytest.fixture
 def complaints(director: Page) -> list[str]:
     """The errors of the browser: of scripts and of the content security policy."""
-    said: list[str] = []
-    director.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    director.on("pageerror", lambda error: said.append(str(error)))
-    return said
+    errors: list[str] = []
+    director.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    director.on("pageerror", lambda error: errors.append(str(error)))
+    return errors
 
 
 def ask(page: Page, live_server: LiveServer) -> Simulation:
@@ -39,24 +39,24 @@ def ask(page: Page, live_server: LiveServer) -> Simulation:
     return Simulation.objects.get()
 
 
-def play(of: Simulation, numbers: Any) -> None:
+def play(simulation: Simulation, numbers: Any) -> None:
     for number in numbers:
-        chunks.play_chunk(of.pk, number)
+        chunks.play_chunk(simulation.pk, number)
 
 
 def test_a_simulation_is_started_watched_and_reported(
     director: Page, live_server: LiveServer, complaints: list[str]
 ) -> None:
     page = director
-    of = ask(page, live_server)
-    assert of.chunks_planned > 1
+    simulation = ask(page, live_server)
+    assert simulation.chunks_planned > 1
     bar = page.get_by_role("progressbar")
     expect(bar).to_have_attribute("value", "0")
     page.get_by_role("button", name="Cancel").focus()
-    play(of, [0])
+    play(simulation, [0])
     expect(bar).not_to_have_attribute("value", "0")
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
-    play(of, range(1, of.chunks_planned))
+    play(simulation, range(1, simulation.chunks_planned))
     expect(page.locator(".headline")).to_contain_text("The dealer")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.get_by_role("img", name="Second side Chips a deal by bot")).to_be_visible()
@@ -89,8 +89,8 @@ def test_simulations_work_without_scripts(without_scripts: Page, live_server: Li
     page = without_scripts
     make_member(make_club("Kartenfreunde"), "director", "dora")
     sign_in(page, f"{live_server.url}/sign-in/", "dora")
-    of = ask(page, live_server)
-    play(of, range(of.chunks_planned))
+    simulation = ask(page, live_server)
+    play(simulation, range(simulation.chunks_planned))
     # The page reloads itself.
     expect(page.locator(".headline")).to_contain_text("The dealer")
     expect(page.locator("figure svg").first).to_be_visible()

@@ -27,17 +27,17 @@ def address_in_code(page: Page, live_server: LiveServer, table: Table) -> str:
     """Return the address in the QR code of a printed card."""
     make_member(table.round.event.club, "scorer", "sven")
     sign_in(page, f"{live_server.url}/sign-in/?next=/rounds/{table.round_id}/links/", "sven")
-    said: list[str] = []
+    urls: list[str] = []
     qr_of = pages.qr_of
 
     def note(url: str) -> object:
-        said.append(url)
+        urls.append(url)
         return qr_of(url)
 
     with patch.object(pages, "qr_of", note):
         press(page.get_by_role("button", name="Make cards for all tables"))
         expect(page.locator(".table-link svg.qr")).to_have_count(1)
-    [url] = said
+    [url] = urls
     return url
 
 
@@ -46,9 +46,11 @@ def test_a_phone_scans_the_code_takes_a_seat_and_sends_a_scorecard(
 ) -> None:
     url = address_in_code(page, live_server, table)
     secret = url.partition("#")[2]
-    asked: list[str] = []
+    requests: list[str] = []
     complaints: list[str] = []
-    phone.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
+    phone.on(
+        "request", lambda request: requests.append(f"{request.url} {request.headers.get('referer', '')}")
+    )
     phone.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     phone.goto(url)
     expect(phone.get_by_text("Who are you?")).to_be_visible()
@@ -59,7 +61,7 @@ def test_a_phone_scans_the_code_takes_a_seat_and_sends_a_scorecard(
     result = send_a_scorecard(phone, live_server, table, seed=1)
     deal = Deal.objects.get()
     assert (deal.via, deal.result["net"]) == ("link", result["net"])
-    assert [address for address in asked if secret in address.replace(url, "", 1)] == []
+    assert [address for address in requests if secret in address.replace(url, "", 1)] == []
     phone.go_back()
     assert secret not in phone.url
     assert complaints == []

@@ -12,18 +12,18 @@ from pochleague.management.commands.serve import Command
 
 @override_settings(ORIGINS=["http://192.168.1.20:8000"], PLAIN_HTTP=True)
 def test_with_lan_the_server_prints_its_address_and_a_qr_code() -> None:
-    said = StringIO()
-    Command(stdout=said).announce(lan=True)
+    output = StringIO()
+    Command(stdout=output).announce(lan=True)
     code = StringIO()
     segno.make("http://192.168.1.20:8000/", error="m").terminal(code, compact=True)
-    assert "http://192.168.1.20:8000/" in said.getvalue()
-    assert code.getvalue() in said.getvalue()
-    assert "read passwords" in said.getvalue()
+    assert "http://192.168.1.20:8000/" in output.getvalue()
+    assert code.getvalue() in output.getvalue()
+    assert "read passwords" in output.getvalue()
 
 
 @override_settings(ORIGINS=["http://localhost:8000"])
 def test_without_lan_the_server_prints_no_qr_code() -> None:
-    said = StringIO()
-    Command(stdout=said).announce(lan=False)
-    assert "http://localhost:8000/" in said.getvalue()
-    assert "█" not in said.getvalue()
+    output = StringIO()
+    Command(stdout=output).announce(lan=False)
+    assert "http://localhost:8000/" in output.getvalue()
+    assert "█" not in output.getvalue()

@@ -93,8 +93,8 @@ def play(django: Django, scene: Callable[[Application], Awaitable[None]], thread
 
 def echo(environ: dict[str, Any]) -> HttpResponse:
     """Return the messages that were sent, and the request as Django sees it."""
-    told = {key: value for key, value in environ.items() if isinstance(value, str)}
-    return HttpResponse(json.dumps({**told, "body": environ["wsgi.input"].read().decode()}))
+    texts = {key: value for key, value in environ.items() if isinstance(value, str)}
+    return HttpResponse(json.dumps({**texts, "body": environ["wsgi.input"].read().decode()}))
 
 
 def test_django_gets_the_request_as_with_wsgi() -> None:
@@ -122,8 +122,8 @@ def test_the_server_accepts_the_header_of_a_cookie() -> None:
     async def scene(application: Application) -> None:
         client = await Client().ask(application)
         # The server checks headers with h11, which rejects a space before a value.
-        told = h11.Response(status_code=client.status, headers=client.messages[0]["headers"])
-        assert dict(told.headers)[b"set-cookie"].startswith(b'poch="a=1"; HttpOnly')
+        parsed = h11.Response(status_code=client.status, headers=client.messages[0]["headers"])
+        assert dict(parsed.headers)[b"set-cookie"].startswith(b'poch="a=1"; HttpOnly')
 
     play(remember, scene)
 

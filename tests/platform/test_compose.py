@@ -61,9 +61,9 @@ def test_simulations_have_the_lowest_priority() -> None:
 
 
 def test_the_example_has_every_variable_of_compose() -> None:
-    asked = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
+    used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
     offered = set(re.findall(r"^([A-Z_]+)=", (ROOT / "docker" / ".env.example").read_text(), re.MULTILINE))
-    assert asked == offered
+    assert used == offered
 
 
 def test_every_dependency_of_a_service_exists() -> None:

@@ -44,10 +44,10 @@ def test_the_terminal_asks_again_until_the_input_is_valid(typed: list[str]) -> N
     typed += ["Kartenfreunde", "anna", "short", "short"]  # too weak
     typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrasf"]  # they differ
     typed += ["a long pass phrase", "a long pass phrase"]
-    said = StringIO()
-    call_command("found_club", stdout=StringIO(), stderr=said)
+    errors = StringIO()
+    call_command("found_club", stdout=StringIO(), stderr=errors)
     assert Club.objects.get().name == "Kartenfreunde"
-    assert "The passwords are different" in said.getvalue()
+    assert "The passwords are different" in errors.getvalue()
     assert typed == []
 
 

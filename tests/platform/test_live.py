@@ -49,8 +49,8 @@ class Feed:
             if self.failures:
                 self.failures -= 1
                 raise OperationalError
-            told = range(after.entry + 1, min(self.entries, after.entry + AT_ONCE) + 1)
-            new = [change(DEAL_RECORDED, Cursor(entry, after.version)) for entry in told]
+            numbers = range(after.entry + 1, min(self.entries, after.entry + AT_ONCE) + 1)
+            new = [change(DEAL_RECORDED, Cursor(entry, after.version)) for entry in numbers]
             if len(new) < AT_ONCE and self.version > after.version:
                 last = new[-1].cursor.entry if new else after.entry
                 new.append(change(STANDING_CHANGED, Cursor(last, self.version)))
@@ -158,7 +158,7 @@ def test_without_streams_nothing_reads_the_feed(feed: Feed) -> None:
 def test_readers_that_reconnect_receive_everything_once(seed: int, feed: Feed) -> None:
     chance = random.Random(seed)
 
-    async def one(hub: Hub, heard: list[int], standings: list[int]) -> None:
+    async def read_all(hub: Hub, heard: list[int], standings: list[int]) -> None:
         """A client that disconnects at random and resumes, until it has received everything."""
         cursor = Cursor()
         while len(heard) < 600:
@@ -181,7 +181,7 @@ def test_readers_that_reconnect_receive_everything_once(seed: int, feed: Feed) -
     async def scene(hub: Hub) -> None:
         heard: list[list[int]] = [[] for _ in range(5)]
         standings: list[list[int]] = [[] for _ in range(5)]
-        await asyncio.gather(write(), *map(one, [hub] * 5, heard, standings))
+        await asyncio.gather(write(), *map(read_all, [hub] * 5, heard, standings))
         assert heard == [list(range(1, 601))] * 5
         assert all(versions == sorted(set(versions)) for versions in standings)
 
@@ -302,21 +302,21 @@ def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch
     monkeypatch.setattr(live, "PER_HOLDER", 2)
     monkeypatch.setattr(live, "IN_ALL", 3)
 
-    def of(holder: str) -> Following:
+    def following_of(holder: str) -> Following:
         return Following(EVENT, Cursor(), "public", holder)
 
     async def scene(hub: Hub) -> None:
         for holder in ("a", "a", "b"):
-            hub.take_place(of(holder))
+            hub.take_place(following_of(holder))
         for holder, in_all in (("a", True), ("c", True)):
             with pytest.raises(TooManyStreamsError) as refused:
-                hub.take_place(of(holder))
+                hub.take_place(following_of(holder))
             assert refused.value.in_all is in_all
-        hub.give_place_back(of("b"))
+        hub.give_place_back(following_of("b"))
         with pytest.raises(TooManyStreamsError) as refused:
-            hub.take_place(of("a"))
+            hub.take_place(following_of("a"))
         assert refused.value.in_all is False
-        hub.take_place(of("c"))
+        hub.take_place(following_of("c"))
         assert hub.streams == 3
 
     play(scene)

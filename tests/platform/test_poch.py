@@ -45,15 +45,17 @@ def checkout(tmp_path: Path) -> Path:
 def deals(database: Path) -> int:
     """Return the number of deals that a server has recorded."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
-        found: int = connection.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
-    return found
+        count: int = connection.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
+    return count
 
 
 def standings_shown(database: Path) -> int:
     """Return the newest version that a standing covers."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
-        found = connection.execute("SELECT coalesce(max(version), 0) FROM tournaments_standing").fetchone()[0]
-    return int(found)
+        newest = connection.execute("SELECT coalesce(max(version), 0) FROM tournaments_standing").fetchone()[
+            0
+        ]
+    return int(newest)
 
 
 @contextmanager

@@ -79,8 +79,8 @@ def test_web_worker_and_beat_play_an_event_together(
     with psycopg.connect(environ["DATABASE_URL"], autocommit=True) as database:
 
         def number(query: str) -> int:
-            found = database.execute(query.encode()).fetchone()
-            return int(found[0]) if found else 0
+            row = database.execute(query.encode()).fetchone()
+            return int(row[0]) if row else 0
 
         # The event was made without a worker. The sweep of the beat finds its tasks, and a worker runs them.
         until(

@@ -15,8 +15,8 @@ def test_the_tests_run_on_the_chosen_database(on_sqlite: bool) -> None:
 
 def test_a_test_can_have_an_empty_postgresql_database(postgres_url: str) -> None:
     with psycopg.connect(postgres_url) as database:
-        found = database.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
-    assert found == (0,)
+        row = database.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+    assert row == (0,)
 
 
 def test_a_test_can_have_a_redis(redis_url: str) -> None:

@@ -53,17 +53,17 @@ class Served:
         with closing(
             sqlite3.connect(f"file:{self._data / 'poch.sqlite3'}?mode=ro", uri=True, timeout=TIMEOUT)
         ) as database:
-            found = database.execute("SELECT status, chunks_done, report FROM tournaments_simulation")
-            status, chunks_done, report = found.fetchone()
+            rows = database.execute("SELECT status, chunks_done, report FROM tournaments_simulation")
+            status, chunks_done, report = rows.fetchone()
         return status, chunks_done, report
 
     def beside(self) -> list[int]:
         """Return the children of this process."""
-        found = []
+        children = []
         for thread in Path(f"/proc/{self.server.process.pid}/task").glob("*"):
             with suppress(OSError):  # the thread has ended; another one has its children
-                found += (thread / "children").read_text().split()
-        return [int(child) for child in found]
+                children += (thread / "children").read_text().split()
+        return [int(child) for child in children]
 
 
 @pytest.fixture

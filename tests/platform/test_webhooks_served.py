@@ -36,10 +36,10 @@ play(table)
 """
 
 
-def one(database: Path, sql: str) -> int:
+def single_number(database: Path, sql: str) -> int:
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
-        found: int = connection.execute(sql).fetchone()[0]
-    return found
+        value: int = connection.execute(sql).fetchone()[0]
+    return value
 
 
 def test_webhooks_have_their_own_worker_and_every_queue_has_one() -> None:
@@ -83,7 +83,10 @@ def test_messages_and_standings_arrive_although_a_receiver_hangs(tmp_path: Path)
         until(lambda: bool(receiver.received), lambda: server.printed)
         versions = "SELECT coalesce(max(version), 0) FROM tournaments_{}"
         until(
-            lambda: one(database, versions.format("standing")) == one(database, versions.format("event")),
+            lambda: (
+                single_number(database, versions.format("standing"))
+                == single_number(database, versions.format("event"))
+            ),
             lambda: server.printed,
         )
         go_on.set()

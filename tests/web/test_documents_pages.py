@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.api.reading import answers, said
+from tests.api.reading import answers, text_of
 from tests.builders import make_club, make_member, play, published_round, running_event, the_table
 from tests.tournaments.evenings import EVENINGS, evening, league, sent
 from tests.web.conftest import client_of
@@ -71,7 +71,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     before = Event.objects.count(), Player.objects.count()
     shown = upload(browser, club, got.content)
     assert shown.status_code == 200
-    page = said(shown)
+    page = text_of(shown)
     assert event.name in page
     assert re.search(r"· 3 rounds · \d+ deals Seen by", page)
     assert "Players already here nobody New players Player" in page
@@ -87,7 +87,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
 def test_players_of_the_roster_are_told_apart_from_new_ones() -> None:
     event = evening()
     text = json.dumps(document_of(event)).encode()
-    assert "New players nobody" in said(upload(director(event.club), event.club, text))
+    assert "New players nobody" in text_of(upload(director(event.club), event.club, text))
 
 
 def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
@@ -209,7 +209,7 @@ def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str)
             DOWNLOADS % read_event.ref,
         )
         pages = [
-            said(answer)
+            text_of(answer)
             for address, answer in answers(read_event, reader)
             if not address.startswith(elsewhere)
         ]
