@@ -39,7 +39,7 @@ FILLING_OF: dict[str, dict[str, Any]] = {
 """Other values for single codes."""
 
 DECIDED = {"wishes_unmet": 409}
-"""What a verb makes of a refusal of the rules, where it is another thing than of those beside it."""
+"""The status of a refusal of the rules, if it differs from the other refusals of the same file."""
 
 OF_THE_FRAMEWORK = {
     "bad_body": (400, "/name: This must be a string."),
@@ -49,7 +49,7 @@ OF_THE_FRAMEWORK = {
     "throttled": (429, "Request was throttled. Expected available in 42 seconds."),
     "unsupported_media_type": (415, "Send JSON, and say so: “Content-Type: application/json”."),
 }
-"""The sentences of REST framework and of the shapes."""
+"""The refusals of REST framework and of its serializers: status and sentence."""
 
 
 @cache
@@ -67,7 +67,7 @@ def made() -> dict[str, Any]:
 
 
 def _best() -> dict[str, Raised]:
-    """Of each code the first place that tells the sentence itself."""
+    """Return for each code the first place that contains its sentence."""
     best: dict[str, Raised] = {}
     for place in raised():
         if place.template and (place.code not in best or (place.status and not best[place.code].status)):
@@ -81,12 +81,12 @@ def _best() -> dict[str, Raised]:
 def filled(template: str, more: dict[str, Any]) -> str:
     """Return a sentence with its placeholders filled."""
     filling = {**FILLING, **more}
-    without = re.sub(r"%\((\w+)\)[sd]", lambda hole: str(filling.get(hole[1], hole[0])), template)
-    return re.sub(r"\{([\w.]+)\}", lambda hole: str(filling.get(hole[1], hole[0])), without)
+    without = re.sub(r"%\((\w+)\)[sd]", lambda match: str(filling.get(match[1], match[0])), template)
+    return re.sub(r"\{([\w.]+)\}", lambda match: str(filling.get(match[1], match[0])), without)
 
 
 def status_of_rule(refusal: Raised) -> int:
-    """What the verbs make of a refusal of the rules: what they make of most that the same file refuses."""
+    """Return the status of a refusal of the rules: the most common one among refusals of the same file."""
     if refusal.code in DECIDED:
         return DECIDED[refusal.code]
     real = {**recorded()["raised"], **recorded()["refusals"]}

@@ -1,7 +1,7 @@
-"""Every refusal that the sources can give, read from them: its code, its status, the sentence that it tells.
+"""Every refusal in the source code: its code, its status and its sentence.
 
-For the list of codes (`api.codes`), which says neither more nor less, and for examples of the refusals that
-no test happens to get.
+The list of codes (`api.codes`) must have exactly these codes. `tests.api.made` makes examples of the refusals
+that no test produces.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ STATUS = {
     "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,
     "NotAuthenticated": 401, "RequestRefused": 0,
 }  # fmt: skip
-"""What makes a refusal, and the status that it has; 0: it is told with the code, or not at all."""
+"""The callables that make a refusal, and its status. 0: an argument states the status, or nothing does."""
 
 CODE_AT = {"problem": 1, "RequestRefused": 1, "AuthenticationFailed": 1, "NotAuthenticated": 1}
-"""Which argument is the code, where it is not the first."""
+"""The index of the argument with the code, if it is not the first."""
 
 SENTENCE_AT = {
     "problem": 2,
@@ -38,18 +38,18 @@ SENTENCE_AT = {
     "NotAuthenticated": 0,
     "InvalidDocument": 2,
 }
-"""Which argument is the sentence, where it is not the second."""
+"""The index of the argument with the sentence, if it is not the second."""
 
 
 @dataclass(frozen=True)
 class Raised:
-    """One place that makes a refusal."""
+    """One place in the source code that makes a refusal."""
 
     code: str
     status: int
-    """0: the rules', which say only what is wrong: a verb decides what that means."""
+    """0 for a refusal of the rules: the service that calls them decides its status."""
     template: str
-    """The sentence in English, with holes: `%(name)s`, or `{expression}`."""
+    """The sentence in English, with placeholders: `%(name)s` or `{expression}`."""
     function: str
     place: str
 
@@ -59,12 +59,12 @@ PATTERNS: dict[str, list[str]] = {
     "{key}_disagree": [f"{key}_disagree" for key in FILLED_IN],
     "{name}_unknown": [f"{name}_unknown" for name in (*CHOICES, "scoring", "visibility")],
 }
-"""The codes that are put together at run time."""
+"""The codes that are built at run time."""
 
 
 @cache
 def raised() -> tuple[Raised, ...]:
-    """Every place that makes a refusal."""
+    """Return every place that makes a refusal."""
     places: list[Raised] = []
     for folder in ("games", "tournaments", "api", "pochleague"):
         for file in sorted((ROOT / folder).rglob("*.py")):
@@ -77,14 +77,14 @@ def raised() -> tuple[Raised, ...]:
 
 @cache
 def handed_to(function: str) -> str:
-    """A sentence that somebody hands to this function, which makes the refusal."""
+    """Return a sentence that a caller passes to this function, which makes the refusal."""
     for folder in ("games", "tournaments", "api"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function:
                     sentences = [_sentence(argument, None) for argument in node.args[1:]]
                     if any(sentences):
-                        return next(argument for argument in sentences if argument)
+                        return next(sentence for sentence in sentences if sentence)
     return ""
 
 
@@ -120,7 +120,7 @@ def _of_call(node: ast.Call, inside: ast.FunctionDef | None) -> Iterator[tuple[s
 
 
 def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Iterator[tuple[str, int, str]]:
-    """A fault that a verb collects with others, ("code", _("sentence")); or a line of the core's table."""
+    """A fault in a list of faults, ("code", _("sentence")), or a row of the table of the engine."""
     if len(node.elts) < 2:
         return
     code, sentence = node.elts[:2]
@@ -135,7 +135,7 @@ def _of_pair(node: ast.Tuple, file: Path, inside: ast.FunctionDef | None) -> Ite
 
 
 def _codes(node: ast.expr, inside: ast.FunctionDef | None) -> Iterator[str]:
-    """The codes that an expression may be; also those put together at run time."""
+    """The possible codes of an expression, with those that are built at run time."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -149,7 +149,7 @@ def _codes(node: ast.expr, inside: ast.FunctionDef | None) -> Iterator[str]:
 
 
 def _sentence(node: ast.expr, inside: ast.FunctionDef | None) -> str:
-    """A sentence as a template; empty if it is not written there."""
+    """Return a sentence as a template, or an empty string if the expression does not contain it."""
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else ""
     if isinstance(node, ast.JoinedStr):
@@ -161,7 +161,7 @@ def _sentence(node: ast.expr, inside: ast.FunctionDef | None) -> str:
         )
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _sentence(node.left, inside) + _sentence(node.right, inside)
-    if isinstance(node, ast.BinOp):  # _("a sentence with %(holes)s") % {...}
+    if isinstance(node, ast.BinOp):  # _("a sentence with %(placeholders)s") % {...}
         return _sentence(node.left, inside)
     if isinstance(node, ast.IfExp):
         return _sentence(node.body, inside)
@@ -177,7 +177,7 @@ def _sentence(node: ast.expr, inside: ast.FunctionDef | None) -> str:
 
 
 def _assigned(name: str, inside: ast.FunctionDef) -> Iterator[ast.expr]:
-    """What a function gives to one of its names."""
+    """The values that a function assigns to one of its variables."""
     for node in ast.walk(inside):
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -190,6 +190,6 @@ def _assigned(name: str, inside: ast.FunctionDef) -> Iterator[ast.expr]:
 
 
 def _number(node: ast.expr) -> int:
-    """A status that is written there, or the one that is written last of several."""
+    """Return the last number in an expression, which is the status, or 0."""
     numbers = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
     return next((number for number in reversed(numbers) if isinstance(number, int)), 0)

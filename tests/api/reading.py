@@ -1,4 +1,4 @@
-"""Everything of an event that can be asked for, page by page and route by route, and what it answers."""
+"""Request every page and every API route of an event."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.api.client import Client
 from tournaments.models import Account, Event, Round, Table, Transfer
 
 NOT_READ = {"stream", "nowhere", "schema", "docs"}
-"""What never ends, or is not about an event."""
+"""Routes that never end, or do not belong to an event."""
 
 
 def things_of(event: Event) -> dict[str, list[str]]:
-    """The ids of what belongs to an event, by the names that routes have for them."""
+    """Return the ids of the objects of an event, by the names of the route parameters."""
     rounds = Round.objects.filter(event=event).order_by("number")
     tables = Table.objects.filter(round__event=event).order_by("round__number", "number")
     ids_by_name: dict[str, list[Any]] = {
@@ -39,34 +39,34 @@ def things_of(event: Event) -> dict[str, list[str]]:
 
 
 def addresses(event: Event, namespace: str = "") -> Iterator[tuple[str, str]]:
-    """The name and the address of every page of an event, or of every route of the API."""
+    """The name and the address of every page of an event, or of every API route (namespace `api`)."""
     resolver = get_resolver()
     prefix = f"{namespace}:" if namespace else ""
     names = (resolver.namespace_dict[namespace][1] if namespace else resolver).reverse_dict
     things = things_of(event)
     for name in sorted(key for key in names if isinstance(key, str) and key not in NOT_READ):
-        [(_path, holes), *_others], *_rest = names.getlist(name)[0][:1]
-        if not holes or not set(holes) <= things.keys():
+        [(_path, parameters), *_others], *_rest = names.getlist(name)[0][:1]
+        if not parameters or not set(parameters) <= things.keys():
             continue
-        own = [hole for hole in holes if hole not in ("event", "ref", "club", "slug", "number")]
+        own = [name_ for name_ in parameters if name_ not in ("event", "ref", "club", "slug", "number")]
         for id_ in things[own[0]] if own else [""]:
-            arguments = {hole: id_ if hole in own else things[hole][0] for hole in holes}
+            arguments = {name_: id_ if name_ in own else things[name_][0] for name_ in parameters}
             yield prefix + name, reverse(prefix + name, kwargs=arguments)
 
 
 def answers(event: Event, client: Any, namespace: str = "") -> Iterator[tuple[str, Any]]:
-    """Each address with what it answers; where a deed is asked for and no page, once."""
-    deeds = set()
+    """Each address with its response. A route that does not accept GET is requested only once."""
+    without_get = set()
     for name, address in addresses(event, namespace):
-        if name not in deeds:
+        if name not in without_get:
             answer = client.get(address)
             if answer.status_code == 405:
-                deeds.add(name)
+                without_get.add(name)
             yield address, answer
 
 
 def failures(event: Event, browser: Browser, client: Client) -> list[tuple[str, int]]:
-    """What of an event answers with a server's error, to this browser and to this client of the API."""
+    """Return the pages and routes of an event that fail with a server error: address and status."""
     failed = []
     for address, answer in (*answers(event, browser), *answers(event, client, "api")):
         if answer.status_code >= 500:
@@ -77,7 +77,7 @@ def failures(event: Event, browser: Browser, client: Client) -> list[tuple[str, 
 
 
 def text_of(answer: Any) -> str:
-    """What a page says, without its markup and without ids; nothing where there is no page to read."""
+    """Return the text of a page without markup and ids, or an empty string if there is no page."""
     if answer.status_code != 200 or answer.streaming:
         return ""
     html = answer.content.decode()
@@ -87,7 +87,7 @@ def text_of(answer: Any) -> str:
 
 
 def books_do_not_balance(event: Event) -> list[str]:
-    """Accounts of an event whose balance is not what its transfers make, or is overdrawn."""
+    """Return the accounts of an event that are overdrawn or whose balance differs from their transfers."""
     wrong = []
     for account in Account.objects.filter(table__round__event=event):
         moved = Transfer.objects.filter(table=account.table_id)

@@ -1,36 +1,36 @@
-"""Who may do what: one table of every route, method and caller, and the status that each gets."""
+"""The table of rights: for every route and method, the status that each caller gets."""
 
 from __future__ import annotations
 
 from typing import Any
 
 KEYS = ["nobody", "read", "results", "events", "club", "foreign", "revoked"]
-"""Without a key; a key of the club with one scope; a key of another club with all; a revoked key."""
+"""No key; four keys of the club with one scope each; a key of another club with all scopes; a revoked key."""
 
 OF_TABLES = ["limited", "phone"]
-"""A key for the results of {given} and {table} alone; somebody at {table}, let in by its link.
+"""A key that is limited to the results of {given} and {table}; a phone with a session at {table}.
 
-Where a line does not name them, the first gets what a key for results gets (what is private: what nobody
-gets), and the second what a key of another club gets, but 403 where they are at their table.
+If a row does not name them, `limited` gets the status of `results` (for a private object: of `nobody`), and
+`phone` gets the status of `foreign`, but 403 on a route that every key may use.
 """
 
 CALLERS = [*KEYS, *OF_TABLES]
 
-# 401 without a (valid) key, 403 without the scope, 404 for what is another club's.
+# 401 without a valid key, 403 without the scope, 404 for an object of another club.
 PUBLIC = "200 200 200 200 200 200 401"
 ANY_KEY = "401 200 200 200 200 200 401"
 ELSEWHERE = " 403 404"
-"""For whom it is another table than theirs, which everybody may see."""
+"""The statuses of the callers of `OF_TABLES` for a public table that is not theirs."""
 OF_THE_CLUB = "404 200 200 200 200 404 401"
 
 
 def needs(scope: str, done: int = 200) -> str:
-    """Keys with this scope may; the club's others lack it; it is not there for the rest."""
+    """Return the statuses of a route that only keys of the club with this scope may use."""
     return " ".join(["401", *(str(done) if key == scope else "403" for key in KEYS[1:5]), "404", "401"])
 
 
 def of_all(statuses: str) -> list[str]:
-    """What every caller gets, from what is said of the keys, and of others where they differ from these."""
+    """Return the status of every caller. A row may leave out the callers of `OF_TABLES`."""
     whole = statuses.split()
     if len(whole) == len(KEYS):
         private = whole == OF_THE_CLUB.split()

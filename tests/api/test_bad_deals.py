@@ -78,7 +78,7 @@ NO_BODIES: list[tuple[str | bytes, str]] = [
 ]
 
 
-def test_a_body_that_is_not_json_or_not_of_the_schema(
+def test_a_body_that_is_not_json_or_breaks_the_schema_is_refused(
     client: Client, table: Table, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     before = stored()
@@ -132,7 +132,7 @@ def test_a_deal_without_its_actions_is_refused(client: Client, table: Table, sto
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
 )
-def test_a_body_of_another_media_type(
+def test_a_body_of_another_media_type_is_refused(
     content_type: str, client: Client, table: Table, stored: Stored
 ) -> None:
     before = stored()
@@ -140,7 +140,7 @@ def test_a_body_of_another_media_type(
     refused(answer, 415, "unsupported_media_type", stored, before)
 
 
-def test_a_body_that_is_too_large(client: Client, table: Table, stored: Stored) -> None:
+def test_a_body_that_is_too_large_is_refused(client: Client, table: Table, stored: Stored) -> None:
     before = stored()
     answer = client.send_text("PUT", deal_path(table), b'{"document": "' + b"x" * 64 * 1024 + b'"}')
     refused(answer, 413, "body_too_large", stored, before)
@@ -149,7 +149,7 @@ def test_a_body_that_is_too_large(client: Client, table: Table, stored: Stored) 
 # Illegal
 
 
-def test_an_illegal_deal_is_refused_with_the_action_to_blame(
+def test_an_illegal_deal_is_refused_with_the_illegal_action(
     client: Client, table: Table, stored: Stored
 ) -> None:
     document = next_document(table)
@@ -163,7 +163,7 @@ def test_an_illegal_deal_is_refused_with_the_action_to_blame(
     assert problem["errors"][0]["pointer"] == f"/document/actions/{at}"
 
 
-def test_a_deal_that_ends_too_early(client: Client, table: Table, stored: Stored) -> None:
+def test_a_deal_that_ends_too_early_is_refused(client: Client, table: Table, stored: Stored) -> None:
     document = next_document(table)
     document["actions"].pop()
     before = stored()
@@ -175,14 +175,14 @@ def test_a_deal_that_ends_too_early(client: Client, table: Table, stored: Stored
 # Not now, not there, not by you
 
 
-def test_a_deal_for_a_table_whose_round_is_closed(table: Table, client: Client, stored: Stored) -> None:
+def test_a_deal_in_a_closed_round_is_refused(table: Table, client: Client, stored: Stored) -> None:
     document, path = next_document(table), deal_path(table)
     rounds.close_round(table.round, owner_of(table.round.event.club), early=True)
     before = stored()
     refused(client.send("PUT", path, {"document": document}), 409, "round_closed", stored, before)
 
 
-def test_a_deal_for_a_table_that_has_played_all_its_deals(stored: Stored) -> None:
+def test_a_deal_after_the_last_deal_of_a_table_is_refused(stored: Stored) -> None:
     table = a_table(4, deals_per_round=1)
     play(table)
     client = Client(make_key(table.round.event.club, "scorer"))
@@ -191,7 +191,7 @@ def test_a_deal_for_a_table_that_has_played_all_its_deals(stored: Stored) -> Non
     refused(answer, 409, "table_closed", stored, before)
 
 
-def test_a_deal_for_a_round_that_is_only_drawn(stored: Stored) -> None:
+def test_a_deal_in_an_unpublished_round_is_refused(stored: Stored) -> None:
     event = running_event(4)
     drawn = draws.draw_round(event, owner_of(event.club))
     client = Client(make_key(event.club, "scorer"))
@@ -200,7 +200,7 @@ def test_a_deal_for_a_round_that_is_only_drawn(stored: Stored) -> None:
     refused(answer, 409, "round_not_published", stored, before)
 
 
-def test_a_deal_for_an_event_that_is_finished(table: Table, client: Client, stored: Stored) -> None:
+def test_a_deal_in_a_finished_event_is_refused(table: Table, client: Client, stored: Stored) -> None:
     document, path = next_document(table), deal_path(table)
     actor = owner_of(table.round.event.club)
     rounds.close_round(table.round, actor, early=True)
@@ -210,14 +210,16 @@ def test_a_deal_for_an_event_that_is_finished(table: Table, client: Client, stor
 
 
 @pytest.mark.parametrize("number", [0, 3, 4, 10**12])
-def test_a_deal_out_of_order(number: int, table: Table, client: Client, stored: Stored) -> None:
+def test_a_deal_out_of_order_is_refused(number: int, table: Table, client: Client, stored: Stored) -> None:
     before = stored()
     answer = client.send("PUT", deal_path(table, number), {"document": next_document(table)})
     problem = refused(answer, 409, "deal_out_of_turn", stored, before)
     assert (problem["stated"], problem["expected"]) == (number, 2)
 
 
-def test_another_document_for_a_number_that_is_taken(table: Table, client: Client, stored: Stored) -> None:
+def test_another_document_for_a_recorded_deal_is_refused(
+    table: Table, client: Client, stored: Stored
+) -> None:
     before = stored()
     answer = client.send("PUT", deal_path(table, 1), {"document": next_document(table)})
     refused(answer, 409, "deal_number_taken", stored, before)
@@ -237,7 +239,7 @@ def test_a_deal_from_an_actor_without_the_right_is_refused(table: Table, stored:
         refused(caller.send("PUT", deal_path(table), body), status, code, stored, before)
 
 
-def test_a_deal_at_a_table_that_is_not_there(client: Client, stored: Stored) -> None:
+def test_a_deal_at_a_missing_table_is_refused(client: Client, stored: Stored) -> None:
     before = stored()
     nowhere = "/tables/01980000-0000-7000-8000-000000000000/deals/1/"
     refused(client.send("PUT", nowhere, {"document": {}}), 404, "not_found", stored, before)

@@ -62,7 +62,7 @@ def test_one_bad_deal_does_not_stop_the_others_and_the_order_is_kept(tables: lis
     assert Deal.objects.count() == 3
 
 
-def test_sent_again_it_is_done_once(tables: list[Table]) -> None:
+def test_a_repeated_request_records_each_deal_once(tables: list[Table]) -> None:
     event = tables[0].round.event
     client = Client(make_key(event.club, "scorer"))
     body = {"deals": coming(tables[0], 2)}
@@ -79,7 +79,7 @@ def test_sent_again_it_is_done_once(tables: list[Table]) -> None:
     assert Deal.objects.count() == 3
 
 
-def test_a_trial_stores_nothing(tables: list[Table], stored: Callable[[], dict[str, int]]) -> None:
+def test_a_dry_run_stores_nothing(tables: list[Table], stored: Callable[[], dict[str, int]]) -> None:
     event = tables[0].round.event
     client = Client(make_key(event.club, "scorer"))
     sent = coming(tables[0], 2)
@@ -91,7 +91,7 @@ def test_a_trial_stores_nothing(tables: list[Table], stored: Callable[[], dict[s
     assert stored() == before
 
 
-def test_a_key_for_some_tables_records_theirs_alone(tables: list[Table]) -> None:
+def test_a_key_for_some_tables_records_only_their_deals(tables: list[Table]) -> None:
     event = tables[0].round.event
     client = Client(make_limited_key(event.club, tables=[tables[0]]))
     sent = [*coming(tables[0], 1), *coming(tables[1], 1)]
@@ -117,7 +117,7 @@ def test_a_body_without_a_list_of_deals_is_refused(deals: Any, director: Client,
     assert director.send("POST", path_of(event), long).status_code == 413
 
 
-def test_where_two_must_agree_each_waits_for_the_second() -> None:
+def test_with_two_agree_each_deal_waits_for_a_second_person() -> None:
     event = running_event(4, two_agree=True)
     table = the_table(published_round(event))
     client = Client(make_key(event.club, "scorer", "results"))

@@ -73,7 +73,7 @@ def test_an_entry_moves_to_another_table(client: Client, proposal: Round) -> Non
     assert client.get(path).json() == moved
 
 
-def test_a_whole_seating_is_put_and_audited(client: Client, proposal: Round) -> None:
+def test_a_whole_seating_is_replaced_and_audited(client: Client, proposal: Round) -> None:
     path = f"/rounds/{proposal.pk}/"
     first, second = seats_of(client.get(path).json())
     wanted = [[*second[:2], *first[:2]], [*first[2:], *second[2:]]]
@@ -151,7 +151,7 @@ def shapes(first: list[str], second: list[str], stranger: str) -> list[tuple[Any
     ]
 
 
-def test_a_seating_that_cannot_be_is_refused_with_every_fault(
+def test_an_invalid_seating_is_refused_with_every_fault(
     client: Client, proposal: Round, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     path = f"/rounds/{proposal.pk}/"
@@ -217,7 +217,7 @@ def test_a_change_of_a_stale_draw_is_refused(client: Client, proposal: Round, st
         assert stored() == before
 
 
-def test_the_entries_and_tables_of_other_clubs_are_not_there(
+def test_the_entries_and_tables_of_other_clubs_are_not_found(
     client: Client, proposal: Round, stored: Stored
 ) -> None:
     path = f"/rounds/{proposal.pk}/"

@@ -42,7 +42,7 @@ def test_a_deal_waits_for_the_second_person(scorer: Client, other: Client, table
     assert scorer.send("GET", deal_path(table, 1)).json()["id"] == confirmed.json()["deal"]
 
 
-def test_a_trial_run_of_a_confirmation_stores_nothing(scorer: Client, other: Client, table: Table) -> None:
+def test_a_dry_run_of_a_confirmation_stores_nothing(scorer: Client, other: Client, table: Table) -> None:
     claim = sent(scorer, table).headers["Location"]
     tried = other.send("POST", f"{claim}confirm/?dry_run=true", {})
     assert (tried.status_code, tried.json()["status"]) == (200, "confirmed")
@@ -88,7 +88,7 @@ def test_a_claim_names_the_change_that_withdrew_it(scorer: Client, director: Cli
     )
 
 
-def test_the_document_names_every_word_that_a_claim_may_say() -> None:
+def test_the_document_has_every_status_and_withdrawal_cause_of_a_claim() -> None:
     assert (ClaimStatus.values, WithdrawalCause.values) == (STATUSES, OVERTAKEN)
 
 
@@ -121,7 +121,7 @@ def test_without_two_agree_a_deal_counts_at_once(scorer: Client, event: Event) -
     assert (refused.status_code, refused.json()["code"]) == (409, "two_agree_off")
 
 
-def test_the_option_is_the_directors(director: Client, event: Event) -> None:
+def test_a_director_can_change_the_option_at_any_time(director: Client, event: Event) -> None:
     etag = director.send("GET", f"/events/{event.pk}/").headers["ETag"]
     edited = director.send("PATCH", f"/events/{event.pk}/", {"two_agree": True}, **{"If-Match": etag})
     assert edited.json()["two_agree"] is True

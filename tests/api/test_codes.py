@@ -83,7 +83,7 @@ def test_every_code_has_a_remedy() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("collected_static")
 class TestThePage:
-    def test_it_shows_the_meaning_status_remedy_and_example_of_every_code(self) -> None:
+    def test_the_page_shows_the_meaning_status_remedy_and_example_of_every_code(self) -> None:
         page = Client().get("/errors/").json()
         rows = {row["code"]: row for row in page["results"]}
         assert {code: row["title"] for code, row in rows.items()} == TITLES

@@ -46,7 +46,7 @@ def test_a_correction_returns_the_deal_later_deals_and_changed_standings(
     assert now.headers["ETag"] == answer.headers["ETag"]
 
 
-def test_a_trial_run_tells_the_same_and_stores_nothing(
+def test_a_dry_run_returns_the_same_and_stores_nothing(
     scorer: Client, table: Table, stored: Callable[[], dict[str, int]]
 ) -> None:
     document, before = another_document(table, 1), stored()
@@ -108,7 +108,9 @@ def test_a_mistake_in_the_document_is_pointed_at(scorer: Client, table: Table) -
     assert refused.json()["errors"][0]["pointer"].startswith("/document")
 
 
-def test_a_closed_round_is_the_directors(event: Event, club: Club, scorer: Client, director: Client) -> None:
+def test_only_a_director_corrects_a_closed_round(
+    event: Event, club: Club, scorer: Client, director: Client
+) -> None:
     table = the_table(play_round(published_round(event)))
     document = another_document(table, 1)
     results_only = Client(make_key(club, "director", "results"))

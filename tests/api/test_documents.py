@@ -51,7 +51,7 @@ def test_an_exported_document_can_be_imported_unchanged(over: Event) -> None:
     assert (made.status_code, made.json()["status"]) == (201, "finished")
 
 
-def test_a_trial_takes_nothing_in(over: Event, stored: Callable[[], dict[str, int]]) -> None:
+def test_a_dry_run_imports_nothing(over: Event, stored: Callable[[], dict[str, int]]) -> None:
     document = got(over)
     client = Client(make_key(over.club, "director"))
     client.get("/clubs/")
@@ -73,6 +73,6 @@ def test_a_contradiction_is_refused_with_its_place(over: Event) -> None:
     assert refused.json()["errors"][0]["pointer"] == f"/document/standings/{last}"
 
 
-def test_an_event_that_goes_on_has_no_document(director: Client, event: Event) -> None:
+def test_a_running_event_has_no_document(director: Client, event: Event) -> None:
     refused = director.get(f"/events/{event.slug}/document/")
     assert (refused.status_code, refused.json()["code"]) == (409, "event_not_finished")

@@ -53,7 +53,7 @@ def tried_and_done(
     assert stored() != before
 
 
-def test_a_deal_can_be_tried_before_it_is_recorded(stored: Stored) -> None:
+def test_a_deal_has_a_dry_run(stored: Stored) -> None:
     table = a_table(4)
     client = Client(make_key(table.round.event.club, "scorer"))
     waiting = OutboxTask.objects.count()
@@ -61,7 +61,7 @@ def test_a_deal_can_be_tried_before_it_is_recorded(stored: Stored) -> None:
     assert OutboxTask.objects.count() == waiting + 1
 
 
-def test_a_deal_tried_out_is_refused_as_in_earnest() -> None:
+def test_a_dry_run_of_a_bad_deal_is_refused_like_the_deal() -> None:
     table = a_table(4)
     client = Client(make_key(table.round.event.club, "scorer"))
     body = {"document": next_document(table, dealer=3)}
@@ -69,7 +69,7 @@ def test_a_deal_tried_out_is_refused_as_in_earnest() -> None:
     assert (tried.status_code, tried.json()) == (409, client.send("PUT", deal_path(table), body).json())
 
 
-def test_a_deal_that_is_there_can_be_tried_again() -> None:
+def test_a_recorded_deal_accepts_a_dry_run() -> None:
     table = a_table(4)
     document = next_document(table)
     client = Client(make_key(table.round.event.club, "scorer"))
@@ -79,18 +79,20 @@ def test_a_deal_that_is_there_can_be_tried_again() -> None:
     )
 
 
-def test_a_void_can_be_tried(stored: Stored) -> None:
+def test_a_void_has_a_dry_run(stored: Stored) -> None:
     table = a_table(4)
     play(table)
     client = Client(make_key(table.round.event.club, "scorer"))
     tried_and_done(client, "DELETE", deal_path(table, 1), None, stored)
 
 
-def test_a_draw_can_be_tried_and_is_then_drawn_so(director: Client, event: Event, stored: Stored) -> None:
+def test_a_dry_run_of_a_draw_returns_the_draw_that_follows(
+    director: Client, event: Event, stored: Stored
+) -> None:
     tried_and_done(director, "POST", f"/events/{event.slug}/rounds/", {"seed": 7}, stored)
 
 
-def test_a_proposal_has_no_address() -> None:
+def test_a_draw_of_a_dry_run_has_no_ids() -> None:
     event = running_event(7)
     client = Client(make_key(event.club, "director"))
     proposal = client.send("POST", f"/events/{event.slug}/rounds/?dry_run=true", {}).json()
@@ -107,7 +109,7 @@ def test_a_proposal_has_no_address() -> None:
     ]
 
 
-def test_every_other_verb_can_be_tried(owner: Client, club: Club, event: Event, stored: Stored) -> None:
+def test_other_changes_have_a_dry_run(owner: Client, club: Club, event: Event, stored: Stored) -> None:
     path = f"/events/{event.slug}/"
     entry = str(event.entries.get(number=1).pk)
     for method, at, body in [
@@ -122,7 +124,7 @@ def test_every_other_verb_can_be_tried(owner: Client, club: Club, event: Event, 
         tried_and_done(owner, method, at, body, stored, ignore=("player", "results"))
 
 
-def test_rounds_are_published_closed_and_events_finished_on_trial(stored: Stored) -> None:
+def test_publishing_closing_and_finishing_have_a_dry_run(stored: Stored) -> None:
     event = running_event(4)
     round_ = published_round(event)
     client = Client(make_key(event.club, "director"))
@@ -134,7 +136,7 @@ def test_rounds_are_published_closed_and_events_finished_on_trial(stored: Stored
     assert round_.status == "published"
 
 
-def test_a_removal_on_trial_says_that_it_was_one(
+def test_a_dry_run_of_a_removal_says_that_it_is_one(
     owner: Client, club: Club, event: Event, stored: Stored
 ) -> None:
     player = owner.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"}).json()

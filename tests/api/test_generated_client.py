@@ -40,7 +40,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_plays_a_table_to_its_end(generated: str, live_server: LiveServer) -> None:
+def test_a_generated_client_plays_a_table_to_its_end(generated: str, live_server: LiveServer) -> None:
     def part(path: str) -> Any:
         return importlib.import_module(f"{generated}.{path}")
 

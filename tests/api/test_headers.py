@@ -74,7 +74,7 @@ def test_encoded_bodies_and_other_charsets_are_refused_with_advice(content_type:
     "content_type",
     ["application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'],
 )
-def test_json_is_taken_however_it_is_spelt(content_type: str) -> None:
+def test_every_spelling_of_the_json_media_type_is_accepted(content_type: str) -> None:
     club = make_club()
     client = Client(make_key(club, "owner", "club"))
     body = '{"name": "Café"}'.encode()

@@ -42,7 +42,7 @@ def test_every_type_is_in_the_document_with_an_example_that_fits() -> None:
         assert breaches(body["schema"], body["examples"][type_]["value"]) == []
 
 
-def test_real_messages_are_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_real_messages_match_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deliveries, "post", lambda *_args: sending.Reply(200, None))
     event = running_event(4, rounds_planned=1, deals_per_round=2)
     boss = owner_of(event.club)

@@ -55,7 +55,7 @@ def test_every_response_states_the_remaining_quota(director: Client, club: Club,
 
 
 @pytest.mark.parametrize("path", ["/schema/", "/docs/", "/errors/", "/nowhere/", "/rules/"])
-def test_so_does_every_other_view(path: str, anybody: Client) -> None:
+def test_views_outside_rest_framework_state_the_remaining_quota_too(path: str, anybody: Client) -> None:
     assert anybody.get(path).headers["RateLimit"] == '"address";r=2;t=42'
 
 
@@ -84,20 +84,22 @@ def test_each_key_has_its_own_count_and_reads_do_not_count_for_writes(
     assert owner.send("POST", path, {"name": "D"}).status_code == 201
 
 
-def test_without_a_key_it_is_the_address_that_counts(anybody: Client, director: Client, event: Event) -> None:
+def test_requests_without_a_key_are_counted_by_address(
+    anybody: Client, director: Client, event: Event
+) -> None:
     path = f"/events/{event.slug}/"
     assert [anybody.get(path).status_code for _ in range(4)] == [200] * 3 + [429]
     assert anybody.get(path, REMOTE_ADDR="192.0.2.7").status_code == 200
     assert director.get(path).status_code == 200  # from the same address, with a key
 
 
-def test_wrong_keys_count_for_the_address_that_they_come_from(event: Event) -> None:
+def test_wrong_keys_are_counted_by_address(event: Event) -> None:
     path = f"/events/{event.slug}/"
     statuses = [Client(f"poch_{number}").get(path).status_code for number in range(5)]
     assert statuses == [401] * 3 + [429] * 2
 
 
-def test_replays_have_a_count_of_their_own(anybody: Client) -> None:
+def test_replays_have_their_own_limit(anybody: Client) -> None:
     answers = [anybody.send("POST", "/replay/", {"document": {}}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [400, 400, 429]
     assert answers[0].headers["RateLimit-Policy"] == '"replays";q=2;w=60'
@@ -114,7 +116,7 @@ def test_replays_have_a_count_of_their_own(anybody: Client) -> None:
         ("no address", "no address"),
     ],
 )
-def test_of_ipv6_the_network_counts(address: str, counted: str) -> None:
+def test_an_ipv6_address_is_counted_by_its_network(address: str, counted: str) -> None:
     assert address_of(Request(RequestFactory().get("/", REMOTE_ADDR=address))) == counted
 
 
@@ -147,18 +149,18 @@ def test_after_a_failure_redis_is_not_used_for_a_while() -> None:
     assert second.value.__cause__ is None
 
 
-def test_in_redis_and_in_memory_it_is_counted_the_same(redis_url: str) -> None:
+def test_redis_and_memory_count_the_same(redis_url: str) -> None:
     for counter in (counting._InMemory(), counting._InRedis(redis_url)):
         assert [counter.add_one(name, 60) for name in ("x", "y", "x", "x")] == [1, 1, 2, 3]
 
 
-def test_counts_in_redis_pass_away(redis_url: str) -> None:
+def test_counts_in_redis_expire(redis_url: str) -> None:
     counter = counting._InRedis(redis_url)
     counter.add_one("passing", 60)
     assert 0 < int(counter._redis.ttl("poch:count:passing")) <= 120
 
 
-def test_counts_in_memory_are_not_kept_for_ever(clock: time_machine.Traveller) -> None:
+def test_counts_in_memory_expire(clock: time_machine.Traveller) -> None:
     counter = counting._InMemory()
     for number in range(10_000):
         counter.add_one(str(number), 60)
@@ -206,7 +208,7 @@ def test_a_body_that_is_too_long_is_refused_before_it_is_read(
     assert body.taken <= longest + 1
 
 
-def test_a_deal_with_a_long_body_of_nothing_is_refused_and_a_byte_less_is_taken(
+def test_a_padded_body_is_refused_and_accepted_with_one_byte_less(
     rates: dict[str, int],
 ) -> None:
     import json
@@ -220,7 +222,7 @@ def test_a_deal_with_a_long_body_of_nothing_is_refused_and_a_byte_less_is_taken(
     assert client.send_text("PUT", deal_path(table), padded).status_code == 201
 
 
-def test_the_headers_are_of_the_present_draft(anybody: Client) -> None:
+def test_the_headers_follow_the_current_draft_of_the_standard(anybody: Client) -> None:
     headers = anybody.get("/rules/").headers
     assert re.fullmatch(r'"\w+";r=\d+;t=\d+', headers["RateLimit"])
     assert re.fullmatch(r'"\w+";q=\d+;w=\d+', headers["RateLimit-Policy"])

@@ -34,7 +34,7 @@ def other_than(pin: str) -> str:
     return f"{(int(pin) + 1) % 1_000_000:06}"
 
 
-def test_a_link_is_shown_once_and_opens_its_table(table: Table, scorer: Client) -> None:
+def test_the_secret_of_a_link_is_shown_once_and_opens_its_table(table: Table, scorer: Client) -> None:
     assert scorer.get(f"/tables/{table.pk}/link/").json() == {
         "table": str(table.pk),
         "made_at": None,
@@ -71,9 +71,7 @@ def test_a_seat_belongs_to_one_program_until_it_is_freed(table: Table, scorer: C
     assert session(table, **body).get(f"/tables/{table.pk}/").status_code == 200
 
 
-def test_ten_wrong_pins_burn_it_even_for_a_client_that_would_have_them_forgotten(
-    table: Table, scorer: Client
-) -> None:
+def test_ten_wrong_pins_burn_the_pin_despite_dry_runs_and_retries(table: Table, scorer: Client) -> None:
     pin = scorer.send("POST", f"/tables/{table.pk}/link/", {}).json()["pin"]
     wrong, path = {"pin": other_than(pin)}, f"/tables/{table.pk}/session/"
     # Neither a trial run nor a retry's transaction makes a wrong try undone.

@@ -15,7 +15,7 @@ from tournaments.services.clubs import players
 pytestmark = pytest.mark.django_db
 
 
-def test_every_page_names_the_next_and_together_they_are_the_list(director: Client, event: Event) -> None:
+def test_every_page_links_to_the_next_and_all_pages_make_the_list(director: Client, event: Event) -> None:
     enter(event, 7)
     numbers: list[int] = []
     page: str | None = f"/events/{event.slug}/entries/?limit=4"
@@ -64,13 +64,13 @@ def test_some_lists_begin_with_the_newest_row(director: Client, club: Club, even
         "dry_run=true",
     ],
 )
-def test_a_query_that_makes_no_sense_is_refused(query: str, director: Client, event: Event) -> None:
+def test_an_invalid_query_is_refused(query: str, director: Client, event: Event) -> None:
     answer = director.get(f"/events/{event.slug}/entries/?{query}")
     assert answer.status_code == 400
     assert answer.json()["code"] in ("bad_query", "bad_cursor")
 
 
-def test_a_mistyped_dry_run_is_refused_and_not_done_in_earnest(
+def test_a_mistyped_dry_run_is_refused_and_changes_nothing(
     director: Client, event: Event, stored: Any
 ) -> None:
     before = stored()
@@ -98,14 +98,14 @@ def test_players_are_searched_as_people_type(director: Client, club: Club) -> No
     assert "Robo" not in names("bots=false")
 
 
-def test_events_and_entries_by_status(director: Client, club: Club, event: Event) -> None:
+def test_events_and_entries_can_be_filtered_by_status(director: Client, club: Club, event: Event) -> None:
     assert len(director.get(f"/clubs/{club.slug}/events/?status=running").json()["results"]) == 1
     assert director.get(f"/clubs/{club.slug}/events/?status=finished").json()["results"] == []
     assert director.get(f"/clubs/{club.slug}/events/?status=gone").status_code == 400
     assert len(director.get(f"/events/{event.slug}/entries/?status=checked_in").json()["results"]) == 4
 
 
-def test_strangers_see_public_events_alone_and_no_drafts(
+def test_strangers_see_only_public_events_and_no_drafts(
     anybody: Client, director: Client, club: Club
 ) -> None:
     for name, visibility in (("Closed", "private"), ("Linked", "unlisted")):
@@ -193,7 +193,7 @@ def test_rounds_entries_and_adjustments_can_be_filtered_by_their_parents(
     assert director.get(f"{path}/rounds/?stage=99999999999999").status_code == 400
 
 
-def test_a_tables_deals_and_ledger_by_number_account_and_reason() -> None:
+def test_the_deals_and_the_ledger_of_a_table_can_be_filtered() -> None:
     table = a_table(4)
     play(table, 3)
     client = Client(make_key(table.round.event.club, "scorer"))
@@ -214,7 +214,7 @@ def test_a_tables_deals_and_ledger_by_number_account_and_reason() -> None:
     assert client.get(f"{path}&seat=1").status_code == 400
 
 
-def test_payouts_and_showdowns_by_round() -> None:
+def test_payouts_and_showdowns_can_be_filtered_by_round() -> None:
     table = a_table(4)
     play(table)
     path = f"/events/{table.round.event.slug}"

@@ -64,7 +64,7 @@ def test_unknown_fields_are_refused_and_named(director: Client, event: Event, st
     assert stored() == before
 
 
-def test_the_refusal_of_an_unknown_field_lists_the_known_ones(director: Client, event: Event) -> None:
+def test_the_refusal_of_an_unknown_field_lists_the_known_fields(director: Client, event: Event) -> None:
     mistyped = director.send("POST", f"/events/{event.slug}/start/?dryrun=true").json()
     assert mistyped["errors"][0]["detail"] == "This field is unknown. The fields are: dry_run."
     wrapped = director.send("POST", f"/clubs/{event.club.slug}/events/import/", {"body": "x"}).json()
@@ -140,14 +140,14 @@ def test_the_rules_of_a_running_event_are_frozen(director: Client, event: Event,
     assert stored() == before
 
 
-def test_opening_and_changing_is_all_or_nothing(director: Client, event: Event, stored: Any) -> None:
+def test_opening_and_renaming_an_event_is_all_or_nothing(director: Client, event: Event, stored: Any) -> None:
     before = stored()
     answer = director.send("PATCH", f"/events/{event.slug}/", {"name": "Anew", "status": "open"})
     assert (answer.status_code, answer.json()["code"]) == (409, "event_not_draft")
     assert stored() == before
 
 
-def test_entries_are_made_all_or_none(director: Client, event: Event, stored: Any) -> None:
+def test_entries_are_added_all_or_none(director: Client, event: Event, stored: Any) -> None:
     before = stored()
     answer = director.send("POST", f"/events/{event.slug}/entries/", {"players": ["New one", "\u0007"]})
     assert answer.status_code == 422
@@ -163,7 +163,7 @@ def test_a_crash_is_a_problem_too_and_is_logged(anybody: Client, caplog: pytest.
     assert any(record.exc_info for record in caplog.records)
 
 
-def test_a_database_that_does_not_answer_is_said_so(anybody: Client) -> None:
+def test_without_a_database_the_service_is_unavailable(anybody: Client) -> None:
     with patch("api.views.rules.games.presets", side_effect=OperationalError("gone")):
         answer = anybody.get("/rules/")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
@@ -177,7 +177,7 @@ def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: C
     assert (answer.status_code, answer.json()["code"]) == (409, "changed_meanwhile")
 
 
-def test_another_broken_constraint_is_our_mistake(anybody: Client) -> None:
+def test_any_other_broken_constraint_is_an_internal_error(anybody: Client) -> None:
     with patch("api.views.rules.games.presets", side_effect=IntegrityError("append_only")):
         assert anybody.get("/rules/").status_code == 500
 
@@ -190,7 +190,7 @@ def test_sentences_are_translated_and_codes_are_not(anybody: Client) -> None:
     assert codes == ["not_found"] * 3
 
 
-def test_the_last_owner_stays(owner: Client, club: Club) -> None:
+def test_the_last_owner_cannot_be_removed(owner: Client, club: Club) -> None:
     members = owner.get(f"/clubs/{club.slug}/members/").json()["results"]
     owners = [member for member in members if member["role"] == "owner"]
     statuses = [

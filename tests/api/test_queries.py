@@ -33,7 +33,7 @@ def queries(client: Client, method: str, path: str, body: Any = None, **headers:
     return len(counted.captured_queries)
 
 
-def test_standings_take_three_queries_and_a_renewal_two_however_many_play() -> None:
+def test_standings_take_three_queries_and_a_renewal_two_for_any_number_of_players() -> None:
     client = Client()
     for players in (4, 40):
         event = running_event(players, deals_per_round=1)
@@ -46,7 +46,7 @@ def test_standings_take_three_queries_and_a_renewal_two_however_many_play() -> N
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_a_deal_takes_as_many_statements_for_any_number_of_seats(seats: int) -> None:
+def test_a_deal_takes_the_same_number_of_statements_for_any_number_of_seats(seats: int) -> None:
     table = the_table(published_round(running_event(seats, size=6, deals_per_round=4)))
     client = Client(make_key(table.round.event.club, "scorer"))
     note_the_use_of_keys()
@@ -57,7 +57,7 @@ def test_a_deal_takes_as_many_statements_for_any_number_of_seats(seats: int) -> 
     assert counted == [usual() + 1, usual(), usual(), usual()]
 
 
-def test_a_deal_of_bots_takes_no_more() -> None:
+def test_a_deal_of_bots_takes_as_many_statements() -> None:
     table = the_table(published_round(running_event(4, bot="random")))
     play(table)
     client = Client(make_key(table.round.event.club, "scorer"))
@@ -91,7 +91,7 @@ def statements(client: Client, method: str, path: str, body: Any) -> int:
 
 
 @pytest.mark.parametrize("path", ["entries/", "rounds/", "payouts/", "showdowns/"])
-def test_a_list_takes_as_many_queries_as_a_row(path: str) -> None:
+def test_a_long_list_takes_as_many_queries_as_one_row(path: str) -> None:
     event = running_event(12, deals_per_round=2)
     play_round(published_round(event))
     client = Client()
@@ -100,7 +100,7 @@ def test_a_list_takes_as_many_queries_as_a_row(path: str) -> None:
     assert many == single <= 8
 
 
-def test_a_tables_deals_and_ledger_take_as_many_queries_as_a_row() -> None:
+def test_the_deals_and_the_ledger_of_a_table_take_as_many_queries_as_one_row() -> None:
     event = running_event(4, deals_per_round=4)
     round_ = published_round(event)
     play_round(round_)

@@ -28,11 +28,11 @@ def assert_problem(answer: Any, status: int, code: str) -> None:
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v2/", "/api/v2/events/", "/api/admin.php"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_an_address_outside_the_version_leads_nowhere(path: str, method: str, anybody: Client) -> None:
+def test_an_address_without_the_api_version_is_not_found(path: str, method: str, anybody: Client) -> None:
     assert_problem(anybody.generic(method, path), 404, "no_such_route")
 
 
-def test_elsewhere_a_missing_page_is_a_page(anybody: Client, collected_static: None) -> None:
+def test_outside_the_api_a_missing_page_is_an_html_page(anybody: Client, collected_static: None) -> None:
     answer = anybody.get("http://localhost/nowhere/at/all")
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
 
@@ -168,7 +168,7 @@ BODIES: list[bytes] = [
 ]
 
 
-def test_nothing_under_the_api_ever_answers_a_page(director: Client, event: Event, club: Club) -> None:
+def test_no_route_under_the_api_returns_a_page(director: Client, event: Event, club: Club) -> None:
     chance = random.Random(5)
     pieces = [*PIECES, event.slug, club.slug, str(event.pk)]
     wrong = []

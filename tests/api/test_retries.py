@@ -33,7 +33,7 @@ def path(event: Event) -> str:
     return f"/events/{event.slug}/entries/"
 
 
-def test_a_post_sent_again_is_done_once_and_answered_the_same(director: Client, club: Club) -> None:
+def test_a_repeated_post_acts_once_and_gets_the_same_response(director: Client, club: Club) -> None:
     first, again = add(director, club), add(director, club)
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.content == again.content
@@ -50,7 +50,7 @@ def test_a_stored_response_outlives_its_object(director: Client, club: Club) -> 
     assert add(director, club).json()["name"] == "Zoe"
 
 
-def test_without_a_key_it_is_done_again(director: Client, club: Club) -> None:
+def test_without_a_key_a_repeated_request_acts_again(director: Client, club: Club) -> None:
     body = {"role": "scorer"}
     owner = Client(make_key(club, "owner"))
     made = [owner.send("POST", f"/clubs/{club.slug}/members/", body).json()["token"] for _ in range(2)]
@@ -58,7 +58,7 @@ def test_without_a_key_it_is_done_again(director: Client, club: Club) -> None:
     assert not StoredAnswer.objects.exists()
 
 
-def test_a_body_written_down_in_another_order_is_the_same(director: Client, club: Club) -> None:
+def test_a_body_with_its_fields_in_another_order_is_the_same(director: Client, club: Club) -> None:
     path = f"/clubs/{club.slug}/players/"
     for text in ('{"name": "Zoe", "public_name": "Z."}', '{ "public_name":"Z.",\n"name":"\\u005aoe" }'):
         answer = director.generic("POST", path, text, "application/json", headers=KEY)
@@ -86,13 +86,13 @@ def test_a_malformed_idempotency_key_is_refused(key: str, director: Client, club
     assert stored() == before
 
 
-def test_a_refusal_is_not_kept(director: Client, club: Club) -> None:
+def test_a_refusal_is_not_stored(director: Client, club: Club) -> None:
     add(director, club, "\u0007")
     assert not StoredAnswer.objects.exists()
     assert add(director, club).status_code == 201
 
 
-def test_a_trial_run_neither_keeps_nor_takes_an_answer(director: Client, club: Club) -> None:
+def test_a_dry_run_neither_stores_nor_uses_a_stored_response(director: Client, club: Club) -> None:
     assert add(director, club, query="?dry_run=true").json()["dry_run"] is True
     assert not StoredAnswer.objects.exists()
     add(director, club)
@@ -100,7 +100,7 @@ def test_a_trial_run_neither_keeps_nor_takes_an_answer(director: Client, club: C
     assert (tried.status_code, tried.json()["code"]) == (422, "name_taken")
 
 
-def test_everybody_has_keys_of_their_own(director: Client, club: Club) -> None:
+def test_different_clients_can_use_the_same_idempotency_key(director: Client, club: Club) -> None:
     add(director, club)
     other = add(Client(make_key(club, "director")), club, "Yves")
     assert (other.status_code, other.json()["name"]) == (201, "Yves")
@@ -131,7 +131,7 @@ def test_a_key_that_lost_its_rights_gets_no_stored_response(club: Club) -> None:
     assert add(client, club).status_code == 401
 
 
-def test_a_retry_may_say_again_which_version_it_saw(director: Client, event: Event) -> None:
+def test_a_retry_may_repeat_its_if_match(director: Client, event: Event) -> None:
     drawn = director.send("POST", f"/events/{event.slug}/rounds/", {}, **KEY)
     seen = {"If-Match": drawn.headers["ETag"], "Idempotency-Key": "publish"}
     path = f"/rounds/{drawn.json()['id']}/publish/"
@@ -159,7 +159,7 @@ def test_a_stored_response_can_be_decrypted_only_with_its_key_in_its_row() -> No
             decrypt(kept, secret, label)
 
 
-def test_the_same_key_written_otherwise_is_the_same_client(club: Club) -> None:
+def test_another_spelling_of_a_key_is_the_same_client(club: Club) -> None:
     secret = make_key(club, "director")
     first, other = Client(secret), Client()
     other.credentials(HTTP_AUTHORIZATION=f"bearer  {secret}")
@@ -168,7 +168,7 @@ def test_the_same_key_written_otherwise_is_the_same_client(club: Club) -> None:
     assert (again.status_code, again.headers.get("Idempotency-Replayed")) == (201, "true")
 
 
-def test_after_seven_days_a_key_is_a_new_one(director: Client, club: Club) -> None:
+def test_after_seven_days_an_idempotency_key_can_be_used_again(director: Client, club: Club) -> None:
     now = datetime(2026, 3, 6, 20, tzinfo=UTC)
     with time_machine.travel(now, tick=False) as clock:
         add(director, club)
@@ -205,7 +205,7 @@ def test_a_retry_gets_the_response_that_was_lost_after_the_commit() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_effect_whose_answer_cannot_be_kept_does_not_happen() -> None:
+def test_a_change_is_rolled_back_if_its_response_cannot_be_stored() -> None:
     event = running_event(4)
     client, path = Client(make_key(event.club, "director")), f"/events/{event.slug}/rounds/"
     with patch("api.retries.store_response", side_effect=RuntimeError("full")):

@@ -82,7 +82,7 @@ def test_things_of_another_club_and_missing_things_get_the_same_refusal(world: W
     assert there == nowhere
 
 
-def test_a_thing_is_not_found_under_another_parent(world: World) -> None:
+def test_an_object_is_not_found_under_another_parent(world: World) -> None:
     owner = Client(make_key(make_club(), "owner"))
     assert owner.get(world.fill("/clubs/{club}/players/{player}/")).status_code == 404
     events_key = world.callers["events"]
@@ -99,7 +99,7 @@ def test_a_key_whose_member_lost_the_role_loses_the_scope(world: World) -> None:
     assert refused.json()["code"] == "role_too_low"
 
 
-def test_a_key_that_has_expired_or_whose_user_was_switched_off_opens_nothing(world: World) -> None:
+def test_an_expired_key_and_a_key_of_an_inactive_user_are_refused(world: World) -> None:
     client = world.callers["read"]
     key = ApiKey.objects.get(scopes=["read"])
     key.member.user.is_active = False
@@ -119,7 +119,7 @@ def test_a_malformed_authorization_header_is_refused(header: str, anybody: Clien
     assert anybody.get("/rules/", headers={"Authorization": header}).status_code == 401
 
 
-def test_a_browser_session_opens_nothing_here(world: World, anybody: Client) -> None:
+def test_a_browser_session_gives_no_access_to_the_api(world: World, anybody: Client) -> None:
     member = make_member(make_club(), "owner")
     anybody.force_login(member.user, backend="django.contrib.auth.backends.ModelBackend")
     assert anybody.get("/clubs/").status_code == 401

@@ -109,7 +109,7 @@ class TestExamples:
             answer = client.send_text(method, f"{path}?dry_run=true", text)
             assert answer.status_code == 200, (name, answer.content)
 
-    def test_of_events_and_rounds(self) -> None:
+    def test_the_examples_of_events_and_rounds_work(self) -> None:
         club = make_club()
         client = Client(make_key(club, "director"))
         draft = client.send("POST", f"/clubs/{club.slug}/events/", {"name": "A draft"}).json()
@@ -132,20 +132,20 @@ class TestExamples:
         self.each("events_wishes_create", client, "POST", f"{path}wishes/", players)
         self.each("clubs_wishes_create", client, "POST", f"/clubs/{club.slug}/wishes/", players)
 
-    def test_of_closing(self) -> None:
+    def test_the_examples_of_closing_work(self) -> None:
         table = a_table(4, deals_per_round=1)
         play(table)
         client = Client(make_key(table.round.event.club, "director"))
         self.each("rounds_close", client, "POST", f"/rounds/{table.round_id}/close/")
 
-    def test_of_stages(self) -> None:
+    def test_the_examples_of_stages_work(self) -> None:
         event = make_event()
         client = Client(make_key(event.club, "director"))
         path = f"/events/{event.slug}/stages/"
         self.each("events_stages_create", client, "POST", path)
         self.each("events_stages_edit", client, "PATCH", f"{path}{event.stages.get().pk}/")
 
-    def test_of_changes_by_hand(self) -> None:
+    def test_the_examples_of_changes_by_hand_work(self) -> None:
         event = running_event(4)
         client = Client(make_key(event.club, "director"))
         drawn = draws.draw_round(event, owner_of(event.club))
@@ -177,7 +177,7 @@ class TestExamples:
             now = client.get(f"/tables/{table.pk}/").json()
         return table
 
-    def test_of_deals(self, table: Table) -> None:
+    def test_the_examples_of_deals_work(self, table: Table) -> None:
         client = Client(make_key(table.round.event.club, "scorer"))
         deal_examples = examples()["tables_deals_put"]
         for name in ("card by card", "a scorecard"):
@@ -190,7 +190,7 @@ class TestExamples:
         dealer = {"document": {**record, "dealer": 3}}
         assert client.send("PUT", deal_path(table), dealer).json() == deal_examples["409"]["a wrong dealer"]
 
-    def test_of_replays(self) -> None:
+    def test_the_examples_of_replays_work(self) -> None:
         for body in examples()["replay"]["body"].values():
             answer = Client().send("POST", "/replay/", body)
             assert answer.status_code == 200

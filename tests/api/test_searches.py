@@ -52,7 +52,7 @@ def body_of(method: str, path: str, answer: Any, status: int) -> dict[str, Any]:
     return body
 
 
-def test_a_search_is_begun_watched_to_its_end_and_its_best_taken(client: Client, proposal: Round) -> None:
+def test_a_search_is_started_and_watched_and_its_result_taken(client: Client, proposal: Round) -> None:
     change_by_hand(proposal)
     path = f"/rounds/{proposal.pk}/search/"
     begun = client.send("POST", path, {"moves": 12_000, "draw": 2})
@@ -108,7 +108,7 @@ def work_once() -> None:
     assert DOORS["draws.search"](str(row.pk))
 
 
-def test_a_search_can_be_tried(client: Client, proposal: Round, stored: Stored) -> None:
+def test_a_search_has_a_dry_run(client: Client, proposal: Round, stored: Stored) -> None:
     before = stored()
     tried = client.send("POST", f"/rounds/{proposal.pk}/search/?dry_run=true", {"moves": 10_000})
     assert (tried.status_code, tried.json()["dry_run"], tried.json()["status"]) == (200, True, "running")

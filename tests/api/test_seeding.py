@@ -60,7 +60,7 @@ def test_seeding_one_entry_moves_the_others(director: Client, event: Event, ids:
     assert seeds(director, event) == [ids[2], ids[0]]
 
 
-def test_a_seed_that_makes_no_sense_is_refused(
+def test_an_invalid_seeding_is_refused(
     director: Client, event: Event, ids: list[str], stored: Stored, subtests: pytest.Subtests
 ) -> None:
     elsewhere = str(running_event(3).entries.get(number=1).pk)

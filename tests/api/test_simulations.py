@@ -83,7 +83,7 @@ def test_a_simulation_is_started_watched_and_read(client: Client, club: Club, se
     assert (line["id"], line["status"]) == (begun["id"], "done")
 
 
-def test_a_report_is_the_same_for_the_same_question(client: Client, club: Club, sent: list[int]) -> None:
+def test_the_same_simulation_gives_the_same_report(client: Client, club: Club, sent: list[int]) -> None:
     reports = []
     for _ in range(2):
         begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
@@ -101,7 +101,7 @@ def test_a_random_seed_can_be_sent_by_every_program(client: Client, club: Club, 
     assert all(0 <= seed == int(float(seed)) < 2**53 for seed in seeds)
 
 
-def test_a_report_is_a_file_for_spreadsheets_too(client: Client, club: Club, sent: list[int]) -> None:
+def test_a_report_is_also_a_file_for_spreadsheets(client: Client, club: Club, sent: list[int]) -> None:
     begun = client.send("POST", f"/clubs/{club.slug}/simulations/", ASKED).json()
     play_all(begun["id"])
     path = f"/simulations/{begun['id']}/report/"
@@ -228,7 +228,7 @@ def test_an_impossible_simulation_is_refused(
     assert not Simulation.objects.exists()
 
 
-def test_a_dry_run_says_what_would_be_played(client: Client, club: Club) -> None:
+def test_a_dry_run_returns_the_number_of_planned_deals(client: Client, club: Club) -> None:
     path = f"/clubs/{club.slug}/simulations/"
     tried = client.send("POST", path + "?dry_run=true", ASKED)
     assert tried.status_code == 200

@@ -69,7 +69,7 @@ NO_STAGES: list[tuple[Any, int, str, str]] = [
 ]
 
 
-def test_stages_that_make_no_sense_make_no_event(
+def test_invalid_stages_are_refused_and_create_no_event(
     director: Client, club: Club, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     before = stored()
@@ -82,7 +82,7 @@ def test_stages_that_make_no_sense_make_no_event(
             assert stored() == before
 
 
-def test_a_stage_is_added_looked_at_and_changed(director: Client, planned: Event) -> None:
+def test_a_stage_is_added_read_and_changed(director: Client, planned: Event) -> None:
     path = path_of(planned)
     added = director.send("POST", path, {"format": "final", "cut": 4})
     assert (added.status_code, breaches("POST", path, added)) == (201, [])
@@ -115,7 +115,7 @@ WRONG: list[tuple[dict[str, Any], int, str, str]] = [
 ]
 
 
-def test_a_setting_that_makes_no_sense_is_refused_where_it_stands(
+def test_an_invalid_setting_is_refused_with_its_place(
     director: Client, planned: Event, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     path = f"{path_of(planned)}{planned.stages.get().pk}/"
@@ -176,7 +176,7 @@ def test_a_stage_without_rounds_is_removed_and_the_last_one_stays(
     assert stored() == before
 
 
-def test_an_event_of_several_stages_leaves_their_rounds_to_them(
+def test_the_stages_decide_the_rounds_of_an_event_of_several_stages(
     director: Client, planned: Event, stored: Stored
 ) -> None:
     director.send("POST", path_of(planned), {"format": "final", "cut": 4})
@@ -186,7 +186,7 @@ def test_an_event_of_several_stages_leaves_their_rounds_to_them(
     assert stored() == before
 
 
-def test_a_stage_can_be_tried(director: Client, planned: Event, stored: Stored) -> None:
+def test_a_stage_has_a_dry_run(director: Client, planned: Event, stored: Stored) -> None:
     before = stored()
     tried = director.send("POST", f"{path_of(planned)}?dry_run=true", {"format": "swiss"})
     assert (tried.status_code, tried.json()["dry_run"], tried.json()["number"]) == (200, True, 2)

@@ -59,7 +59,7 @@ def test_a_stage_has_a_standing_of_those_who_play_it(two_stages: Event) -> None:
     assert swiss["rows"] == standing(two_stages, "?stage=1&round=1")["rows"]
 
 
-def test_the_same_version_is_the_same_answer_to_the_byte(two_stages: Event) -> None:
+def test_the_same_version_gives_the_same_response_to_the_byte(two_stages: Event) -> None:
     for query in ("", "?stage=2", "?stage=1&round=1"):
         path = f"/events/{two_stages.slug}/standings/{query}"
         first, second = Client().get(path), Client().get(path)
@@ -73,7 +73,7 @@ def test_a_stage_that_has_not_begun_has_no_rows() -> None:
     assert standing(event, "?stage=2")["rows"] == []
 
 
-def test_a_stages_standing_is_not_sent_again_until_something_changes(two_stages: Event) -> None:
+def test_the_standing_of_a_stage_is_not_sent_again_until_it_changes(two_stages: Event) -> None:
     path = f"/events/{two_stages.slug}/standings/?stage=2"
     seen = Client().get(path).headers["ETag"]
     assert seen == f'"{two_stages.standings.latest("version").version}"'
@@ -102,7 +102,7 @@ def test_an_adjustment_names_its_author_and_who_cancelled_it(two_stages: Event) 
     ("query", "code"),
     [("?stage=3", "no_such_stage"), ("?stage=x", "no_such_stage"), ("?stage=1&round=9", "no_such_standing")],
 )
-def test_a_standing_that_is_not_there(query: str, code: str, two_stages: Event) -> None:
+def test_a_missing_standing_is_not_found(query: str, code: str, two_stages: Event) -> None:
     answer = Client().get(f"/events/{two_stages.slug}/standings/{query}")
     assert (answer.status_code, answer.json()["code"]) == (404, code)
 

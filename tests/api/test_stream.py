@@ -59,7 +59,7 @@ def test_without_an_id_a_stream_begins_with_new_changes(event: Event, anybody: C
     assert messages(anybody.get(path_of(event))) == []
 
 
-def test_it_names_a_position_before_anything_happens(event: Event, anybody: Client) -> None:
+def test_a_stream_sends_a_cursor_before_any_change(event: Event, anybody: Client) -> None:
     """So that a client which loses its connection at once misses nothing either."""
     opening = anybody.get(path_of(event)).text
     round_ = published_round(event)
@@ -69,7 +69,7 @@ def test_it_names_a_position_before_anything_happens(event: Event, anybody: Clie
     assert first["data"]["data"] == {"event": str(event.pk), "round": str(round_.pk), "number": 1}
 
 
-def test_from_each_id_it_goes_on_without_loss_or_doubling(event: Event, anybody: Client) -> None:
+def test_a_stream_resumes_from_each_id_without_loss_or_repetition(event: Event, anybody: Client) -> None:
     play(table_of(published_round(event)), 2)
     standings.refresh(event.pk)
     whole = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))
@@ -85,14 +85,14 @@ def test_from_each_id_it_goes_on_without_loss_or_doubling(event: Event, anybody:
         )
 
 
-def test_the_header_goes_before_the_query(event: Event, anybody: Client) -> None:
+def test_the_header_overrides_the_query(event: Event, anybody: Client) -> None:
     """EventSource comes back to the address it began with, and sends where it is as a header."""
     published_round(event)
     here = str(feed.newest_cursor(event))
     assert messages(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []
 
 
-def test_it_tells_the_same_as_webhooks_and_no_names(event: Event, anybody: Client) -> None:
+def test_a_stream_sends_the_same_as_webhooks_without_names(event: Event, anybody: Client) -> None:
     (deal,) = play(table_of(published_round(event)))
     message = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))[1]
     assert set(message["data"]) == {"type", "timestamp", "data"}
@@ -104,7 +104,7 @@ def test_it_tells_the_same_as_webhooks_and_no_names(event: Event, anybody: Clien
     )
 
 
-def test_the_example_looks_like_the_real_thing(event: Event, anybody: Client) -> None:
+def test_the_example_looks_like_a_real_stream(event: Event, anybody: Client) -> None:
     play(table_of(published_round(event)))
     (deal,) = messages(anybody.get(f"{path_of(event)}?last_event_id=0"))[1:]
     opening, shown, heartbeat = EXAMPLE.strip().split("\n\n")
@@ -134,12 +134,12 @@ def test_a_stream_ends_after_the_last_standing_of_a_finished_event(event: Event,
 
 
 @pytest.mark.parametrize("nonsense", ["x", "-1", "1-2-3", "1;2", "9" * 30, "٣"])
-def test_an_id_that_is_none_is_refused(nonsense: str, event: Event, anybody: Client) -> None:
+def test_an_invalid_event_id_is_refused(nonsense: str, event: Event, anybody: Client) -> None:
     answer = anybody.get(path_of(event), {"last_event_id": nonsense})
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_event_id")
 
 
-def test_a_private_event_is_followed_with_a_key_alone() -> None:
+def test_a_private_event_is_followed_only_with_a_key() -> None:
     event = running_event(4, visibility="private")
     assert Client().get(path_of(event)).status_code == 404
     assert Client(make_key(running_event(4).club, "owner")).get(path_of(event)).status_code == 404
@@ -147,26 +147,26 @@ def test_a_private_event_is_followed_with_a_key_alone() -> None:
     assert Client("pk_nonsense").get(path_of(event)).status_code == 401
 
 
-def test_streams_are_counted_by_key_and_without_one_by_address(event: Event) -> None:
+def test_streams_are_counted_by_key_or_else_by_address(event: Event) -> None:
     keyed = Client(make_key(event.club, "scorer")).get(path_of(event))
     alone = Client().get(path_of(event))
     assert following(keyed).holder.startswith("key ")
     assert following(alone).holder == "address 127.0.0.1"
 
 
-def test_a_network_of_ipv6_is_one_address(event: Event) -> None:
+def test_all_addresses_of_an_ipv6_network_count_as_one(event: Event) -> None:
     house = [Client().get(path_of(event), REMOTE_ADDR=f"2001:db8:1:2::{last}") for last in (1, 2)]
     assert {following(answer).holder for answer in house} == {"address 2001:db8:1:2::"}
 
 
-def test_a_position_in_the_future_means_from_now_on(event: Event, anybody: Client) -> None:
+def test_a_cursor_in_the_future_begins_with_new_changes(event: Event, anybody: Client) -> None:
     """Otherwise other streams of the event would wait for that cursor too."""
     play(table_of(published_round(event)), 1)
     ahead = anybody.get(path_of(event), {"last_event_id": "9" * 18 + "-" + "9" * 18})
     assert following(ahead).cursor == feed.newest_cursor(event)
 
 
-def test_a_stream_says_whose_key_it_ends_with(event: Event) -> None:
+def test_a_stream_ends_with_the_key_of_its_reader(event: Event) -> None:
     secret = make_key(event.club, "scorer")
     key = key_of_secret(secret)
     assert key is not None
@@ -176,7 +176,7 @@ def test_a_stream_says_whose_key_it_ends_with(event: Event) -> None:
     assert still_in_force([key.pk]) == set()
 
 
-def test_it_costs_a_constant_number_of_queries(
+def test_a_stream_takes_a_constant_number_of_queries(
     event: Event, anybody: Client, django_assert_max_num_queries: Any
 ) -> None:
     play(table_of(published_round(event)), 3)

@@ -46,7 +46,7 @@ SINGLE_THINGS = [
 ]
 
 
-def test_a_thing_that_was_seen_as_it_is_is_not_sent_again(
+def test_an_unchanged_object_is_not_sent_again(
     client: Client, table: Table, subtests: pytest.Subtests
 ) -> None:
     event = table.round.event
@@ -85,7 +85,7 @@ def test_the_standings_tag_is_their_version(client: Client, table: Table) -> Non
     assert answer.json()["version"] == standing.version
 
 
-def test_a_list_that_was_seen_as_it_is_is_not_sent_again(client: Client, table: Table) -> None:
+def test_an_unchanged_list_is_not_sent_again(client: Client, table: Table) -> None:
     event = table.round.event
     for path in (
         f"/events/{event.slug}/entries/",
@@ -102,9 +102,7 @@ def test_a_list_that_was_seen_as_it_is_is_not_sent_again(client: Client, table: 
     assert client.get(path, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_answers_are_not_kept_by_caches_that_serve_others(
-    client: Client, event: Event, anybody: Client
-) -> None:
+def test_responses_are_not_stored_in_shared_caches(client: Client, event: Event, anybody: Client) -> None:
     path = f"/events/{event.slug}/"
     with_key, without = client.get(path), anybody.get(path)
     assert "private" in with_key.headers["Cache-Control"]
@@ -202,7 +200,7 @@ def test_a_deal_is_recorded_without_a_version(table: Table) -> None:
     assert client.send("PUT", deal_path(table), {"document": next_document(table)}).status_code == 201
 
 
-def test_a_deal_that_is_not_there_is_no_version_that_a_client_expects(table: Table) -> None:
+def test_a_missing_deal_matches_no_if_match(table: Table) -> None:
     client = Client(make_key(table.round.event.club, "scorer"))
     path, body = deal_path(table), {"document": next_document(table)}
     for expected in ('"of-another-table"', "*"):
@@ -256,7 +254,7 @@ def changeable(owner: Client, club: Club, event: Event) -> tuple[Client, list[tu
     return owner, requests
 
 
-def test_every_thing_that_can_be_changed_minds_if_match(
+def test_every_change_checks_if_match(
     changeable: tuple[Client, list[tuple[str, str, Any]]],
 ) -> None:
     owner, requests = changeable

@@ -95,7 +95,7 @@ def test_a_test_message_shows_the_response_of_the_receiver(owner: Client, club: 
         assert len(receiver.received) == 2
 
 
-def test_a_trial_run_makes_and_sends_nothing(owner: Client, club: Club) -> None:
+def test_a_dry_run_creates_and_sends_nothing(owner: Client, club: Club) -> None:
     work()
     path = f"/clubs/{club.slug}/webhooks/"
     with receiving() as receiver:
@@ -121,7 +121,7 @@ def test_a_trial_run_makes_and_sends_nothing(owner: Client, club: Club) -> None:
         ({"types": ["deal.recorded"]}, 400, "bad_body", "/url"),
     ],
 )
-def test_an_address_that_is_not_taken_is_refused_with_its_reason(
+def test_an_invalid_webhook_is_refused_with_the_reason(
     owner: Client, club: Club, body: dict[str, Any], status: int, code: str, pointer: str
 ) -> None:
     path = f"/clubs/{club.slug}/webhooks/"

@@ -48,7 +48,7 @@ def test_the_wishes_of_an_event_include_those_of_its_club(director: Client, club
     assert len(director.get(f"/clubs/{club.slug}/wishes/").json()["results"]) == 2
 
 
-def test_a_wheelchairs_table_and_a_seat(director: Client, event: Event) -> None:
+def test_a_player_can_have_a_fixed_table_or_seat(director: Client, event: Event) -> None:
     (anna,), path = people(event, 1), f"/events/{event.slug}/wishes/"
     for kind, number in (("table", 1), ("seat", 0)):
         made = director.send("POST", path, {"kind": kind, "players": [anna], "number": number}).json()
@@ -73,7 +73,7 @@ def test_a_wish_is_removed(director: Client, event: Event, stored: Stored) -> No
     assert stored()["tournaments.SeatingWish"] == before["tournaments.SeatingWish"]
 
 
-def test_a_wish_can_be_tried(director: Client, event: Event, stored: Stored) -> None:
+def test_a_wish_has_a_dry_run(director: Client, event: Event, stored: Stored) -> None:
     before = stored()
     body = {"kind": "apart", "players": people(event, 2)}
     tried = director.send("POST", f"/events/{event.slug}/wishes/?dry_run=true", body)
@@ -92,7 +92,7 @@ NO_WISHES: list[tuple[dict[str, Any], int, str]] = [
 ]
 
 
-def test_a_wish_that_is_none_is_refused(
+def test_an_invalid_wish_is_refused(
     director: Client, event: Event, stored: Stored, subtests: pytest.Subtests
 ) -> None:
     before, players = stored(), people(event, 2)
@@ -149,7 +149,7 @@ def test_only_directors_see_wishes(role: str) -> None:
 
 
 @pytest.mark.parametrize("plan_public", [False, True])
-def test_the_rounds_to_come_are_shown_to_others_only_where_the_stage_says_so(plan_public: bool) -> None:
+def test_the_planned_rounds_are_public_only_if_the_stage_says_so(plan_public: bool) -> None:
     event = running_event(8, rounds_planned=3)
     event.stages.update(plan_public=plan_public)
     director = Client(make_key(event.club, "director"))

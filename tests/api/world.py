@@ -1,4 +1,4 @@
-"""What the table of rights is about: a club with something in every state, and everybody who may come by."""
+"""The objects and callers of the table of rights: a club with an object in every state, and all clients."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from tournaments.services.webhooks import deliveries, webhooks
 
 @dataclass
 class World:
-    """A club with something in every state, and everybody who may come by."""
+    """A club with an object in every state, and a client for each caller."""
 
     names: dict[str, Any]
     callers: dict[str, Client] = field(default_factory=dict)
 
     def fill(self, body: Any) -> Any:
-        """`body` or a path with its {names} filled in."""
+        """Return `body` or a path with its {names} replaced."""
         if isinstance(body, dict):
             return {key: self.fill(value) for key, value in body.items()}
         if isinstance(body, list):
@@ -57,7 +57,7 @@ class World:
 
 
 def seats_at(round_: Round) -> list[list[str]]:
-    """Who sits at each table of a round, by the ids of entries."""
+    """Return the ids of the entries at each table of a round, in seat order."""
     return [
         [str(entry) for entry in table.seats.order_by("number").values_list("entry_id", flat=True)]
         for table in round_.tables.order_by("number")
@@ -65,7 +65,7 @@ def seats_at(round_: Round) -> list[list[str]]:
 
 
 def make_world() -> World:
-    """A new one, in the database."""
+    """Create a new world in the database."""
     club = make_club()
     director = owner_of(club)
     playing = running_event(4, club=club)
@@ -80,7 +80,7 @@ def make_world() -> World:
     seated = seats_at(drawn)
     late = entries.add_entries(drawn.event, director, ["Somebody late"])[0]
     again = play_round(published_round(running_event(8, club=club, deals_per_round=1)))
-    # Everybody meets the same people again: there is something better to be found, and taken.
+    # Everybody meets the same people again, so that a search finds a better draw.
     searched = draws.draw_round(again.event, director, seats=seats_at(again))
     search = searches.start_search(searched, director, searched.draw, 10)
     searches.keep_slice(searches.search_slice(search.pk, 0), search.pk, 0)
