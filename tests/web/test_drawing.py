@@ -48,7 +48,7 @@ def test_the_wells_stand_round_the_board_in_the_order_of_the_rules() -> None:
 def test_the_board_is_told_in_words() -> None:
     assert (
         describe({"ace": 4, "king": 0, "poch": 1}, pay_suit="h")
-        == "5 chips on the board; Ace 4, Poch 1; pay suit hearts."
+        == "5 chips on the board. Pools: Ace 4, Poch 1. Pay suit: hearts."
     )
     assert describe({"ace": 0}) == "The board is empty."
 

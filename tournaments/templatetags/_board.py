@@ -126,16 +126,16 @@ def describe(pools: Mapping[str, int], *, pay_suit: str = "") -> str:
         if chips
     ]
     total = sum(pools.values())
-    parts = [
-        ngettext("%(count)d chip on the board", "%(count)d chips on the board", total) % {"count": total}
+    sentences = [
+        ngettext("%(count)d chip on the board.", "%(count)d chips on the board.", total) % {"count": total}
         if total
-        else gettext("The board is empty")
+        else gettext("The board is empty.")
     ]
     if full:
-        parts.append(", ".join(full))
+        sentences.append(gettext("Pools: %(pools)s.") % {"pools": ", ".join(full)})
     if pay_suit:
-        parts.append(gettext("pay suit %(suit)s") % {"suit": SUIT_NAMES[pay_suit]})
-    return "; ".join(parts) + "."
+        sentences.append(gettext("Pay suit: %(suit)s.") % {"suit": SUIT_NAMES[pay_suit]})
+    return " ".join(sentences)
 
 
 def _well(
