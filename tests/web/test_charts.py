@@ -1,4 +1,4 @@
-"""Charts: round ticks, values where they belong, and nothing drawn of what is not known."""
+"""The geometry of charts: round ticks, values at their places, no marks for unknown values."""
 
 from __future__ import annotations
 
@@ -41,9 +41,7 @@ def rems(height: str) -> float:
         ([0.0003], (0, 0.0001, 0.0002, 0.0003)),
     ],
 )
-def test_ticks_are_round_and_hold_every_number_and_zero(
-    values: list[float], ticks: tuple[float, ...]
-) -> None:
+def test_ticks_are_round_and_span_zero_and_all_values(values: list[float], ticks: tuple[float, ...]) -> None:
     scale = scale_of(values)
     assert scale.ticks == pytest.approx(ticks)
     assert (scale.low, scale.high) == pytest.approx((ticks[0], ticks[-1]))
@@ -51,20 +49,20 @@ def test_ticks_are_round_and_hold_every_number_and_zero(
 
 @pytest.mark.parametrize("power", range(-4, 6))
 @pytest.mark.parametrize("ends", [(0, 1), (0, 7.3), (-3.3, 1.1), (-9.99, 0), (-0.1, 9.9)])
-def test_there_is_room_for_all_ticks(ends: tuple[float, float], power: int) -> None:
+def test_a_scale_has_at_most_six_ticks(ends: tuple[float, float], power: int) -> None:
     scale = scale_of(end * 10.0**power for end in ends)
     assert 2 <= len(scale.ticks) <= MOST_TICKS + 1
     assert all(scale.low <= end * 10.0**power <= scale.high for end in ends)
 
 
 @pytest.mark.parametrize("values", [[], [None], [0.0, 0.0]])
-def test_nothing_and_nothing_but_zero_have_a_scale_too(values: list[float | None]) -> None:
+def test_no_values_and_only_zeros_have_a_scale(values: list[float | None]) -> None:
     scale = scale_of(values)
     assert scale.low == 0 < scale.high
     assert dots([Value("Expert", "0.00", 0.0, 0.0, 0.0)], scale).marks[0].x == f"{INSET:.2f}%"
 
 
-def test_a_value_at_a_tick_stands_at_the_tick() -> None:
+def test_a_value_equal_to_a_tick_is_drawn_at_the_tick() -> None:
     scale = scale_of([-2, 4])
     drawn = dots([Value("", "", tick) for tick in scale.ticks], scale)
     assert [mark.x for mark in drawn.marks] == [tick.at for tick in drawn.ticks]
@@ -73,7 +71,7 @@ def test_a_value_at_a_tick_stands_at_the_tick() -> None:
     assert [tick.text for tick in drawn.ticks if tick.zero] == ["0"]
 
 
-def test_an_interval_goes_from_its_low_to_its_high_through_the_dot() -> None:
+def test_the_line_of_an_interval_goes_through_the_dot() -> None:
     (mark,) = dots([Value("Expert", "+2", 2.0, 1.0, 3.0)], scale_of([0, 4])).marks
     assert at(mark.start) < at(mark.x) < at(mark.end)
     assert at(mark.x) - at(mark.start) == pytest.approx(at(mark.end) - at(mark.x))
@@ -89,12 +87,12 @@ def test_an_interval_goes_from_its_low_to_its_high_through_the_dot() -> None:
         (Value("", "", 0), "even"),
     ],
 )
-def test_a_mean_is_coloured_where_its_whole_interval_is_won_or_lost(value: Value, kind: str) -> None:
+def test_a_mean_has_a_colour_if_its_whole_interval_has_one_sign(value: Value, kind: str) -> None:
     assert dots([value], scale_of([5])).marks[0].kind == kind
     assert dots([value], scale_of([5]), coloured=False).marks[0].kind == "neutral"
 
 
-def test_what_is_not_known_is_not_drawn() -> None:
+def test_unknown_values_are_not_drawn() -> None:
     unknown, alone = dots([Value("", "", None), Value("", "", 1.0)], scale_of([1.0])).marks
     assert (unknown.x, unknown.start, unknown.end) == ("", "", "")
     assert alone.x
@@ -114,7 +112,7 @@ def test_bars_begin_or_end_at_zero() -> None:
     assert nothing == unknown == ()
 
 
-def test_shares_stand_end_to_end() -> None:
+def test_shares_are_drawn_end_to_end() -> None:
     whole, none = stacks([Stack("", "", (0.6, 0.4)), Stack("", "", (0.0, 0.0))], scale_of([1.0])).marks
     (full, hollow) = whole.bars
     assert (full[2], hollow[2]) == ("full", "hollow")
@@ -124,14 +122,14 @@ def test_shares_stand_end_to_end() -> None:
     assert none.bars == ()
 
 
-def test_rows_stand_one_below_the_other() -> None:
+def test_rows_are_drawn_from_top_to_bottom() -> None:
     drawn = dots([Value("", "", 1.0)] * 3, scale_of([1.0]))
     heights = [rems(part) for mark in drawn.marks for part in (mark.words_y, mark.y)]
     assert heights == sorted(heights)
     assert heights[-1] < rems(drawn.foot) < rems(drawn.ticks_y) < rems(drawn.height)
 
 
-def test_a_histograms_columns_fill_its_width_and_stand_on_its_foot() -> None:
+def test_the_columns_of_a_histogram_fill_its_width_and_start_at_its_foot() -> None:
     drawn = columns([(10, 11, 0.2), (12, 13, 0.5), (14, 15, 0.3)], (13, "median 13"))
     for column in drawn.columns:
         assert rems(column.y) + rems(column.height) == pytest.approx(rems(drawn.foot))
@@ -146,11 +144,11 @@ def test_a_histograms_columns_fill_its_width_and_stand_on_its_foot() -> None:
 
 
 @pytest.mark.parametrize(("median", "anchor"), [(10, "start"), (15, "middle"), (19, "end")])
-def test_the_words_at_the_median_stay_within_the_drawing(median: int, anchor: str) -> None:
+def test_the_text_of_the_median_stays_inside_the_chart(median: int, anchor: str) -> None:
     assert columns([(length, length, 0.1) for length in range(10, 20)], (median, "")).anchor == anchor
 
 
-def test_a_histogram_of_nothing_and_of_one_length() -> None:
+def test_a_histogram_can_be_empty_or_have_one_column() -> None:
     assert columns([]).columns == ()
     (only,) = columns([(28, 28, 1.0)], (28, "median 28")).columns
     assert at(only.width) > 50

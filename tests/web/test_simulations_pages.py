@@ -54,7 +54,7 @@ def play(simulation: Simulation, most: int | None = None) -> None:
         chunks.play_chunk(simulation.pk, number)
 
 
-def test_the_list_says_what_can_be_asked_while_nothing_was(sign_in: SignIn, club: Club) -> None:
+def test_an_empty_list_explains_simulations(sign_in: SignIn, club: Club) -> None:
     listed = page(sign_in(club, "scorer"), "simulations", club.slug)
     assert "the advantage of each seat" in listed
     assert reverse("new_simulation", args=[club.slug]) not in listed
@@ -62,7 +62,9 @@ def test_the_list_says_what_can_be_asked_while_nothing_was(sign_in: SignIn, club
     assert reverse("new_simulation", args=[club.slug]) in listed
 
 
-def test_a_director_asks_watches_and_reads(director: Client, club: Club, sign_in: SignIn) -> None:
+def test_a_director_starts_watches_and_reads_a_simulation(
+    director: Client, club: Club, sign_in: SignIn
+) -> None:
     simulation = ask(director, club, title="Who is best?", rule_bet_limit="10")
     assert simulation.spec["sides"][0]["rules"]["bet_limit"] == 10
     assert simulation.spec["sides"][0]["seats"] == SEATS
@@ -86,7 +88,7 @@ def test_a_director_asks_watches_and_reads(director: Client, club: Club, sign_in
     assert "done" in listed
 
 
-def test_a_comparison_says_only_what_is_different(director: Client, club: Club) -> None:
+def test_the_form_of_a_comparison_takes_only_the_differences(director: Client, club: Club) -> None:
     simulation = ask(director, club, other_rule_upcard="joins_hand", other_bot_3="bold", rule_stake="2")
     first, second = simulation.spec["sides"]
     assert (first["rules"]["upcard"], second["rules"]["upcard"]) == ("nobody", "joins_hand")
@@ -99,7 +101,7 @@ def test_a_comparison_says_only_what_is_different(director: Client, club: Club) 
     assert "The dealer on the second side" in read
 
 
-def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club) -> None:
+def test_the_headline_names_the_changed_rules(director: Client, club: Club) -> None:
     simulation = ask(director, club, other_rule_upcard="joins_hand")
     play(simulation)
     assert "With “Upcard: joins a hand”: The dealer" in page(director, "simulation", simulation.pk)
@@ -125,7 +127,7 @@ def test_other_rules_alone_are_named_in_the_answer(director: Client, club: Club)
         ),
     ],
 )
-def test_what_does_not_fit_is_said_beside_its_field_and_what_was_typed_stays(
+def test_an_error_stands_at_its_field_and_the_form_keeps_its_values(
     director: Client, club: Club, fields: dict[str, str], field: str, sentence: str
 ) -> None:
     form = refused(director, club, title="Kept", **fields)
@@ -135,7 +137,7 @@ def test_what_does_not_fit_is_said_beside_its_field_and_what_was_typed_stays(
     assert not Simulation.objects.exists()
 
 
-def test_an_event_is_asked_about_as_it_is_played(director: Client, club: Club) -> None:
+def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client, club: Club) -> None:
     event = make_event(club, rules={"preset": "hoffmann", "stake": 2}, size=5, deals_per_round=6)
     link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
     assert link in page(director, "manage", event.ref)
@@ -163,7 +165,7 @@ def test_an_event_is_asked_about_as_it_is_played(director: Client, club: Club) -
         {"preset": "adpoker", "rule_two_pairs": "yes", "rotate": ""},
     ],
 )
-def test_what_was_asked_can_be_asked_again_and_is_the_same(
+def test_a_repeated_simulation_has_the_same_spec(
     director: Client, club: Club, fields: dict[str, str]
 ) -> None:
     before = ask(director, club, **fields)
@@ -176,7 +178,7 @@ def test_what_was_asked_can_be_asked_again_and_is_the_same(
     assert (after.spec, after.title) == (before.spec, before.title)
 
 
-def test_a_director_cancels_and_members_see_what_became_of_it(
+def test_a_director_cancels_a_simulation_and_members_see_it(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
     simulation = ask(director, club)
@@ -190,7 +192,7 @@ def test_a_director_cancels_and_members_see_what_became_of_it(
     assert f"?again={simulation.pk}" in page(director, "simulation", simulation.pk)
 
 
-def test_a_director_removes_one_that_has_ended_with_a_second_press(
+def test_a_director_removes_an_ended_simulation_with_a_second_press(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
     simulation = ask(director, club, title="Who is best?")
@@ -207,7 +209,7 @@ def test_a_director_removes_one_that_has_ended_with_a_second_press(
     assert director.get(reverse("simulation", args=[simulation.pk])).status_code == 404
 
 
-def test_one_that_failed_says_why_and_what_next(director: Client, club: Club) -> None:
+def test_a_failed_simulation_says_why_and_what_to_do_next(director: Client, club: Club) -> None:
     simulation = ask(director, club)
     simulations.end(simulation, SimulationStatus.FAILED, failure=failure("part_lost", part=3))
     read = page(director, "simulation", simulation.pk)
@@ -215,14 +217,14 @@ def test_one_that_failed_says_why_and_what_next(director: Client, club: Club) ->
     assert f"?again={simulation.pk}" in read
 
 
-def test_more_than_may_run_at_once_are_refused_on_the_form(director: Client, club: Club) -> None:
+def test_the_form_refuses_too_many_simulations_at_once(director: Client, club: Club) -> None:
     for _ in range(simulations.MOST_RUNNING):
         ask(director, club)
     form = refused(director, club)
     assert "Wait until one ends" in form.non_field_errors()[0]
 
 
-def test_the_report_is_fetched_as_json_and_csv(director: Client, club: Club) -> None:
+def test_the_report_can_be_downloaded_as_json_and_csv(director: Client, club: Club) -> None:
     simulation = ask(director, club)
     url = reverse("simulation_file", args=[simulation.pk, "json"])
     assert director.get(url).status_code == 404

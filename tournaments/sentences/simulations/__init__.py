@@ -1,1 +1,1 @@
-"""The report of a simulation in sentences, charts and tables."""
+"""The report of a simulation in sentences, charts and tables. No module here queries the database."""

@@ -1,4 +1,4 @@
-"""Simulations of a club: asked for, watched while the workers play them, read when they are done."""
+"""The pages of a club that start, watch and show simulations."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ ON_A_PAGE = 50
 
 @members_page
 def simulations(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club's simulations, the newest first."""
+    """The simulations of a club, newest first."""
     club = club_for(actor_of(request), slug)
-    found = Paginator(simulations_of(club), ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"simulations": found, "listed": [(one, verbs.progress_of(one).percent) for one in found]}
+    rows = Paginator(simulations_of(club), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"simulations": rows, "listed": [(row, verbs.progress_of(row).percent) for row in rows]}
     return show(request, "simulations/simulations.html", club_frame(request, club, "simulations") | context)
 
 
 @members_form
 def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask the bots: from the beginning, as an event is played (``?event=``), or once more (``?again=``)."""
+    """The form, filled in from an event (``?event=``) or an earlier simulation (``?again=``)."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     if request.method == "POST":
         form = SimulationForm(request.POST)
@@ -68,7 +68,7 @@ def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
             if started is not None:
                 return redirect("simulation", started.pk)
     else:
-        form = SimulationForm(initial=_asked_first(request, club))
+        form = SimulationForm(initial=_initial_values(request, club))
     return show(
         request,
         "simulations/simulation_new.html",
@@ -79,31 +79,31 @@ def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_page
 def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """First how far it is, then what came of it."""
+    """The progress of a simulation, then its report."""
     simulation_row = simulation_for_member(actor_of(request), simulation_id)
     return show(
         request,
         "simulations/simulation.html",
-        club_frame(request, _club_of(simulation_row), "simulations") | _told(request, simulation_row),
+        club_frame(request, _club_of(simulation_row), "simulations") | _context(request, simulation_row),
     )
 
 
 @members_page
 def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """How far it is, again: 204 while nothing has changed since ``?seen=``."""
+    """The progress again. Status 204: nothing has changed since ``?seen=``."""
     simulation_row = simulation_for_member(actor_of(request), simulation_id)
     if request.GET.get("seen") == verbs.progress_of(simulation_row).stamp:
         return HttpResponse(status=204)
     return show(
         request,
         "simulations/simulation_state.html",
-        {"club": simulation_row.club} | _told(request, simulation_row),
+        {"club": simulation_row.club} | _context(request, simulation_row),
     )
 
 
 @members_act
 def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Play no further."""
+    """Cancel a running simulation."""
     simulation_row = simulation_for_director(actor_of(request), simulation_id)
     attempt(
         request,
@@ -115,7 +115,7 @@ def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 @members_act
 def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Forget one that has ended, with its report."""
+    """Remove a simulation that has ended, with its report."""
     simulation_row = simulation_for_director(actor_of(request), simulation_id)
     slug, done = _club_of(simulation_row).slug, _("“%(title)s” is removed.") % {"title": simulation_row.title}
     if attempt(request, lambda: verbs.remove_simulation(simulation_row, actor_of(request)), done):
@@ -125,12 +125,12 @@ def remove_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 @members_page
 def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> HttpResponse:
-    """The report as a file: ``json``, all of it, or ``csv``, a line for each number."""
+    """The report as a file: JSON, or CSV with a line for each number."""
     simulation_row = simulation_for_member(actor_of(request), simulation_id)
     if simulation_row.report is None or form not in ("json", "csv"):
         raise NotFound(
             "no_report",
-            _("This simulation has no report (yet): look at its status, and come back when it is done."),
+            _("This simulation has no report. Check its status; if it is running, try again later."),
         )
     name = f'attachment; filename="simulation-{simulation_row.pk}.{form}"'
     headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
@@ -141,26 +141,26 @@ def simulation_file(request: HttpRequest, simulation_id: str, form: str) -> Http
     return HttpResponse(body, content_type=f"{MEDIA_TYPES['csv']}; charset=utf-8", headers=headers)
 
 
-def _asked_first(request: HttpRequest, club: Club) -> dict[str, Any]:
-    """What the form begins with."""
+def _initial_values(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """The initial values of the form."""
     if ref := request.GET.get("event"):
         event = event_for_director(actor_of(request), ref)
         return initial_from_event(event) if event.club_id == club.pk else {}
     if ref := request.GET.get("again"):
         before = simulation_for_director(actor_of(request), ref)
-        # A title that says rules and bots is made anew: they may be changed now.
+        # A default title names the rules and bots, which the user may change now.
         title = "" if before.title == title_of(before.spec) else before.title
         return initial_from_spec(before.spec, title)
     return {}
 
 
 def _club_of(simulation: Simulation) -> Club:
-    """Its club: the access of members has made sure that there is one."""
-    assert simulation.club is not None, "access finds none without"  # noqa: S101
+    """The club of a simulation that passed the access check for members."""
+    assert simulation.club is not None, "access requires a club"  # noqa: S101
     return simulation.club
 
 
-def _told(request: HttpRequest, simulation: Simulation) -> dict[str, Any]:
+def _context(request: HttpRequest, simulation: Simulation) -> dict[str, Any]:
     context = {
         "simulation": simulation,
         "why_failed": why_failed(simulation),
