@@ -76,7 +76,7 @@ def test_an_empty_file_is_no_document(tmp_path: Path) -> None:
     assert run("replay", "-").returncode == 0
 
 
-def test_what_cannot_be_read_ends_with_two(tmp_path: Path) -> None:
+def test_an_unreadable_file_exits_with_two(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere.json", tmp_path):
         done = run("replay", str(path))
         assert (done.returncode, done.stdout) == (2, "")
@@ -92,7 +92,7 @@ def test_a_closed_standard_input_cannot_be_read() -> None:
     assert done.stderr.splitlines() == ["-: there is no standard input"]
 
 
-def test_a_command_that_is_none_ends_with_two_and_says_what_there_is() -> None:
+def test_an_unknown_command_exits_with_two_and_lists_the_commands() -> None:
     for arguments in ((), ("reply", "-"), ("replay",), ("rules", "a", "b")):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
@@ -108,7 +108,7 @@ def test_rules_names_the_presets_or_prints_one() -> None:
     assert "bog" in unknown.stderr
 
 
-def test_a_reader_who_leaves_early_is_not_shouted_at() -> None:
+def test_a_closed_pipe_prints_no_traceback() -> None:
     text = (json.dumps(DEALS[0]["document"]) + "\n") * 200
     done = subprocess.run(
         f"{sys.executable} -m games.engine replay - | head -n 1",

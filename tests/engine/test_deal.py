@@ -131,7 +131,7 @@ def test_a_refused_action_changes_nothing_and_says_whose_turn_it_is() -> None:
     assert "out of the Pochen" in refusal.detail
 
 
-def test_who_has_the_next_card_can_do_nothing_else() -> None:
+def test_the_holder_of_the_next_card_must_play_it() -> None:
     game = deal(PAIRS, "Qd")
     do(game, "1 pass", "2 pass", "0 pass", "1 play 8c")
     # The nine of clubs is in the talon: seat 1 leads again. Jack of clubs: the queen too.

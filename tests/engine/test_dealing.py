@@ -65,7 +65,7 @@ def test_what_a_seat_is_dealt_can_be_told_beforehand(seats: int, size: int, dire
     assert len(hands[receiver]) == min(map(len, hands))
 
 
-def test_an_upcard_joins_the_hand_of_who_would_have_received_it() -> None:
+def test_the_upcard_joins_the_hand_that_would_have_received_it() -> None:
     state, hands = dealt(3, 0, upcard="joins_hand")  # 31 cards to 3 seats: forehand has one more
     rules = rules_record({"preset": "pagat", "upcard": "joins_hand"})
     dealing.turn_up(rules, state, state.upcard)

@@ -81,7 +81,7 @@ def test_odd_chips_go_to_the_sharers_in_the_order_of_play() -> None:
     assert state.winner == 2
 
 
-def test_whoever_ends_a_run_is_paid_by_the_others_in_the_order_of_play() -> None:
+def test_the_others_pay_the_player_who_ends_a_run_in_the_order_of_play() -> None:
     rules, state = table([10] * 4, dealer=2, stop_pay=2)
     payments.run_ended(rules, state, 0)
     assert moved(state) == [("seat 3", "seat 0", 2), ("seat 1", "seat 0", 2), ("seat 2", "seat 0", 2)]

@@ -41,7 +41,7 @@ def test_a_key_that_the_format_does_not_have_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize("document", [None, 3, "deal", [], [PAGAT], {}, {"format": None}, {"format": []}])
-def test_what_is_no_document_is_refused(document: Any) -> None:
+def test_an_invalid_document_is_refused(document: Any) -> None:
     with pytest.raises(services.EngineError) as error:
         services.replay(document)
     assert error.value.kind == "schema"
@@ -156,7 +156,7 @@ def test_text_that_is_not_the_json_we_want_is_refused(text: str | bytes, code: s
     assert (error.value.code, error.value.kind) == (code, "schema")
 
 
-def test_a_byte_order_mark_is_told_by_its_name() -> None:
+def test_the_refusal_names_a_byte_order_mark() -> None:
     for text in ("\ufeff{}", "\ufeff{}".encode()):
         with pytest.raises(services.EngineError, match="byte order mark"):
             services.parse_json(text)

@@ -107,7 +107,7 @@ def test_a_preset_handed_out_can_be_changed_without_changing_the_preset() -> Non
     assert services.preset_switches("pagat")["pools"] == list(POOLS)
 
 
-def test_what_nobody_knows_is_refused_by_name() -> None:
+def test_the_refusal_names_an_unknown_switch() -> None:
     assert refused({"preset": "bog"}).code == "unknown_preset"
     assert refused({"preset": ["pagat"]}).code == "unknown_preset"
     error = refused({"preset": "pagat", "ante": 2})
@@ -131,7 +131,7 @@ def test_what_nobody_knows_is_refused_by_name() -> None:
         ("stop_pay", -1), ("out_pay", 0), ("ties", ["split"]), ("leftover", "burn"),
     ],
 )  # fmt: skip
-def test_a_value_that_is_none_of_the_switchs_is_refused(switch: str, value: Any) -> None:
+def test_an_invalid_value_of_a_switch_is_refused(switch: str, value: Any) -> None:
     error = refused({"preset": "pagat", switch: value})
     assert error.code == "bad_switch_value"
     assert error.detail.startswith(switch)
@@ -177,7 +177,7 @@ def test_an_unusual_mix_that_can_be_played_is_not_refused(document: dict[str, An
     services.resolve_rules(document)
 
 
-def test_every_switch_and_preset_is_told_to_people() -> None:
+def test_every_switch_and_preset_has_a_description() -> None:
     for switch in services.switches():
         assert switch.label
         assert switch.meaning.endswith(".")
@@ -213,7 +213,7 @@ def test_switches_survive_json() -> None:
         assert json.loads(json.dumps(switches)) == switches
 
 
-def test_whoever_makes_rules_is_told_of_a_switch_that_would_do_nothing() -> None:
+def test_a_switch_without_effect_is_reported() -> None:
     document = {"preset": "hoffmann", "shedding": "tricks"}
     assert services.resolve_rules(document)["stop_pay"] == 1
     with pytest.raises(services.EngineError) as error:

@@ -80,7 +80,7 @@ def test_a_pool_that_the_board_lacks_is_not_taken() -> None:
 # The showdown
 
 
-def test_a_card_that_wins_a_pool_is_shown_by_who_took_the_pool() -> None:
+def test_the_winner_of_a_pool_shows_the_card_that_wins_it() -> None:
     document = card(PAGAT, melds={"ace": 1})
     assert_refused(document, "meld_shown_by_another", "Seat 4", "Ah", "seat 2", pointer="/shown/3")
 
@@ -90,7 +90,7 @@ def test_a_card_that_wins_a_pool_is_not_shown_while_nobody_took_the_pool() -> No
     assert_refused(document, "shown_but_not_melded", "Seat 1", "Kh", "no seat took")
 
 
-def test_with_pay_789_a_card_of_the_sequence_is_shown_by_who_took_it() -> None:
+def test_with_pay_789_the_winner_of_the_sequence_shows_its_cards() -> None:
     document = card(
         PAGAT,
         upcard="Kh",
@@ -127,7 +127,7 @@ def test_the_upcard_is_shown_by_nobody_but_the_hand_it_joined() -> None:
 
 
 @pytest.mark.parametrize("shown", ["Js Th", "Js Jd Ts", "Js Jd Tc Td", "Js Jd Jc Jh Ts"])
-def test_what_is_shown_is_a_set(shown: str) -> None:
+def test_a_shown_hand_is_a_set(shown: str) -> None:
     document = card(PAGAT, shown={"2": shown, "3": "As Ac"}, melds={"ten": 2, "ace": 3})
     assert_refused(document, "not_a_set", "Seat 3", pointer="/shown/2")
 
@@ -140,7 +140,7 @@ def test_two_pairs_are_a_set_where_the_rules_say_so() -> None:
     )
 
 
-def test_who_bets_has_a_set_where_one_is_needed() -> None:
+def test_a_bettor_has_a_set_if_the_rules_need_one() -> None:
     document = card(PAGAT, shown={"2": "Js", "3": "Ah Ac"})
     assert_refused(document, "bet_without_set", "Seat 3", "only a seat with a set may bet")
     assert_accepted(card(LEXIKON, rules={"preset": "hoffmann"}, stops=[0] * 5))
@@ -148,7 +148,7 @@ def test_who_bets_has_a_set_where_one_is_needed() -> None:
     assert_accepted(card(anyone, shown={"0": "Ks", "1": "9s 9d"}))
 
 
-def test_who_passed_shows_nothing() -> None:
+def test_a_player_who_passed_shows_nothing() -> None:
     document = card(PAGAT, shown={"1": "Ts Td", "2": "Js Jh", "3": "Ah Ac"})
     assert_refused(document, "shown_after_passing", "Seat 2", pointer="/shown/1")
     assert_refused(card(LEXIKON, shown={"0": "Ks Kc"}), "shown_after_passing")
@@ -174,7 +174,7 @@ def test_the_set_shown_is_the_best_of_what_is_known_to_be_held() -> None:
     assert_refused(joined, "better_set_held", "Seat 3", "also held 9h")
 
 
-def test_who_shows_a_highest_card_holds_none_higher() -> None:
+def test_a_player_who_shows_a_highest_card_holds_none_higher() -> None:
     document = card(
         LEXIKON,
         rules={"eligibility": "anyone"},

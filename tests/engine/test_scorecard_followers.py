@@ -44,7 +44,7 @@ def assert_refused(document: dict[str, Any], *words: str, pointer: str) -> None:
         assert part in error.detail
 
 
-def test_only_one_card_of_who_went_out_was_not_followed() -> None:
+def test_only_one_card_of_the_player_who_went_out_was_not_followed() -> None:
     kept = {"queen": 0, "king": 1}
     kept_in_two_suits = {"ten": 0, "jack": 1} | kept
     finished(card(kept, left=[0, 5, 4]))

@@ -7,11 +7,11 @@ from tests.engine.bent_scorecards import LEXIKON, PAGAT, assert_accepted, assert
 # The betting
 
 
-def test_who_stays_in_with_credit_has_staked_as_much_as_the_others() -> None:
+def test_with_credit_players_who_stay_in_have_equal_stakes() -> None:
     assert_refused(card(PAGAT, stakes=[0, 0, 1, 2]), "unequal_stakes", "Seat 3", pointer="/stakes/2")
 
 
-def test_with_purses_only_who_is_all_in_stays_in_with_less() -> None:
+def test_with_purses_only_an_all_in_player_stays_in_with_less() -> None:
     table = card(PAGAT, rules={"purse": "table"}, chips=[20, 20, 10, 20], stakes=[0, 0, 5, 9])
     assert_accepted(table)  # seat 2 had 10, paid 9 antes and took 4 chips with the jack
     assert_refused(card(table, stakes=[0, 0, 4, 9]), "unequal_stakes", "Seat 3", "had 1 left")
@@ -33,7 +33,7 @@ def test_nobody_passes_with_the_highest_stake() -> None:
     assert_refused(document, "passed_with_highest_stake", "Seat 2", pointer="/stakes/1")
 
 
-def test_who_is_all_in_does_not_pass() -> None:
+def test_a_player_who_is_all_in_does_not_pass() -> None:
     table = card(PAGAT, rules={"purse": "table"}, chips=[20, 12, 30, 30], stakes=[0, 3, 9, 9])
     assert_refused(table, "all_in_passed", "Seat 2", "whole purse")
 
@@ -43,7 +43,7 @@ def test_when_everybody_passed_nobody_staked_anything() -> None:
     assert_refused(document, "stakes_without_bet", "Seat 3")
 
 
-def test_who_did_not_pass_has_bet() -> None:
+def test_a_player_who_did_not_pass_has_bet() -> None:
     assert_refused(card(PAGAT, stakes=[0, 0, 0, 0]), "in_without_stake", ": 3, 4.", "no seat bet")
     assert_refused(card(PAGAT, stakes=[0, 0, 0, 1]), "in_without_stake", "Seat 3")
 
@@ -72,7 +72,7 @@ def test_exactly_one_seat_goes_out() -> None:
     assert_refused(card(PAGAT, left=[0, 7, 6, 0]), "several_out", "Seat 1 and seat 4", pointer="/left")
 
 
-def test_who_leads_plays_a_card() -> None:
+def test_the_leader_plays_a_card() -> None:
     document = card(PAGAT, left=[0, 7, 6, 8])
     assert_refused(document, "leader_played_nothing", "Seat 4", "all its cards left (8)", pointer="/left/3")
 
@@ -83,7 +83,7 @@ def test_runs_are_named_only_where_they_are_paid() -> None:
     assert_refused(tricks, "stops_not_paid", "tricks")
 
 
-def test_who_ends_a_run_has_played_a_card_in_it_and_leads_the_next() -> None:
+def test_the_player_who_ends_a_run_leads_the_next() -> None:
     paid = card(LEXIKON, rules={"stop_pay": 1}, stops=[1, 0, 0], left=[0, 3, 5])
     assert_accepted(paid)
     assert_refused(card(paid, left=[0, 5, 3]), "too_few_cards_for_runs", "seat 2", "it played 0")

@@ -91,7 +91,7 @@ def test_a_call_tells_what_it_cost() -> None:
     assert stakes == row["result"]["pochen"]["stakes"]
 
 
-def test_the_winner_of_each_trick_is_told() -> None:
+def test_the_stages_name_the_winner_of_each_trick() -> None:
     row = next(row for row in lines("deals.jsonl") if row["document"]["rules"].get("preset") == "alvensleben")
     tricks = services.stages(row["document"], row["result"])["runs"]
     for trick, following in pairwise(tricks):

@@ -89,7 +89,7 @@ def test_skat_orders_clubs_spades_hearts_diamonds() -> None:
 
 
 @pytest.mark.parametrize("ties", ["pay_suit", "skat"])
-def test_of_equal_two_pairs_the_higher_pair_decides(ties: str) -> None:
+def test_the_higher_pair_decides_between_two_pairs(ties: str) -> None:
     suit = "h"
     first, second = strengths(ties, suit, "9h 9c 7s 7d As", "9s 9d 7h 7c Ks", two_pairs=True)
     assert first > second

@@ -28,7 +28,9 @@ def all_take_seat_one(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
     return at_once(*[partial(phones.take_seat, phone, 1) for phone in phone_rows])
 
 
-def test_of_eight_phones_one_gets_the_seat_and_the_others_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_eight_phones_gets_the_seat_and_the_others_get_a_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     answers = all_take_seat_one(monkeypatch, "lock_round")
     assert sum(isinstance(answer, Phone) for answer in answers) == 1
     refused = [answer.code for answer in answers if isinstance(answer, Conflict)]

@@ -58,7 +58,7 @@ def guesses(
     return answers, len(judged)
 
 
-def test_of_twenty_guesses_at_once_ten_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_of_twenty_guesses_are_checked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made = links.make_link(table, owner_of(table.round.event.club))
     answers, judged = guesses(table, made, monkeypatch)
     assert judged == links.PIN_TRIES
@@ -68,7 +68,7 @@ def test_of_twenty_guesses_at_once_ten_are_checked(table: Table, monkeypatch: py
     assert PinFailure.objects.count() == links.PIN_TRIES
 
 
-def test_of_twenty_guesses_at_once_from_one_address_five_are_checked(
+def test_five_of_twenty_guesses_from_one_address_are_checked(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = links.make_link(table, owner_of(table.round.event.club))

@@ -131,7 +131,7 @@ def accepting_two_invitations(club: Club) -> list[Any]:
     return at_once(*[lambda token=token: clubs.accept_invitation(token, user=user) for token in tokens])
 
 
-def test_of_two_invitations_accepted_at_once_one_counts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_two_invitations_accepted_at_once_counts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     meet(monkeypatch, clubs, "lock_club")
     answers = accepting_two_invitations(club)
     assert [answer.code for answer in answers if isinstance(answer, Conflict)] == ["member_already"]

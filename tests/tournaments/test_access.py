@@ -32,7 +32,7 @@ def outsiders() -> list[Actor]:
     return [NOBODY, Actor(make_user(), "page"), owner_of(make_club())]
 
 
-def test_an_unlisted_event_is_open_to_whoever_has_its_id_and_to_nobody_who_has_its_name() -> None:
+def test_an_unlisted_event_opens_by_its_id_and_not_by_its_name() -> None:
     event = make_event(visibility="unlisted")
     for actor in outsiders():
         assert access.event_for_viewer(actor, str(event.pk)) == event
@@ -79,7 +79,7 @@ def test_a_draw_that_is_not_published_is_open_to_directors_alone() -> None:
     assert access.table_for_viewer(actor_of(make_member(event.club, "director")), table.pk) == table
 
 
-def test_a_member_whose_role_is_too_low_is_told_so_and_a_stranger_is_told_nothing() -> None:
+def test_a_member_learns_that_the_role_is_too_low_and_a_stranger_learns_nothing() -> None:
     event = running_event(4)
     entry = event.entries.all()[0]
     with pytest.raises(NotAllowed):
@@ -117,7 +117,7 @@ def test_a_key_is_its_members_and_the_owners() -> None:
             access.key_for_its_member(actor, key.pk)
 
 
-def test_somebody_who_may_not_sign_in_any_more_is_a_stranger() -> None:
+def test_a_disabled_account_is_a_stranger() -> None:
     club = make_club()
     member = make_member(club, "director")
     member.user.is_active = False
@@ -127,7 +127,7 @@ def test_somebody_who_may_not_sign_in_any_more_is_a_stranger() -> None:
 
 
 @pytest.mark.parametrize("ref", ["", "no-such", "0" * 32, "\x00", "é", "1" * 5000])
-def test_what_is_no_address_is_not_found(ref: str) -> None:
+def test_an_invalid_address_is_not_found(ref: str) -> None:
     with pytest.raises(NotFound):
         access.round_for_viewer(NOBODY, ref)
     if "\x00" not in ref:

@@ -161,7 +161,7 @@ CROSSINGS: list[tuple[str, Callable[[World, World], None]]] = [
 
 
 @pytest.mark.parametrize(("code", "crossing"), CROSSINGS, ids=[code for code, _crossing in CROSSINGS])
-def test_what_names_two_rows_names_two_that_belong_together(
+def test_a_row_with_two_references_refers_to_rows_that_belong_together(
     here: World, there: World, code: str, crossing: Callable[[World, World], None]
 ) -> None:
     with refused(code):
@@ -204,7 +204,7 @@ def test_a_round_is_not_published_with_somebody_who_has_withdrawn(here: World) -
         by_hand("UPDATE tournaments_round SET status = 'published' WHERE id = %s", drawn.pk)
 
 
-def test_whoever_withdraws_in_a_round_keeps_the_seat_there(here: World) -> None:
+def test_a_player_who_withdraws_in_a_round_keeps_the_seat(here: World) -> None:
     seat = here.table.seats.get(number=0)
     entries.withdraw(seat.entry, owner_of(here.event.club))
     by_hand("UPDATE tournaments_seat SET number = 7 WHERE id = %s", seat.pk)
@@ -241,7 +241,7 @@ OTHERS: dict[str, Callable[[World, World], tuple[models.Model, dict[str, Any]]]]
 
 
 @pytest.mark.parametrize("table", FIXED)
-def test_what_a_row_belongs_to_never_changes(here: World, there: World, table: str) -> None:
+def test_the_owner_of_a_row_never_changes(here: World, there: World, table: str) -> None:
     row, changes = OTHERS[table](here, there)
     assignments = ", ".join(f"{name} = %s" for name in changes)
     with refused("stays_where_it_is"):
@@ -251,7 +251,7 @@ def test_what_a_row_belongs_to_never_changes(here: World, there: World, table: s
             write_over(row, **changes)
 
 
-def test_of_everything_that_is_held_something_is_tried() -> None:
+def test_every_rule_of_the_database_has_a_test() -> None:
     tried = {code for code, _crossing in CROSSINGS} | {"seat_of_who_may_sit", "claim_of_its_table"}
     assert {rule.code for rule in REFERENCE_RULES} == tried | {"round_seats_who_is_here"}
     assert OTHERS.keys() == FIXED.keys()

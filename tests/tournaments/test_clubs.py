@@ -43,7 +43,7 @@ def test_an_invitation_that_is_withdrawn_or_too_old_opens_nothing() -> None:
 
 
 @pytest.mark.parametrize("how", ["removed", "demoted", "inactive"])
-def test_an_owner_who_went_does_not_come_back_by_an_invitation_of_their_own(how: str) -> None:
+def test_a_former_owner_cannot_use_their_own_invitation(how: str) -> None:
     club = make_club()
     second = make_member(club, "owner")
     _invitation, token = clubs.invite_member(club, actor_of(second), "owner")

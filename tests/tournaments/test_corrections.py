@@ -158,7 +158,7 @@ def test_a_correction_is_one_version_one_entry_in_the_log_and_told_once() -> Non
     assert [change.data["deal"] for change in corrected] == [str(correction.deal.pk)]
 
 
-def test_the_answer_lists_who_moved_with_place_and_score_before_and_after() -> None:
+def test_the_answer_lists_moved_players_with_place_and_score_before_and_after() -> None:
     table = a_table(4)
     play(table, 3)
     event = table.round.event
@@ -244,7 +244,7 @@ def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
     assert sum(state.purses) + sum(state.pools.values()) == 4 * 1000 + 100
 
 
-def test_a_closed_round_is_corrected_by_who_may_and_its_standing_with_it() -> None:
+def test_an_allowed_correction_of_a_closed_round_changes_its_standing_too() -> None:
     event = running_event(8, rounds_planned=2, deals_per_round=2)
     first = play_round(published_round(event))
     second = play_round(published_round(event), seed=5)
@@ -304,7 +304,7 @@ def test_an_earlier_rounds_standing_stays_when_a_later_round_is_corrected() -> N
 
 
 @pytest.mark.parametrize("purse", ["credit", "table"])
-def test_leftovers_that_were_shared_out_are_shared_anew(purse: str) -> None:
+def test_a_correction_shares_out_leftovers_again(purse: str) -> None:
     rules = {"preset": "pagat", "leftover": "split", "purse": purse}
     event = running_event(4, deals_per_round=2, rounds_planned=3, rules=rules, starting_chips=1000)
     first = play_round(published_round(event))

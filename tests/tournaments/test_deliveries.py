@@ -197,7 +197,7 @@ def test_a_slow_receiver_of_one_keeps_nobody_elses_standing() -> None:
     assert [pattern for pattern in routes if routes[pattern]["queue"] == "webhooks"] == ["webhooks.*"]
 
 
-def test_what_leads_inside_is_not_sent() -> None:
+def test_nothing_is_sent_to_an_internal_address() -> None:
     table = a_table()
     work()
     with override_settings(WEBHOOK_HTTP=False):

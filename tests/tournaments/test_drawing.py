@@ -78,7 +78,7 @@ def test_the_next_round_of_a_rotation_is_the_one_that_was_planned_to_the_seat() 
         assert "Planned with round 1." in check_output(round_)
 
 
-def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
+def test_a_new_player_changes_the_plan_of_later_rounds() -> None:
     event = running_event(8, rounds_planned=3, deals_per_round=1)
     first = published_round(event)
     enter(event, 1)
@@ -95,7 +95,7 @@ def test_the_rounds_to_come_are_planned_anew_when_somebody_comes() -> None:
     assert "Planned with round" not in check_output(second)
 
 
-def test_the_rounds_to_come_are_planned_anew_when_a_wish_is_heard() -> None:
+def test_a_new_wish_changes_the_plan_of_later_rounds() -> None:
     event = running_event(8, rounds_planned=3, deals_per_round=1)
     first = published_round(event)
     play_round(first)
@@ -147,7 +147,7 @@ def test_the_entrants_of_a_stage_are_fixed_with_its_first_round_and_open_again_w
     assert (stage_of(event, 2).entrants, stage_of(event, 2).cut_report) == (None, None)
 
 
-def test_of_people_and_bots_each_have_a_cut_of_their_own() -> None:
+def test_people_and_bots_have_separate_cuts() -> None:
     plan = [{"format": "rotation", "rounds_planned": 1}, {"format": "final", "cut": 3}]
     event = running_event(5, stages=plan, deals_per_round=1)
     enter(event, 4, bot="random")
@@ -209,7 +209,7 @@ def test_a_refusal_calls_people_by_their_names() -> None:
     assert not Round.objects.exists()
 
 
-def test_too_many_for_a_final_are_told_so_before_anything_is_written() -> None:
+def test_too_many_players_for_a_final_are_refused_before_any_write() -> None:
     event = running_event(9, stages=[{"format": "final"}])
     with pytest.raises(Conflict) as caught:
         draws.draw_round(event, boss(event))
@@ -280,7 +280,7 @@ def test_a_draw_is_the_same_when_it_is_made_again() -> None:
     assert check_output(round_).startswith("people: the same, seed 7")
 
 
-def test_a_change_by_hand_is_told_beside_the_draw() -> None:
+def test_the_check_of_a_draw_reports_changes_by_hand() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
     a, b = (seating_of(round_)[index][0] for index in (0, 1))
@@ -308,7 +308,7 @@ def test_seats_that_nobody_is_known_to_have_changed_fail_the_check() -> None:
     assert (group["same"], group["by_hand"], len(group["differences"])) == (False, 0, 2)
 
 
-def test_there_is_nothing_to_check_where_there_is_no_round() -> None:
+def test_an_unknown_round_cannot_be_checked() -> None:
     with pytest.raises(CommandError, match="no round"):
         call_command("check_draw", "nonsense")
 

@@ -79,7 +79,7 @@ def test_a_dry_run_shows_the_very_draw_and_stores_nothing() -> None:
     ]
 
 
-def test_a_second_draw_is_told_that_the_round_is_drawn() -> None:
+def test_a_second_draw_is_refused_because_the_round_is_drawn() -> None:
     event = running_event(8)
     draws.draw_round(event, boss(event))
     with refusal("round_drawn"):
@@ -196,7 +196,7 @@ def test_a_discarded_draw_leaves_no_seat() -> None:
     assert draws.draw_round(event, boss(event)).number == 1
 
 
-def test_whoever_looks_at_a_draw_that_was_thrown_away_is_told_so() -> None:
+def test_a_reader_of_a_discarded_draw_gets_a_message() -> None:
     event = running_event(8)
     drawn = draws.draw_round(event, boss(event))
     table = the_table(drawn)

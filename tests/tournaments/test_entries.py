@@ -86,7 +86,7 @@ def test_nobody_checks_in_to_a_draft() -> None:
     assert caught.value.code == "event_not_open"
 
 
-def test_a_check_in_is_not_taken_back_from_under_somebody_who_sits() -> None:
+def test_the_check_in_of_a_seated_player_cannot_be_cancelled() -> None:
     event = running_event(4)
     published_round(event)
     with pytest.raises(Conflict) as caught:
@@ -94,7 +94,7 @@ def test_a_check_in_is_not_taken_back_from_under_somebody_who_sits() -> None:
     assert caught.value.code == "entry_seated"
 
 
-def test_who_withdraws_is_not_checked_in_again(event: Event, boss: Actor) -> None:
+def test_a_withdrawn_player_cannot_be_checked_in(event: Event, boss: Actor) -> None:
     (entry,) = entries.add_entries(event, boss, ["Anna"])
     assert entries.withdraw(entry, boss).status == "withdrawn"
     with pytest.raises(Conflict):

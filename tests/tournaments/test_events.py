@@ -142,7 +142,7 @@ def test_an_event_is_repeated_with_its_players() -> None:
     assert again.seed != event.seed
 
 
-def test_what_was_asked_is_asked_again_but_nothing_of_those_who_come_no_more() -> None:
+def test_a_repeated_event_copies_wishes_except_those_of_absent_players() -> None:
     event = running_event(6)
     actor, (anna, ben, cleo, dora, *_rest) = owner_of(event.club), event.entries.order_by("number")
     club = event.club

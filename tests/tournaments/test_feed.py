@@ -127,7 +127,7 @@ def test_the_standing_of_a_closed_round_says_so() -> None:
     assert feed.changes(event, Cursor())[-1].data["closed_round"] == 1
 
 
-def test_no_name_and_no_secret_of_the_club_is_told() -> None:
+def test_the_feed_holds_no_name_and_no_secret_of_the_club() -> None:
     event = running_event(8, deals_per_round=1)
     play_round(published_round(event))
     text = json.dumps([change.data for change in feed.changes(event, Cursor())])

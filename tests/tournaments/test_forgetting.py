@@ -87,7 +87,7 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
     assert imports.import_event(event.club, boss, document) is not None
 
 
-def test_what_others_asked_stays(event: Event, entered: list[Entry]) -> None:
+def test_wishes_of_other_players_stay(event: Event, entered: list[Entry]) -> None:
     boss = owner_of(event.club)
     drawn = Round.objects.get(pk=draws.draw_round(event, boss).pk)
     before = (drawn.request, drawn.certificate)

@@ -109,7 +109,7 @@ def test_an_account_cannot_move_to_another_table(table: Table) -> None:
 
 
 @pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry])
-def test_what_was_recorded_is_neither_changed_nor_removed(table: Table, model: type[Deal]) -> None:
+def test_records_cannot_be_changed_or_removed(table: Table, model: type[Deal]) -> None:
     assert model.objects.exists()
     name = model._meta.db_table
     with pytest.raises(DatabaseError, match="append_only"):
@@ -119,7 +119,7 @@ def test_what_was_recorded_is_neither_changed_nor_removed(table: Table, model: t
 
 
 @pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry, Account])
-def test_what_was_recorded_is_not_replaced_either(table: Table, model: type[Deal]) -> None:
+def test_records_cannot_be_replaced(table: Table, model: type[Deal]) -> None:
     """SQLite's REPLACE removes a row without asking its DELETE triggers, unless its connection says so."""
     if not sqlite():
         pytest.skip("only SQLite knows INSERT OR REPLACE")
@@ -134,7 +134,7 @@ def test_what_was_recorded_is_not_replaced_either(table: Table, model: type[Deal
 
 
 @pytest.mark.parametrize("model", [Deal, Transfer, SeatResult, Payout, Showdown, AuditEntry, Account])
-def test_what_was_recorded_is_not_emptied(table: Table, model: type[Deal]) -> None:
+def test_records_cannot_be_truncated(table: Table, model: type[Deal]) -> None:
     if sqlite():
         pytest.skip("SQLite knows no TRUNCATE")
     connection.check_constraints()  # PostgreSQL truncates nothing while foreign keys are to be checked
@@ -308,7 +308,7 @@ def test_a_deal_leaves_nothing_to_a_seat_that_is_gone(fresh: Table) -> None:
 # Leftovers that were shared out can be taken back, and no more than that.
 
 
-def test_of_shared_leftovers_a_pool_takes_back_what_it_gave_and_no_more() -> None:
+def test_a_pool_takes_back_exactly_its_share_of_the_leftovers() -> None:
     rules = {"preset": "pagat", "leftover": "split"}
     event = running_event(4, deals_per_round=1, rules=rules)
     table = the_table(play_round(published_round(event)))

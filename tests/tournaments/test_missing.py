@@ -75,7 +75,7 @@ def test_a_substitute_takes_over_the_place_in_a_stage_that_chose_its_players() -
     assert Stage.objects.get().entrants == [str(into.pk) if pk == str(out.pk) else pk for pk in everybody]
 
 
-def test_a_table_plays_on_without_a_no_show_who_may_come_later() -> None:
+def test_a_table_plays_on_without_a_missing_player_who_may_come_later() -> None:
     round_ = published(8, rules=PURSES)
     missing = tables_of(round_)[0][0]
     seats.leave_out(round_, boss(round_), missing, round_.draw)
@@ -88,7 +88,7 @@ def test_a_table_plays_on_without_a_no_show_who_may_come_later() -> None:
     assert sum(map(len, tables_of(published_round(round_.event)))) == 8
 
 
-def test_whoever_is_left_out_for_good_is_withdrawn() -> None:
+def test_a_player_left_out_for_good_is_withdrawn() -> None:
     round_ = proposal(8)
     missing = tables_of(round_)[0][0]
     changed = seats.leave_out(round_, boss(round_), missing, round_.draw, withdraw=True)

@@ -164,7 +164,7 @@ def test_other_spellings_of_this_machine_are_found_out(host: str, dialled: list[
     assert dialled == []
 
 
-def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_host_name(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_args: Any, **_hints: Any) -> Any:
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
@@ -228,13 +228,13 @@ def test_what_comes_before_the_answer_is_passed_over() -> None:
 @pytest.mark.parametrize(
     "nonsense", [b"", b"SSH-2.0-OpenSSH_9.2\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 999 No\r\n\r\n"]
 )
-def test_what_is_no_answer_is_none(nonsense: bytes) -> None:
+def test_an_invalid_response_is_refused(nonsense: bytes) -> None:
     with receiving(nonsense) as receiver:
         assert fault(receiver.url) == "not_http"
 
 
 @pytest.mark.usefixtures("here")
-def test_nobody_listening_is_unreachable() -> None:
+def test_a_target_that_does_not_listen_is_unreachable() -> None:
     with receiving() as receiver:
         pass
     assert fault(receiver.url) == "unreachable"

@@ -152,7 +152,7 @@ def test_the_same_seed_is_the_same_evening_and_another_is_another() -> None:
     assert evening(first) != evening(other)
 
 
-def test_whoever_is_entered_is_in_the_rehearsal_by_name_and_the_rest_have_numbers() -> None:
+def test_a_rehearsal_names_entered_players_and_numbers_the_others() -> None:
     event = make_event(**SHORT)
     enter(event, 5)
     enter(event, 4, bot="bold")
@@ -210,7 +210,7 @@ def test_the_real_club_hears_nothing_of_it() -> None:
     assert list(events_to_show([club.pk])) == [event]
 
 
-def test_a_draw_that_is_refused_is_told_with_its_sentence_and_the_evening_stops() -> None:
+def test_a_refused_draw_is_reported_and_stops_the_evening() -> None:
     club = make_club()
     event = make_event(club, size=4, least=3, most=4, **SHORT)
     everybody = enter(event, 5)
@@ -229,13 +229,13 @@ def test_a_draw_that_is_refused_is_told_with_its_sentence_and_the_evening_stops(
     assert "5 players" in text
 
 
-def test_an_event_that_has_too_few_players_is_told_so() -> None:
+def test_an_event_with_too_few_players_is_refused() -> None:
     rehearsal = rehearsed(make_event(size=6, least=5, most=6, **SHORT), players=4)
     (refusal,) = rehearsal.refusals
     assert (rehearsal.status, refusal["code"], refusal["what"]) == ("stopped", "too_few_checked_in", "begin")
 
 
-def test_what_is_refused_on_the_way_is_told_and_the_evening_goes_on() -> None:
+def test_a_refusal_is_reported_and_the_evening_continues() -> None:
     # Tables of three cannot shrink: somebody who looks on has to sit in.
     rehearsal = rehearsed(make_event(size=3, **SHORT), players=12)
     assert rehearsal.status == "done"
@@ -310,7 +310,7 @@ def test_the_workers_play_a_rehearsal_to_its_end_and_bots_of_the_club_play_for_t
         assert table.deals.effective().count() == 2
 
 
-def test_every_deal_is_told_of_those_of_the_clubs_bots_too_whoever_else_might_have_played_them() -> None:
+def test_the_figures_of_a_round_count_every_deal_including_those_of_bots() -> None:
     event = make_event(**SHORT)
     enter(event, 6)
     enter(event, 4, bot="cautious")
@@ -334,7 +334,7 @@ def test_a_voided_deal_counts_as_played_and_a_corrected_one_only_once() -> None:
     assert sum(sum(played_in(round_).deals.values()) for round_ in rounds) == recorded
 
 
-def test_whoever_is_made_anonymous_is_so_in_every_rehearsal() -> None:
+def test_an_anonymous_player_is_anonymous_in_every_rehearsal() -> None:
     club = make_club()
     event = make_event(club, **SHORT)
     somebody = players.add_player(club, owner_of(club), "Wilhelmine Unverkennbar")
@@ -424,7 +424,7 @@ def test_a_club_begins_so_many_a_day_and_commands_more(monkeypatch: pytest.Monke
     rehearsals.start_rehearsal(event, owner, players=6)
 
 
-def test_of_an_event_the_newest_rehearsals_are_listed_and_older_ones_put_away(
+def test_an_event_lists_its_newest_rehearsals_and_hides_older_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rehearsals, "KEPT", 2)

@@ -31,7 +31,7 @@ def run(*args: str, **options: Any) -> str:
     return out.getvalue()
 
 
-def test_the_evening_is_told_round_by_round(event: Event) -> None:
+def test_the_evening_is_reported_round_by_round(event: Event) -> None:
     output = run(event.slug, seed=4)
     assert output.startswith("Autumn evening: ")
     assert "Round 1: " in output
@@ -110,7 +110,7 @@ def test_it_leaves_nothing_for_the_workers_but_standings(event: Event) -> None:
     assert set(left) <= {"standings.refresh"}
 
 
-def test_what_cannot_be_rehearsed_is_refused_in_a_sentence() -> None:
+def test_an_impossible_rehearsal_is_refused_with_a_sentence() -> None:
     with pytest.raises(CommandError, match=r"no event nothing\. Every event has begun\."):
         run("nothing")
     make_event(name="Spring evening")

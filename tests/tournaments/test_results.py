@@ -180,7 +180,7 @@ def test_a_part_of_a_recorded_document_is_malformed_as_it_is_under_a_free_number
     assert everything_stored() == stored
 
 
-def test_who_sends_another_deal_under_an_old_number_is_told_the_next_one(table: Table) -> None:
+def test_the_refusal_of_a_repeated_number_states_the_next_number(table: Table) -> None:
     for _ in range(3):
         play(table)
     refusal = refused(table, 1, next_document(a_table(4), seed=2), "deal_number_taken")

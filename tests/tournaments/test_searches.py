@@ -222,7 +222,7 @@ def test_nothing_is_taken_where_nothing_was_found() -> None:
         searches.take_search(round_, boss(round_), 1)
 
 
-def test_what_is_no_better_than_the_present_draw_is_not_taken() -> None:
+def test_a_result_no_better_than_the_current_draw_is_not_used() -> None:
     round_ = draws.draw_round(event := running_event(8, **HARD), boss(event))
     begun(round_)
     work()
@@ -269,7 +269,7 @@ def test_a_search_finds_better_where_somebody_was_taken_from_their_table_by_hand
 
 
 @pytest.mark.parametrize("what", ["player", "wish"])
-def test_what_was_found_for_others_is_not_taken(what: str) -> None:
+def test_a_result_for_other_players_is_not_used(what: str) -> None:
     round_ = drawn()
     begun(round_)
     work()

@@ -137,7 +137,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert "is not a text" in _refused(players=12, size=4, rounds=3, apart=tmp_path / "binary")
 
 
-def test_what_cannot_be_seated_is_refused_with_what_would_help(tmp_path: Path) -> None:
+def test_an_impossible_seating_is_refused_with_advice(tmp_path: Path) -> None:
     assert "at least 1" in _refused(players=2, size=4, rounds=3)
     assert "cannot be seated" in _refused(players=7, size=4, least=4, most=6, rounds=3)
     assert "preferred table size" in _refused(players=12, size=4, least=5, rounds=3)

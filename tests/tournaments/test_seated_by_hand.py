@@ -42,7 +42,7 @@ def test_a_proposal_is_seated_by_hand_with_other_tables() -> None:
     publish_round(seated, boss(round_), seated.draw)
 
 
-def test_every_fault_of_a_seating_by_hand_is_told_at_once() -> None:
+def test_all_faults_of_a_seating_by_hand_are_reported_together() -> None:
     round_ = proposal(8)
     first, second = ids(round_)
     late = enter(round_.event, 2)

@@ -75,7 +75,7 @@ def test_whom_a_stage_lets_in_no_more_stays_in_the_certificate() -> None:
     assert changed.certificate["people"]["waiting"] == ["somebody"]
 
 
-def test_a_knockout_goes_on_with_who_sat_where_they_were_seated_by_hand() -> None:
+def test_a_knockout_continues_from_the_seats_set_by_hand() -> None:
     event = make_event(deals_per_round=1)
     enter(event, 8)
     stages.edit_stage(event.stages.get(), boss(event), format="knockout")

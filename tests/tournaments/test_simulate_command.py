@@ -68,7 +68,7 @@ def play_all(simulation: Simulation) -> None:
 # No test of these may touch a database
 
 
-def test_the_report_is_told_in_words() -> None:
+def test_the_report_is_printed_in_words() -> None:
     text = output(**ASKED)
     assert text == games.report_text(report(**ASKED))
     assert "pagat: cautious, bold, random" in text
@@ -157,7 +157,7 @@ def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp
         ({"watch": "something"}, "There is no simulation something."),
     ],
 )
-def test_what_is_asked_wrongly_is_told_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+def test_wrong_options_are_refused_with_a_sentence(options: dict[str, Any], sentence: str) -> None:
     assert sentence in refused(**{**ASKED, **options})
 
 
@@ -170,7 +170,7 @@ def test_what_is_asked_wrongly_is_told_in_a_sentence(options: dict[str, Any], se
         ('{"bet_limit": "high"}', "bet_limit"),
     ],
 )
-def test_a_file_of_rules_that_is_none_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+def test_an_invalid_file_of_rules_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "rules.json").write_text(text)
     assert sentence in refused(**ASKED, rules=tmp_path / "rules.json")
 

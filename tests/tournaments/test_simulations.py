@@ -40,7 +40,7 @@ def numbers(simulation: Simulation) -> range:
 # What it comes to
 
 
-def test_the_report_is_that_of_one_process_whoever_played_which_chunk_when(sent: list[int]) -> None:
+def test_the_report_does_not_depend_on_the_worker_or_order_of_chunks(sent: list[int]) -> None:
     simulation = make_simulation()
     for number in (2, 0, 3, 1):
         assert chunks.play_chunk(simulation.pk, number)
@@ -103,7 +103,7 @@ def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_ti
         ),
     ],
 )
-def test_a_title_says_who_plays_what_and_how_much(sides: list[Any], title: str) -> None:
+def test_a_title_names_the_bots_the_rules_and_the_amount(sides: list[Any], title: str) -> None:
     spec_sides = [
         {"rules": {"preset": preset, **rules}, "seats": bots.split()} for preset, rules, bots in sides
     ]
@@ -120,7 +120,7 @@ def test_a_title_knows_every_bot_and_has_an_end() -> None:
     assert title_of(spec).endswith("…")
 
 
-def test_what_is_no_spec_is_refused_with_the_engines_code() -> None:
+def test_an_invalid_spec_is_refused_with_the_code_of_the_engine() -> None:
     with pytest.raises(Invalid) as refusal:
         simulations.start_simulation(None, COMMAND, {**simulation_spec(), "tables": 0})
     assert refusal.value.code == "bad_number_of_deals"
@@ -261,7 +261,7 @@ def test_the_beat_sweeps_simulations_with_the_outbox(sent: list[int], settings: 
     assert tasks.sweep()["still"] == 1
 
 
-def test_where_only_the_report_is_missing_whoever_is_sent_the_last_chunk_makes_it(
+def test_the_worker_of_the_last_chunk_makes_a_missing_report(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker that stored the last chunk died before the report was made."""

@@ -34,7 +34,7 @@ def killing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return begun
 
 
-def test_a_chunk_that_kills_whoever_plays_it_is_begun_a_few_times_and_fails_its_simulation(
+def test_a_chunk_that_kills_its_workers_is_retried_a_few_times_and_fails_its_simulation(
     killing: list[int],
 ) -> None:
     simulation = make_simulation()

@@ -84,7 +84,7 @@ def test_a_chunk_that_raises_is_tried_again_and_then_its_simulation_fails_and_sa
     assert not chunks.play_chunk(simulation.pk, 1)
 
 
-def test_a_chunk_that_takes_too_long_is_told_in_words_that_help(
+def test_a_chunk_that_takes_too_long_has_a_helpful_message(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def slow(*_chunk: object) -> Any:
@@ -95,7 +95,7 @@ def test_a_chunk_that_takes_too_long_is_told_in_words_that_help(
         chunks.play_chunk(make_simulation().pk, 0)
 
 
-def test_a_chunk_whose_process_beside_the_server_was_killed_is_told_in_words(
+def test_a_chunk_whose_subprocess_was_killed_has_a_message(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lost(*_chunk: object) -> Any:
@@ -159,7 +159,7 @@ def test_a_cancelled_simulation_stops_at_the_next_chunk_and_twice_is_once(sent: 
     assert AuditEntry.objects.filter(verb="cancel_simulation").count() == 1
 
 
-def test_what_is_over_cannot_be_cancelled(sent: list[int]) -> None:
+def test_an_ended_simulation_cannot_be_cancelled(sent: list[int]) -> None:
     simulation = make_simulation(2_000)
     chunks.play_chunk(simulation.pk, 0)
     with pytest.raises(Conflict) as refusal:
@@ -188,7 +188,7 @@ def test_a_report_that_is_made_while_somebody_cancels_is_thrown_away(sent: list[
 
 
 @pytest.mark.parametrize("status", ["done", "cancelled", "failed"])
-def test_what_is_over_can_be_removed_and_the_log_keeps_who_did_it(sent: list[int], status: str) -> None:
+def test_an_ended_simulation_can_be_removed_and_the_log_names_the_actor(sent: list[int], status: str) -> None:
     club = make_club()
     simulation = make_simulation(2_000, club)
     if status == "done":
@@ -239,7 +239,7 @@ def test_progress_is_deals_done_rate_and_time_left(sent: list[int]) -> None:
     assert (after.percent, after.seconds_left, after.deals_done) == (100, None, 8_000)
 
 
-def test_in_one_process_progress_is_told_after_every_chunk() -> None:
+def test_in_one_process_progress_is_reported_after_every_chunk() -> None:
     reports: list[simulations.SimulationProgress] = []
     simulations.run_here(simulation_spec(), reports.append)
     assert [progress.deals_done for progress in reports] == [2_000, 4_000, 6_000, 8_000]

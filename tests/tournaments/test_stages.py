@@ -211,7 +211,7 @@ def test_an_event_that_is_repeated_has_the_same_stages() -> None:
     assert again.rounds_planned == 3
 
 
-def test_a_knockout_knows_its_rounds_from_who_is_left() -> None:
+def test_a_knockout_counts_its_rounds_by_the_players_left() -> None:
     event = running_event(16, stages=[{"format": "knockout", "advance": 2}], deals_per_round=1)
     enter(event, 4, bot="random")
     assert total(event) == 0

@@ -75,7 +75,7 @@ def test_a_void_takes_a_deal_out_of_every_figure() -> None:
     assert standings.refresh(event.pk).rows == rows
 
 
-def test_who_withdraws_keeps_a_place_if_they_have_played(event: Event) -> None:
+def test_a_withdrawn_player_who_has_played_keeps_a_place(event: Event) -> None:
     entry = event.entries.get(number=3)
     withdraw(entry, owner_of(event.club))
     assert str(entry.pk) in {row["entry"] for row in standings.refresh(event.pk).rows}

@@ -43,7 +43,7 @@ from tournaments.services.webhooks.webhooks import add_webhook
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 
 
-def test_an_event_is_told_from_its_first_round_to_its_end(receiver: Receiver) -> None:
+def test_a_webhook_reports_an_event_from_its_first_round_to_its_end(receiver: Receiver) -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=1)
     work()
     _webhook, secret = follow(event.club, receiver)
@@ -68,7 +68,7 @@ def test_an_event_is_told_from_its_first_round_to_its_end(receiver: Receiver) ->
     assert set(WebhookDelivery.objects.values_list("status", "answer_status")) == {("delivered", 200)}
 
 
-def test_each_is_told_what_it_wants_to_know_and_nobody_of_another_club(receiver: Receiver) -> None:
+def test_each_webhook_gets_its_types_of_its_own_club_only(receiver: Receiver) -> None:
     table = a_table()
     event = table.round.event
     work()
@@ -83,7 +83,7 @@ def test_each_is_told_what_it_wants_to_know_and_nobody_of_another_club(receiver:
         assert other_event.received == other_club.received == []
 
 
-def test_what_happened_before_is_not_told(receiver: Receiver) -> None:
+def test_a_webhook_gets_no_earlier_events(receiver: Receiver) -> None:
     table = a_table()
     play(table)
     work()
@@ -204,7 +204,7 @@ def test_a_test_message_is_sent_once_even_while_paused() -> None:
     assert Webhook.objects.get().failures == 0
 
 
-def test_a_removed_webhook_is_told_nothing_more(receiver: Receiver) -> None:
+def test_a_removed_webhook_gets_no_more_messages(receiver: Receiver) -> None:
     table = a_table()
     work()
     webhook, _secret = follow(table.round.event, receiver)
@@ -231,7 +231,7 @@ def test_a_webhook_is_changed(receiver: Receiver) -> None:
         webhooks.edit_webhook(webhook, boss, url="https://anna:secret@example.org/")
 
 
-def test_what_a_club_may_not_have_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_webhook_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     club = make_club()
     boss = owner_of(club)
     for types in ([], ["deal.eaten"], ["deal.recorded", "webhook.test"]):

@@ -108,7 +108,7 @@ def test_a_wish_waits_for_players_who_are_not_here(event: Event) -> None:
         ("apart", 2, {"note": "x" * 201}, "reason_missing"),
     ],
 )
-def test_a_wish_that_is_none_is_refused(
+def test_an_invalid_wish_is_refused(
     event: Event, kind: str, count: int, settings: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Invalid) as caught:
@@ -146,7 +146,7 @@ def test_the_log_says_that_there_was_a_wish_and_not_whose(event: Event) -> None:
         assert "divorced" not in text
 
 
-def test_what_a_player_asked_goes_with_their_name(event: Event) -> None:
+def test_the_wishes_of_a_player_are_removed_with_their_name(event: Event) -> None:
     anna, ben, cleo = enter(event, 3)
     gone = players.add_player(event.club, owner_of(event.club), "Gone")
     ask(event, "apart", anna, ben, cleo)

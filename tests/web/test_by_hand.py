@@ -114,7 +114,7 @@ def test_a_seating_that_cannot_be_read_is_kept_as_typed(
     assert drawn.draw == 1
 
 
-def test_a_seating_with_a_fault_is_told_and_not_kept(director: Client, drawn: Round) -> None:
+def test_a_seating_with_a_fault_is_reported_and_not_stored(director: Client, drawn: Round) -> None:
     lines = seating(drawn)
     left_out = lines[0].pop()
     text = "\n".join(", ".join(table) for table in lines)
@@ -127,9 +127,7 @@ def test_a_seating_with_a_fault_is_told_and_not_kept(director: Client, drawn: Ro
     assert kept.context["form"]["seats"].value() == text
 
 
-def test_a_table_goes_on_without_somebody_who_has_not_come(
-    director: Client, event: Event, drawn: Round
-) -> None:
+def test_a_table_plays_without_a_missing_player(director: Client, event: Event, drawn: Round) -> None:
     round_ = publish_round(drawn, owner_of(event.club), 1)
     out = Seat.objects.filter(round=round_, table__number=1)[0].entry
     assert "A player is missing" in director.get(reverse("draw", args=[round_.pk])).content.decode()
@@ -143,7 +141,7 @@ def test_a_table_goes_on_without_somebody_who_has_not_come(
     assert "Seat a substitute" in page
 
 
-def test_who_does_not_come_back_is_withdrawn(director: Client, event: Event, drawn: Round) -> None:
+def test_a_player_who_does_not_come_back_is_withdrawn(director: Client, event: Event, drawn: Round) -> None:
     round_ = publish_round(drawn, owner_of(event.club), 1)
     out = Seat.objects.filter(round=round_, table__number=1)[0].entry
     press(director, "missing", round_.pk, draw=1, out=out.pk, withdraw="1")
@@ -162,7 +160,7 @@ def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> N
     assert Entry.objects.get(pk=seat.entry_id).status == "registered"
 
 
-def test_who_is_replaced_may_be_withdrawn_as_well(director: Client, event: Event, drawn: Round) -> None:
+def test_a_replaced_player_may_be_withdrawn_too(director: Client, event: Event, drawn: Round) -> None:
     round_ = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
     out = Seat.objects.filter(round=round_, table__number=2)[1].entry

@@ -102,9 +102,7 @@ def test_the_last_owner_stays(owner: Client, club: Club) -> None:
     assert Member.objects.filter(pk=last.pk).exists()
 
 
-def test_a_forgotten_password_is_set_anew_by_the_owners_link(
-    owner: Client, club: Club, client: Client
-) -> None:
+def test_the_link_of_an_owner_resets_a_forgotten_password(owner: Client, club: Club, client: Client) -> None:
     member = make_member(club, Role.SCORER, "sven")
     link = link_of(owner.post(reverse("make_reset_link", args=[member.pk])).content.decode())
     form = client.get(link.replace("http://testserver", ""), follow=True)
@@ -163,7 +161,7 @@ def test_one_changes_ones_own_password(club: Club) -> None:
     assert browser.get(reverse("account")).status_code == 200, "one stays signed in here"
 
 
-def test_whoever_adds_a_bot_reads_how_it_plays(sign_in: SignIn, club: Club) -> None:
+def test_the_form_for_a_bot_describes_how_it_plays(sign_in: SignIn, club: Club) -> None:
     shown = sign_in(club, "director").get(reverse("players", args=[club.slug])).content.decode()
     assert all(escape(bot.description) in shown for bot in games.bots())
 

@@ -114,7 +114,7 @@ def test_a_scorecard_can_be_replaced_by_a_record(sign_in: SignIn, table: Table) 
     assert Deal.objects.effective().get(table=table, number=1).document["format"] == "poch-deal/1"
 
 
-def test_the_deals_page_offers_it_to_who_may(sign_in: SignIn, client: Client, table: Table) -> None:
+def test_only_permitted_users_see_the_correction_link(sign_in: SignIn, client: Client, table: Table) -> None:
     deal = reverse("deal", args=[table.pk, 1])
     assert "Correct this deal" not in text(client.get(deal))
     assert "Correct this deal" in text(sign_in(table.round.event.club, "scorer").get(deal))

@@ -84,7 +84,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     assert done.redirect_chain[-1][0] == reverse("manage", args=[taken.ref])
 
 
-def test_players_of_the_roster_are_told_apart_from_new_ones() -> None:
+def test_the_page_separates_players_of_the_roster_from_new_players() -> None:
     event = evening()
     text = json.dumps(document_of(event)).encode()
     assert "New players nobody" in text_of(upload(director(event.club), event.club, text))
@@ -109,13 +109,13 @@ def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
         (b"[" * 100_000, "This file is not JSON"),
     ],
 )
-def test_what_is_no_document_is_refused_beside_the_field(text: bytes, sentence: str) -> None:
+def test_an_invalid_document_is_refused_beside_the_field(text: bytes, sentence: str) -> None:
     club = make_club()
     assert sentence in wrong(upload(director(club), club, text))
     assert not Event.objects.exists()
 
 
-def test_what_contradicts_itself_is_told_with_its_place() -> None:
+def test_the_refusal_of_a_contradictory_document_names_the_place() -> None:
     document = sent(document_of(evening()))
     document["standings"][-1]["rows"][0]["score"] += 1
     club = make_club()

@@ -48,7 +48,7 @@ def test_a_round_without_a_repeat_is_proved() -> None:
     assert verdict.sentence == "0 repeats: no two players have met twice."
 
 
-def test_repeats_that_nobody_could_avoid_are_told_as_such() -> None:
+def test_the_verdict_calls_unavoidable_repeats_unavoidable() -> None:
     verdict = verdict_on(["abcd efgh"], "abef cdgh")
     assert verdict.seal == "proved"
     assert verdict.sentence.startswith("4 repeats so far. With 8 players")
@@ -169,7 +169,7 @@ def test_without_a_search_there_is_nothing_to_stop_or_take(director: Client, ope
     assert "Start one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
 
 
-def test_who_came_too_late_for_a_knockout_is_named_beside_its_draw(director: Client, club: Club) -> None:
+def test_the_draw_of_a_knockout_names_players_who_came_too_late(director: Client, club: Club) -> None:
     event = running_event(8, club=club, stages=[{"format": "knockout"}], deals_per_round=1)
     first = published_round(event)
     assert "without a seat" not in director.get(reverse("draw", args=[first.pk])).content.decode()

@@ -45,7 +45,7 @@ def test_the_wells_stand_round_the_board_in_the_order_of_the_rules() -> None:
         assert x * next_y - y * next_x > 0, "and on, clockwise"
 
 
-def test_the_board_is_told_in_words() -> None:
+def test_the_board_is_described_in_words() -> None:
     assert (
         describe({"ace": 4, "king": 0, "poch": 1}, pay_suit="h")
         == "5 chips on the board. Pools: Ace 4, Poch 1. Pay suit: hearts."
@@ -79,7 +79,7 @@ def test_chips_always_have_their_sign(chips: int | None, written: str) -> None:
     assert f">{written}<" in poch.signed(chips)
 
 
-def test_moments_are_told_as_people_do_and_exactly_on_hover() -> None:
+def test_times_are_shown_in_words_and_exactly_on_hover() -> None:
     html = poch.ago(timezone.now() - timedelta(minutes=5, seconds=10))
     assert re.sub(r"\s", " ", html).endswith(">5 minutes ago</time>")
     assert "title=" in html

@@ -253,7 +253,7 @@ def test_a_table_that_sends_nothing_is_named(director: Client, club: Club) -> No
     assert "Table 1 is silent" in director.get(reverse("manage", args=[event.ref])).content.decode()
 
 
-def test_a_room_that_is_silent_is_told_in_one_line(director: Client, club: Club) -> None:
+def test_one_line_reports_that_all_tables_are_silent(director: Client, club: Club) -> None:
     from datetime import timedelta
 
     from django.utils import timezone
@@ -306,7 +306,7 @@ def test_people_and_bots_keep_their_own_reasons(client: Client) -> None:
 
 
 @pytest.mark.parametrize("preset", ["pagat", "poque-1789", "alvensleben", "adpoker", "hoffmann"])
-def test_a_deal_is_told_in_the_order_of_its_rules(client: Client, preset: str) -> None:
+def test_the_page_of_a_deal_follows_the_order_of_its_rules(client: Client, preset: str) -> None:
     event = running_event(4, rules={"preset": preset})
     table = the_table(published_round(event))
     for deal in play(table, 3):

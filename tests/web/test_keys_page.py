@@ -53,9 +53,7 @@ def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
     assert "only for table 1 in round 1 of <bdi>Cup</bdi>" in listed
 
 
-def test_tables_are_offered_of_rounds_that_are_played_and_of_ones_own_club(
-    sign_in: SignIn, club: Club
-) -> None:
+def test_only_tables_of_current_rounds_of_the_club_are_offered(sign_in: SignIn, club: Club) -> None:
     over = published_round(running_event(4, club=club, name="Cup", deals_per_round=1))
     play_round(over)
     elsewhere = the_table(published_round(running_event(4, name="Theirs")))

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from api.outside import bad_request, server_error
 
 
-def test_a_crash_is_told_in_the_house_and_without_a_query() -> None:
+def test_the_page_for_a_crash_has_the_usual_layout_and_needs_no_query() -> None:
     answer = server_error(RequestFactory().get("/events/cup/"))
     page = answer.content.decode()
     assert answer.status_code == 500
@@ -17,7 +17,7 @@ def test_a_crash_is_told_in_the_house_and_without_a_query() -> None:
     assert f'href="{settings.STATIC_URL}tournaments/css/pochleague.css"' in page
 
 
-def test_what_cannot_be_read_is_told_in_the_house_and_without_a_query() -> None:
+def test_the_page_for_an_unreadable_request_has_the_usual_layout_and_needs_no_query() -> None:
     answer = bad_request(RequestFactory().get("/"), Exception())
     assert answer.status_code == 400
     assert "We could not read this request" in answer.content.decode()

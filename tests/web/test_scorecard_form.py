@@ -194,7 +194,7 @@ def test_a_pasted_record_is_previewed_and_sent(phone: Client, table: Table) -> N
 @pytest.mark.parametrize(
     "record", ["not json", "[1]", '{"format": "poch-deal/2"}', '{"format": 1, "format": 2}']
 )
-def test_a_record_that_is_none_is_refused_beside_it_and_kept(
+def test_an_invalid_record_is_kept_and_refused_beside_its_field(
     phone: Client, table: Table, record: str
 ) -> None:
     answer = phone.post(

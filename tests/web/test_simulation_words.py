@@ -46,7 +46,7 @@ def report_of(*sides: dict[str, Any], deals: int = 100, **more: Any) -> dict[str
         ),
     ],
 )
-def test_the_headline_says_who_wins_how_much(best: tuple[float, float, float], text: str) -> None:
+def test_the_headline_names_the_winner_and_the_amount(best: tuple[float, float, float], text: str) -> None:
     headline = headline_of_one(side([mean(-3, -3.2, -2.8, bot="random"), mean(*best, bot="bold")]))
     assert headline == (text, f"Random {MINUS}3.00")
 

@@ -212,7 +212,7 @@ def test_players_are_seeded_by_a_pasted_order(director: Client, club: Club) -> N
     assert not Entry.objects.filter(event=event, seeding__isnull=False).exists()
 
 
-def test_a_table_tells_the_name_of_somebody_who_did_not_go_on(client: Client) -> None:
+def test_a_table_names_a_player_who_did_not_go_on(client: Client) -> None:
     event = running_event(8, rounds_planned=2)
     round_ = published_round(event)
     out = Entry.objects.create(

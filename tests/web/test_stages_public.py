@@ -71,7 +71,7 @@ def test_an_event_of_one_stage_says_nothing_of_stages(client: Client) -> None:
     assert "Round 1 of 3" in flat(client, "round", round_.pk)
 
 
-def test_who_went_on_is_told_with_what_broke_a_tie(client: Client) -> None:
+def test_the_page_shows_the_players_who_went_on_and_the_tie_break(client: Client) -> None:
     event = in_stages(8, SWISS, FINAL, deals_per_round=1, tie_breaks=["lots"])
     first = published_round(event)
     for number in (1, 2):
@@ -94,7 +94,7 @@ def test_who_went_on_is_told_with_what_broke_a_tie(client: Client) -> None:
     assert "were level in everything. Lots decided." in cut[0]
 
 
-def test_standings_say_who_reached_the_final(client: Client) -> None:
+def test_standings_mark_the_finalists(client: Client) -> None:
     event = in_stages(8, SWISS, FINAL, deals_per_round=1)
     play_round(published_round(event))
     final = play_round(published_round(event), seed=3)
@@ -129,7 +129,7 @@ def test_no_other_format_stands_in_columns(client: Client) -> None:
     assert 'class="bracket"' not in flat(client, "round", round_.pk)
 
 
-def test_a_league_night_shows_who_came_up_and_down(client: Client) -> None:
+def test_a_league_night_shows_promotions_and_relegations(client: Client) -> None:
     event = in_stages(8, {"format": "ladder", "rounds_planned": 3, "advance": 1}, deals_per_round=1)
     first = play_round(published_round(event))
     assert moves_of(first) == {}, "before the first round nobody sat anywhere"
@@ -158,7 +158,7 @@ def test_the_director_reads_which_stage_the_next_draw_begins(sign_in: SignIn) ->
     assert "The stage “Final of 4” begins. The best 4 players take part. Points are carried over." in page
 
 
-def test_a_stage_that_two_directors_changed_is_told(sign_in: SignIn) -> None:
+def test_a_director_learns_that_another_director_changed_the_stage(sign_in: SignIn) -> None:
     """The second one finds no stage any more: the page says so."""
     club = make_club()
     event = in_stages(8, SWISS, FINAL, club=club)
@@ -168,9 +168,7 @@ def test_a_stage_that_two_directors_changed_is_told(sign_in: SignIn) -> None:
     assert browser.get(reverse("edit_stage", args=[final.pk])).status_code == 404
 
 
-def test_a_broken_wish_is_told_to_directors_by_name_and_to_nobody_else(
-    client: Client, sign_in: SignIn
-) -> None:
+def test_only_directors_see_a_broken_wish_with_names(client: Client, sign_in: SignIn) -> None:
     event = running_event(8, deals_per_round=1)
     director = owner_of(event.club)
     round_ = draws.draw_round(event, director)

@@ -103,7 +103,7 @@ def test_something_new_is_answered_by_the_table_alone(client: Client, event: Eve
     assert answer.headers["ETag"] == f'"{newest(event).version}"'
 
 
-def test_a_client_with_the_etag_is_told_that_nothing_changed(client: Client, event: Event) -> None:
+def test_a_client_with_the_current_etag_gets_not_modified(client: Client, event: Event) -> None:
     etag = client.get(renewal(event, "")).headers["ETag"]
     assert client.get(renewal(event, ""), headers={"If-None-Match": etag}).status_code == 304
 
@@ -192,7 +192,7 @@ def test_the_projector_shows_so_many_at_a_time(client: Client) -> None:
     assert client.get(url, {"from": 999}).content.decode().count('scope="row"') == 20
 
 
-def test_the_event_page_says_who_leads_which_round_and_how_long_still(client: Client) -> None:
+def test_the_event_page_shows_the_leaders_the_round_and_the_time_left(client: Client) -> None:
     with time_machine.travel(timezone.now(), tick=False) as now:
         event = running_event(4, rounds_planned=2, deals_per_round=4)
         table = the_table(published_round(event))

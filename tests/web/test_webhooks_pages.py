@@ -92,7 +92,7 @@ def test_the_log_tells_what_was_answered_and_nothing_of_the_answers_body(browser
         assert "answered 204" in page(browser, "webhook", webhook.pk)
 
 
-def test_why_nothing_was_answered_is_told_in_words(
+def test_the_page_explains_why_a_delivery_got_no_response(
     browser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unknown(*_args: Any, **_hints: Any) -> Any:

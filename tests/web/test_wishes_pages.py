@@ -92,7 +92,7 @@ def test_a_wish_is_weighed_and_may_hold_in_every_round(director: Client, event: 
         (2, {"kind": "dance"}, "kind"),
     ],
 )
-def test_a_wish_that_is_none_is_refused_and_keeps_what_was_chosen(
+def test_the_form_of_an_invalid_wish_keeps_the_choices(
     director: Client, event: Event, count: int, data: dict[str, str], at: str
 ) -> None:
     chosen = [str(player.pk) for player in people(event, count)]

@@ -89,7 +89,7 @@ def test_what_was_carried_goes_no_further_than_a_reset() -> None:
     assert lines(placed)[:3] == [(1, "b", 7, "score"), (2, "a", -6, "score"), (3, "e", -1, "stage")]
 
 
-def test_a_tie_of_those_who_were_cut_is_broken_as_in_any_ranking() -> None:
+def test_ties_between_eliminated_players_are_broken_as_in_any_ranking() -> None:
     level = StagePlayed(1, frozenset("abcd"), round_of(1, {"a": 5, "b": 0, "c": 0, "d": -5}))
     final = StagePlayed(2, frozenset("ad"), round_of(2, {"a": 0, "d": 0}))
     placed = place("abcd", [level, final], RankingRules(tie_breaks=["out"]))
@@ -120,12 +120,12 @@ def test_a_knockout_is_ranked_by_the_round_reached_then_by_how_it_went() -> None
     ]
 
 
-def test_whoever_had_no_seat_in_a_knockout_is_behind_whoever_had() -> None:
+def test_players_without_a_seat_in_a_knockout_rank_behind_the_others() -> None:
     stage = StagePlayed(1, frozenset("abcd"), round_of(1, {"a": 2, "b": 1, "c": -3}), knockout=True)
     assert lines(place("abcd", [stage], CHIPS))[-1] == (4, "d", 0, "reached")
 
 
-def test_losers_who_are_level_in_the_last_round_are_told_apart_by_the_stage() -> None:
+def test_the_stage_separates_losers_who_tie_in_the_last_round() -> None:
     before = StagePlayed(1, frozenset("abcdefgh"), round_of(1, {"c": 7, "g": 3, "a": -5, "e": -5}))
     stage = StagePlayed(
         2,

@@ -111,7 +111,7 @@ def test_head_to_head_asks_only_those_still_level() -> None:
     ]
 
 
-def test_lots_are_drawn_by_the_seed_and_stay_whoever_else_is_there() -> None:
+def test_lots_depend_on_the_seed_and_not_on_the_other_players() -> None:
     everyone = [row(entry) for entry in "abcdefgh"]
     order = [line.entry for line in rank(everyone, ["lots"], 1)]
     assert order == ["c", "h", "b", "e", "f", "a", "g", "d"]

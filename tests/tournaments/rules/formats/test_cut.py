@@ -47,12 +47,12 @@ def test_after_a_knockout_the_round_reached_decides_and_ties_nobody() -> None:
     assert set(cut(ranked, 3, set("abcd")).tied) == {"c", "d"}
 
 
-def test_whoever_is_not_here_is_passed_over() -> None:
+def test_an_absent_player_is_passed_over() -> None:
     made = cut(ranking({"a": 4, "b": 3, "c": 2, "d": 1, "e": 0}), 2, {"b", "d", "e"})
     assert (made.entrants, made.out, made.passed_over) == (("b", "d"), ("e",), ("a", "c"))
 
 
-def test_whoever_is_not_here_but_would_be_out_is_not_passed_over() -> None:
+def test_an_absent_player_who_would_be_out_keeps_the_place() -> None:
     made = cut(ranking({"a": 4, "b": 3, "c": 2}), 1, {"a", "b"})
     assert (made.entrants, made.passed_over) == (("a",), ())
 

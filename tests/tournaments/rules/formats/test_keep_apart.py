@@ -52,7 +52,7 @@ def test_two_of_a_family_sit_apart_after_one_swap_of_neighbours() -> None:
     assert kept.reasons[2] == []
 
 
-def test_what_was_told_of_players_moves_with_them() -> None:
+def test_the_reasons_of_players_move_with_them() -> None:
     groups = groups_of("ABCD", "EFGH", codes=(("moved_up_a_table", ("A", "D")),))
     kept = keep_apart(groups, request_for(groups, ("AD",)))
     assert [[reason["players"] for reason in table] for table in kept.reasons] == [
@@ -69,7 +69,7 @@ def test_two_with_one_pinned_seat_sit_apart_and_two_at_one_pinned_table_together
     assert any({"A", "E"} <= set(table) for table in table.tables)
 
 
-def test_who_must_sit_together_does() -> None:
+def test_a_pair_that_must_sit_together_does() -> None:
     groups = groups_of("ABCD", "EFGH", "IJKL")
     kept = keep_apart(groups, request_for(groups, together=("DE",)))
     assert any({"D", "E"} <= set(table) for table in kept.tables)

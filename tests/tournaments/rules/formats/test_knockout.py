@@ -96,7 +96,7 @@ def test_where_nothing_broke_a_tie_lots_did() -> None:
     assert "goes_on_by_lots" in codes(next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH"))
 
 
-def test_whoever_has_left_is_replaced_from_the_same_table() -> None:
+def test_a_player_who_left_is_replaced_from_the_same_table() -> None:
     results = in_this_order("ABCD", "EFGH")
     groups = next_round(results, STAGE, set("BCDEFGH"), "ABCDEFGH")
     assert groups.order == tuple("EBFC")

@@ -44,13 +44,13 @@ def test_two_may_move_at_a_time() -> None:
     assert letters(groups.tables) == ["ABEF", "CDIJ", "GHKL"]
 
 
-def test_newcomers_join_at_the_lowest_table_and_sizes_are_cut_anew() -> None:
+def test_newcomers_join_the_lowest_table_and_table_sizes_change() -> None:
     groups = next_round(in_this_order("ABCD", "EFG"), STAGE, set("ABCDEFGXYZ"), ["Y", "X"])
     assert letters(groups.tables) == ["ABCE", "DFG", "YXZ"]
     assert codes(groups, 3) == {"joined_below": ["Y", "X", "Z"]}
 
 
-def test_whoever_is_not_here_leaves_a_gap_that_closes() -> None:
+def test_the_gap_of_an_absent_player_closes() -> None:
     groups = next_round(in_this_order("ABCD", "EFGH", "IJKL"), STAGE, set("ABCDEFGHJKL") - {"A"})
     assert letters(groups.tables) == ["BCEF", "DGJ", "HKL"]
     assert codes(groups, 1) == {"moved_up_a_table": ["E", "F"], "stayed_at_table": ["B", "C"]}

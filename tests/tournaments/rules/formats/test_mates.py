@@ -48,7 +48,7 @@ def test_seeds_change_places_with_their_neighbours_too() -> None:
     assert again(list(groups.order), [4, 4], tables) == 0
 
 
-def test_a_final_table_is_one_whoever_sat_together() -> None:
+def test_a_final_has_one_table_even_if_players_met_before() -> None:
     assert next_round(in_this_order("ABCD", "EFGH"), StagePlan("knockout"), set("ABEF"), "ABEF").order == (
         *"AEBF",
     )

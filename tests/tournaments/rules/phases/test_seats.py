@@ -47,7 +47,7 @@ def test_seats_do_not_change_under_recorded_deals(verify: Callable[..., None]) -
 
 
 @pytest.mark.parametrize("verify", [*STEPS, phases.verify_search])
-def test_whoever_saw_another_draw_looks_once_more(verify: Callable[..., None]) -> None:
+def test_a_change_based_on_an_old_draw_is_refused(verify: Callable[..., None]) -> None:
     assert code(verify, after(DRAWN), DRAWN, 1) == "draw_stale"
 
 

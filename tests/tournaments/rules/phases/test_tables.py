@@ -30,7 +30,7 @@ def test_a_deal_is_recorded_in_its_turn(table: TableFacts, number: int, expected
     assert code(phases.verify_record_deal, RUNNING, table, number) == expected
 
 
-def test_a_deal_out_of_turn_is_told_the_next_number() -> None:
+def test_the_refusal_of_a_deal_out_of_turn_states_the_next_number() -> None:
     error = why_not(phases.verify_record_deal, RUNNING, TABLE, 7)
     assert error is not None
     assert error.params["next"] == 3

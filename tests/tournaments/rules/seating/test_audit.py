@@ -97,7 +97,7 @@ def test_a_poor_draw_is_not_called_proved() -> None:
     assert reason("deals_first_again", ["a"], 2) in certificate["tables"][0]["reasons"]
 
 
-def test_who_sits_at_a_small_table_again_is_named() -> None:
+def test_players_who_sit_at_a_small_table_again_are_named() -> None:
     players = tuple("abcdefg")
     first: Tables = (("a", "b", "c", "d"), ("e", "f", "g"))
     certificate = audit(Request(players, (4, 3), (first,)), Plan((("a", "b", "e", "f"), ("c", "d", "g"))))
@@ -212,7 +212,7 @@ def test_wishes_are_told_to_directors_only() -> None:
     assert "wish_" in json.dumps(certificate)
 
 
-def test_who_asked_to_meet_once_and_has_met_asks_no_more() -> None:
+def test_a_wish_to_meet_once_ends_with_the_meeting() -> None:
     request = Request(PLAYERS, (4, 4), (FIRST,), together=(Together("a", "b", must=True), Together("c", "e")))
     plan = Plan((("a", "e", "c", "g"), ("b", "d", "f", "h")))
     certificate = audit(request, plan)
@@ -222,7 +222,7 @@ def test_who_asked_to_meet_once_and_has_met_asks_no_more() -> None:
     assert [fault["code"] for fault in audit(always, plan)["faults"]] == ["wish_must_together"]
 
 
-def test_who_has_a_place_of_their_own_is_told_and_left_out_of_the_spreads() -> None:
+def test_players_with_fixed_places_are_listed_and_left_out_of_the_spreads() -> None:
     pins = (Pin("a", seat=0, table=1), Pin("f", seat=2), Pin("h", table=1))
     certificate = audit(Request(PLAYERS, (4, 4), (FIRST, FIRST), pins=pins), Plan(FIRST))
     assert certificate["wishes"] == {"kept": 2, "broken": 2}
@@ -244,7 +244,7 @@ def test_the_standings_of_a_table_are_told() -> None:
     assert reason("standing_place", first=5) in second
 
 
-def test_who_never_leaves_a_table_is_told() -> None:
+def test_players_who_never_change_tables_are_listed() -> None:
     certificate = audit(Request(PLAYERS, (4, 4), (FIRST,)), Plan(FIRST))
     assert certificate["table_spread"] == [0, 2]
     assert reason("same_table_again", ["a", "b", "c", "d"], 2) in certificate["tables"][0]["reasons"]

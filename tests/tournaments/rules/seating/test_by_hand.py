@@ -38,7 +38,7 @@ def test_the_cost_is_what_the_audit_counts() -> None:
     assert (before.wishes, after.wishes) == (3, 1)
 
 
-def test_a_move_changes_who_sits_at_the_small_table() -> None:
+def test_a_move_changes_the_players_at_the_small_table() -> None:
     players = tuple("abcdefg")
     first: Tables = (("a", "b", "c", "d"), ("e", "f", "g"))
     request = Request(players, (4, 3), (first,))

@@ -114,7 +114,7 @@ def test_what_may_be_possible_is_not_refused(request_: Request) -> None:
     check(request_)
 
 
-def test_who_asked_to_meet_once_and_has_met_asks_no_more() -> None:
+def test_a_wish_to_meet_once_ends_with_the_meeting() -> None:
     met = replace(PLAIN, past=((tuple("abcd"), tuple("efgh")),), apart=(Apart("a", "b"),))
     check(replace(met, together=together("ab")))
     assert list(together_now(replace(met, together=together("ab", "ae")))) == [("a", "e")]
@@ -123,7 +123,7 @@ def test_who_asked_to_meet_once_and_has_met_asks_no_more() -> None:
     assert refusal.value.code == "wishes_contradict"
 
 
-def test_pins_say_who_sits_together_and_who_apart() -> None:
+def test_pins_imply_pairs_together_and_pairs_apart() -> None:
     pins = (
         Pin("a", table=1),
         Pin("b", table=1),

@@ -141,7 +141,7 @@ def test_late_entries_and_leavers_are_drawn_from_what_was_played() -> None:
     assert audit(request, plan)["repeats_here"] == 0
 
 
-def test_who_sat_at_a_small_table_sits_at_a_large_one_next() -> None:
+def test_a_player_of_a_small_table_sits_at_a_large_table_next() -> None:
     story = drawn_one_by_one(22, 3, moves=20_000)
     small = [{player for table in plan.tables for player in table if len(table) == 3} for _, plan in story]
     assert [len(players) for players in small] == [6, 6, 6]

@@ -37,7 +37,7 @@ def test_it_never_makes_two_meet_again_nor_the_small_seats_less_even(
     assert _unevenness(after) <= _unevenness(before)
 
 
-def test_whoever_never_sat_at_a_small_table_does() -> None:
+def test_players_who_never_sat_at_a_small_table_get_a_turn() -> None:
     # Taken out of one column, 30 players leave 10 in it who never meet any of them.
     before = punctured(rotation.schedule(40, 4, 6), 30, 6, Random(2))
     assert min(small_times(before)) == 0

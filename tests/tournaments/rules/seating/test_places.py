@@ -82,7 +82,7 @@ def test_without_mixing_the_best_stay_at_table_one() -> None:
     assert place_rounds(request, [first]) == (first,)
 
 
-def test_of_two_tables_that_should_stand_in_one_place_the_first_does() -> None:
+def test_the_first_of_two_tables_pinned_to_one_place_gets_it() -> None:
     tables: Tables = (tuple("abcd"), tuple("efgh"))
     pins = (Pin("a", table=2), Pin("e", table=2), Pin("h", table=7))
     assert place_rounds(Request(tuple("abcdefgh"), (4, 4), pins=pins), [tables]) == (tables[::-1],)

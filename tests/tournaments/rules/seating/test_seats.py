@@ -157,7 +157,7 @@ def test_after_any_history_first_deals_are_within_one_of_the_fairest_there_are(
 
 @settings(max_examples=200, deadline=None)
 @given(st.integers(2, 5), st.integers(3, 5), st.integers(1, 6), Chance)
-def test_who_has_a_seat_of_their_own_always_has_it(
+def test_a_player_with_a_fixed_seat_always_has_it(
     tables: int, size: int, rounds: int, chance: Random
 ) -> None:
     players = ids(tables * size)
@@ -187,7 +187,7 @@ def test_seats_kept_ready_for_other_tables_are_not_kept() -> None:
     assert spread(in_seat([*past, seated], 0), players) <= 1
 
 
-def test_seats_kept_ready_that_became_unfair_are_drawn_anew() -> None:
+def test_prepared_seats_that_became_unfair_are_drawn_again() -> None:
     """The first round was changed by hand: as planned the same two would deal again."""
     players = ids(8)
     past: tuple[Tables, ...] = ((players[:4], players[4:]),)

@@ -57,14 +57,14 @@ def test_it_refuses_exactly_what_no_even_tables_can_seat(
         assert refusal.value.code == ("too_few_players" if players < least else "players_do_not_fit")
 
 
-def test_too_few_players_are_told_how_many_are_missing() -> None:
+def test_the_refusal_says_how_many_players_are_missing() -> None:
     with pytest.raises(RulesError, match="at least 1") as refusal:
         split(2, 4, 3, 6)
     assert refusal.value.code == "too_few_players"
     assert refusal.value.params == {"least": 3, "players": 2, "missing": 1}
 
 
-def test_a_number_that_does_not_fit_is_told_the_nearest_that_would() -> None:
+def test_the_refusal_of_a_number_suggests_the_nearest_valid_ones() -> None:
     with pytest.raises(RulesError) as refusal:
         split(5, 4, 4, 4)
     assert refusal.value.code == "players_do_not_fit"

@@ -100,7 +100,7 @@ def test_the_leaders_or_the_last_sit_at_the_small_tables(small_to: str, small: s
     assert {name for table in plan.tables if len(table) == 3 for name in table} == small
 
 
-def test_who_shares_a_place_is_told_apart_by_chance() -> None:
+def test_chance_separates_players_who_share_a_place() -> None:
     names = ids(12)
     drawn = {
         frozenset(draw(Request(names, (4,) * 3, seed=seed, standing=(1,) * 12)).tables[0])

@@ -66,7 +66,7 @@ def test_families_never_sit_together(players: int, size: int, rounds: int, membe
     assert not set(met(rounds_of(plan))) & {frozenset((wish.a, wish.b)) for wish in apart}
 
 
-def test_whom_a_recipe_never_brings_together_are_those_who_must_stay_apart() -> None:
+def test_pairs_that_must_stay_apart_take_places_that_never_meet() -> None:
     """24 players can meet nobody twice in six rounds, and twelve couples need not cost that."""
     request = Request(ids(24), (4,) * 6, rounds_left=6, seed=1, apart=families(24, 2))
     search = improve(begin(request), 1)
@@ -88,14 +88,14 @@ def test_giving_out_places_only_exchanges_players() -> None:
     assert costs(problem, plan).q < costs(problem, rounds).q / 4
 
 
-def test_two_who_must_always_sit_together_do_in_every_round() -> None:
+def test_a_pair_that_must_always_sit_together_does_in_every_round() -> None:
     wishes = (Together("p000", "p001", must=True, always=True),)
     plan = draw(Request(ids(16), (4,) * 4, rounds_left=4, seed=2, moves=30_000, together=wishes))
     assert met(rounds_of(plan)).count(frozenset(("p000", "p001"))) == 4
 
 
 @pytest.mark.parametrize("must", [True, False])
-def test_who_asks_to_sit_together_does_in_the_next_round_and_only_once(must: bool) -> None:
+def test_a_wish_to_sit_together_holds_for_the_next_round_only(must: bool) -> None:
     wishes = tuple(Together(f"p{a:03}", f"p{a + 1:03}", must=must) for a in range(0, 12, 2))
     request = Request(ids(20), (4,) * 5, rounds_left=3, seed=2, moves=50_000, together=wishes)
     plan = draw(request)
@@ -176,7 +176,7 @@ def test_a_plan_kept_ready_is_where_a_draw_begins() -> None:
 
 
 @pytest.mark.parametrize("newcomers", [(), ("late",)], ids=["somebody left", "and somebody came instead"])
-def test_a_plan_kept_ready_outlives_who_leaves(newcomers: tuple[str, ...]) -> None:
+def test_a_prepared_plan_stays_valid_when_players_leave(newcomers: tuple[str, ...]) -> None:
     """24 players meet nobody twice in seven rounds; two rounds later one has gone, and nobody must."""
     plan = draw(Request(ids(24), (4,) * 6, rounds_left=7, seed=8))
     past = rounds_of(plan)[:2]
@@ -191,7 +191,7 @@ def test_a_plan_kept_ready_outlives_who_leaves(newcomers: tuple[str, ...]) -> No
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(6, 30), st.integers(0, 5), st.integers(0, 5), st.integers(3, 5), st.integers(0, 2**32))
-def test_a_plan_for_others_is_cut_to_those_who_are_here(
+def test_a_plan_for_other_players_is_reduced_to_the_players_present(
     planned: int, left: int, came: int, size: int, seed: int
 ) -> None:
     ahead = rounds_of(draw(Request(ids(planned), tuple(split(planned, 4, 3, 6)), rounds_left=2, moves=100)))
