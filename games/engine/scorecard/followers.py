@@ -22,6 +22,16 @@ from games.engine.scorecard.shedding import Played, may_end_within_a_run
 _LANE = 0xFFFF
 
 
+# fmt: off
+_TOO_FEW_LEFT = gettext_noop(
+    "Seat %(seat)d held %(cards)s. It cannot have played them, because the seats that had to follow still "
+    "hold their cards. So its cards left must be at least %(least)d, not %(left)d.")
+_RUN_NOT_ENDED = gettext_noop(
+    "Seat %(seat)d went out with %(cards)s. Another seat still holds the next card, so the last run did not "
+    "end, but the scorecard says that it ended.")
+# fmt: on
+
+
 def check_followers(card: Scorecard, evidence: Evidence, played: Played, runs: Sequence[int]) -> None:
     """Raise ``EngineError`` (``cannot_be_played``) if a seat played a card that others did not follow.
 
@@ -31,31 +41,13 @@ def check_followers(card: Scorecard, evidence: Evidence, played: Played, runs: S
     stuck = _suits_not_led(evidence, played) if tricks else _runs_not_begun(evidence, played)
     for seat, cards in enumerate(stuck):
         last = int(tricks or seat == played.out)
-        if cards.bit_count() - last > played.left[seat]:
-            raise seat_error(
-                "cannot_be_played",
-                gettext_noop(
-                    "Seat %(seat)d held %(cards)s. It cannot have played them, because the seats that had "
-                    "to follow still hold their cards. So its cards left must be at least %(least)d, not "
-                    "%(left)d."
-                ),
-                "left",
-                seat,
-                cards=written(cards),
-                least=cards.bit_count() - last,
-                left=played.left[seat],
-            )
+        least, left = cards.bit_count() - last, played.left[seat]
+        if least > left:
+            params = {"cards": written(cards), "least": least, "left": left}
+            raise seat_error("cannot_be_played", _TOO_FEW_LEFT, "left", seat, **params)
     if stuck[played.out] and card.rules.stop_pay and not tricks and not may_end_within_a_run(played, runs):
-        raise EngineError(
-            "cannot_be_played",
-            gettext_noop(
-                "Seat %(seat)d went out with %(cards)s. Another seat still holds the next card, so the last "
-                "run did not end, but the scorecard says that it ended."
-            ),
-            pointer="/stops",
-            seat=played.out + 1,
-            cards=written(stuck[played.out]),
-        )
+        text, seat = written(stuck[played.out]), played.out + 1
+        raise EngineError("cannot_be_played", _RUN_NOT_ENDED, pointer="/stops", seat=seat, cards=text)
 
 
 def _runs_not_begun(evidence: Evidence, played: Played) -> list[int]:
