@@ -58,7 +58,7 @@ def test_after_a_bet_one_passes_calls_or_raises() -> None:
     assert game.legal_actions() == [Choice(2, "pass"), Choice(2, "call"), Choice(2, "raise", 3, 6)]
 
 
-def test_a_raise_asks_again_those_who_called() -> None:
+def test_callers_speak_again_after_a_raise() -> None:
     game = deal(PAIRS, "Qd")
     do(game, "1 bet 2", "2 call", "0 raise 3")
     assert game.turn == 1

@@ -56,7 +56,9 @@ def test_one_at_a_time_repeats_until_each_has_the_hand() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("size", [32, 36, 52])
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
-def test_what_a_seat_is_dealt_can_be_told_beforehand(seats: int, size: int, direction: str) -> None:
+def test_the_number_of_cards_of_a_seat_is_known_before_the_deal(
+    seats: int, size: int, direction: str
+) -> None:
     pack = {str(number): size for number in range(3, 7)}
     rules = rules_record({"preset": "pagat", "pack": pack, "direction": direction})
     state, hands = dealt(seats, 1, pack=pack, direction=direction)

@@ -45,7 +45,7 @@ def test_the_core_imports_nothing_but_itself(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ENGINE / "core").glob("*.py")), ids=lambda path: path.name)
-def test_the_core_is_written_in_what_can_be_compiled(path: Path) -> None:
+def test_the_core_uses_only_compilable_python(path: Path) -> None:
     """Ints and lists of fixed length: no dicts, strings at work, generators, closures or exceptions."""
     forbidden = (
         ast.Dict, ast.Set, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda, ast.Yield, ast.YieldFrom,

@@ -57,7 +57,7 @@ def test_equal_runs_go_to_the_earlier_in_the_order_of_play(sequence: str) -> Non
     assert holder(sequence, "h", "7s 8s 9s", "7d 8d 9d", "7c 8c 9c", dealer=1) == 2
 
 
-def test_without_a_rule_for_it_nobody_wins_the_sequence() -> None:
+def test_the_sequence_has_no_winner_without_its_rule() -> None:
     assert holder("none", "h", "7h 8h 9h", "Qs Ks As") == NOBODY
 
 

@@ -97,7 +97,7 @@ def test_a_fault_has_its_code_and_blames_no_action(changes: dict[str, Any], code
         ["0 pass"], {"seat": 0},
     ],
 )  # fmt: skip
-def test_what_is_not_written_as_an_action_is_refused_where_it_stands(action: Any) -> None:
+def test_a_malformed_action_is_refused_at_its_place(action: Any) -> None:
     error = refused({"actions": [*PAGAT["actions"][:2], action]})
     assert (error.code, error.at, error.kind) == ("malformed_action", 2, "schema")
     assert error.pointer == "/actions/2"

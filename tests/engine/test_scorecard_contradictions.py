@@ -52,7 +52,7 @@ def test_an_upcard_that_joined_a_hand_wins_its_pool_for_that_hand_alone() -> Non
     assert_accepted(card(joins, melds={"ten": 2}))
 
 
-def test_where_all_cards_are_dealt_somebody_has_every_honour_but_the_upcard() -> None:
+def test_every_honour_but_the_upcard_is_in_a_hand_if_all_cards_are_dealt() -> None:
     document = card(PAGAT, melds={"jack": None}, shown={"2": "Ts Tc", "3": "Ah Ac"})
     assert_refused(document, "meld_missing", "No seat", "its size: 0", "these cards win: Jh")
     assert_accepted(card(PAGAT, upcard="Jh", melds={"jack": None}, shown={"2": "Ts Td", "3": "Ah Ac"}))
@@ -116,7 +116,7 @@ def test_there_are_only_four_kings() -> None:
     )
 
 
-def test_the_upcard_is_shown_by_nobody_but_the_hand_it_joined() -> None:
+def test_only_the_hand_that_the_upcard_joined_shows_it() -> None:
     document = card(PAGAT, shown={"2": "9s 9h", "3": "Ah Ac"})
     assert_refused(document, "upcard_shown", "Seat 3", "9h", "turned up")
     joins = card(document, rules={"preset": "pagat-upcard-joins"})
@@ -165,7 +165,7 @@ def test_a_lone_winner_may_show_or_not() -> None:
     assert_refused(card(alone, shown={"3": "Ah"}), "bet_without_set")
 
 
-def test_the_set_shown_is_the_best_of_what_is_known_to_be_held() -> None:
+def test_the_set_shown_is_the_best_of_the_known_cards() -> None:
     document = card(PAGAT, shown={"2": "Js Jd", "3": "Ah Ac"})
     assert_refused(document, "better_set_held", "Seat 3", "also held Jh", "better set: Js Jh Jd")
     joined = card(

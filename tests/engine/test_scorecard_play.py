@@ -48,7 +48,7 @@ def test_a_player_who_did_not_pass_has_bet() -> None:
     assert_refused(card(PAGAT, stakes=[0, 0, 0, 1]), "in_without_stake", "Seat 3")
 
 
-def test_where_only_the_opener_raises_the_first_who_staked_has_the_highest_stake() -> None:
+def test_if_only_the_opener_raises_the_opener_has_the_highest_stake() -> None:
     opener = card(PAGAT, rules={"raising": "opener"}, stakes=[1, 0, 2, 2])
     assert_accepted(opener)  # seat 3 opened with 1 and raised
     assert_refused(card(opener, stakes=[0, 0, 2, 1], passed=[0, 1, 3], shown={}), "opener_outbid", "Seat 4")

@@ -34,7 +34,7 @@ def test_undressed_pools_cost_nothing() -> None:
     assert not services.can_ante(pagat(purse="table", stake=2, undressed=["poch"]), [14])
 
 
-def test_a_tables_game_goes_from_deal_to_deal_on_what_the_last_one_left() -> None:
+def test_each_deal_of_a_table_starts_from_the_chips_of_the_previous_deal() -> None:
     rules = pagat(purse="table", leftover="split")
     chips, dealer = [60] * 4, 0
     pools: dict[str, int] = {}
@@ -58,7 +58,7 @@ def test_a_tables_game_goes_from_deal_to_deal_on_what_the_last_one_left() -> Non
     assert sum(chips) == 240
 
 
-def test_the_stages_of_a_scorecard_tell_what_was_seen() -> None:
+def test_the_stages_of_a_scorecard_hold_what_the_table_saw() -> None:
     row = lines("scorecards.jsonl")[0]
     stages = services.stages(row["document"], row["result"])
     assert (stages["hands"], stages["betting"], stages["runs"]) == (None, None, None)

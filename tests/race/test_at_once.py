@@ -81,7 +81,7 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
 
 
-def test_two_directors_who_draw_at_once_make_one_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_simultaneous_draws_make_one_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     event = running_event(8)
     actor = owner_of(event.club)
     meet(monkeypatch, draws, "propose")

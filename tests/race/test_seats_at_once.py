@@ -51,7 +51,7 @@ def recording_while_it_shrinks(round_: Round) -> list[Any]:
     )
 
 
-def test_two_directors_who_change_seats_at_once_do_it_one_after_the_other(
+def test_simultaneous_changes_of_seats_happen_one_after_the_other(
     drawn: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meet(monkeypatch, locks, "lock_event")

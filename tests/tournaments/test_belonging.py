@@ -191,13 +191,13 @@ def test_a_bot_is_seated_among_bots_alone(here: World) -> None:
         by_hand("UPDATE tournaments_player SET bot = 'random' WHERE id = %s", here.entry.player_id)
 
 
-def test_nobody_who_has_withdrawn_is_seated_again(here: World) -> None:
+def test_a_withdrawn_player_is_not_seated_again(here: World) -> None:
     gone = entries.withdraw(enter(here.event, 1)[0], owner_of(here.event.club))
     with refused("seat_of_who_may_sit"):
         write_again(here.table.seats.get(number=0), entry_id=gone.pk, number=7)
 
 
-def test_a_round_is_not_published_with_somebody_who_has_withdrawn(here: World) -> None:
+def test_a_round_with_a_withdrawn_player_is_not_published(here: World) -> None:
     drawn = draws.draw_round(here.event, owner_of(here.event.club))
     entries.withdraw(here.entry, owner_of(here.event.club))
     with refused("round_seats_who_is_here"):

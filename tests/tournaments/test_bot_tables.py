@@ -46,7 +46,7 @@ def test_a_deal_asked_for_twice_is_played_once() -> None:
     assert Deal.objects.count() == 1
 
 
-def test_bots_play_on_after_somebody_recorded_or_voided_a_deal_of_theirs() -> None:
+def test_bots_play_on_after_a_person_recorded_or_voided_one_of_their_deals() -> None:
     table = the_table(published_round(running_event(4, bot="random", deals_per_round=3)))
     play(table)
     work()

@@ -123,7 +123,7 @@ def test_a_key_is_found_by_its_secret_which_is_not_stored() -> None:
     assert key.last_used_at is not None
 
 
-def test_a_key_that_is_revoked_expired_or_of_somebody_gone_opens_nothing() -> None:
+def test_revoked_expired_and_orphaned_keys_do_not_work() -> None:
     club = make_club()
     revoked, expired, gone = (make_key(club) for _ in range(3))
     matches = [keys.key_of_secret(secret) for secret in (revoked, expired, gone)]

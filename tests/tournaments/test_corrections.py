@@ -74,7 +74,7 @@ def test_the_last_deal_is_corrected_by_a_new_revision() -> None:
     assert correction.later == []
 
 
-def test_later_deals_start_from_what_the_corrected_one_leaves() -> None:
+def test_later_deals_start_from_the_chips_of_the_corrected_deal() -> None:
     table = a_table(4, deals_per_round=6)
     play(table, 5)
     seen = [without_start(document) for document in documents(table)]
@@ -140,7 +140,7 @@ def test_a_correction_sent_twice_is_made_once() -> None:
     assert not second.changed
 
 
-def test_a_correction_is_one_version_one_entry_in_the_log_and_told_once() -> None:
+def test_a_correction_makes_one_version_one_log_entry_and_one_event() -> None:
     table = a_table(4)
     play(table, 3)
     event = Event.objects.get(pk=table.round.event_id)

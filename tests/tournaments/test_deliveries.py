@@ -53,7 +53,7 @@ def test_a_message_that_is_not_taken_is_sent_again_with_the_same_id_and_later_ea
     assert sum(RETRIES, timedelta()) > timedelta(days=3)
 
 
-def test_what_a_receiver_missed_that_took_nothing_at_all_is_sent_when_it_is_resumed() -> None:
+def test_a_resumed_webhook_gets_the_deliveries_that_its_receiver_missed() -> None:
     with receiving(answer(500)) as receiver:
         message = one_deal(receiver)
         while message.next_try_at is not None:
@@ -188,7 +188,7 @@ def test_a_dead_receiver_costs_an_attempt_now_and_then_and_gets_everything_when_
         assert len(receiver.received) == 32
 
 
-def test_a_slow_receiver_of_one_keeps_nobody_elses_standing() -> None:
+def test_a_slow_receiver_does_not_delay_standings() -> None:
     """The queue of webhooks is their own, and only they are in it."""
     from django.conf import settings
 

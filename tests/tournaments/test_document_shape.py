@@ -52,7 +52,7 @@ def test_a_document_with_countless_errors_is_refused_quickly() -> None:
 
 
 @pytest.mark.parametrize("value", [2**63, float("nan"), "\0", "\ud800", {"\0": 1}])
-def test_what_no_database_stores_is_refused_at_its_place(value: Any) -> None:
+def test_values_that_no_database_stores_are_refused_at_their_place(value: Any) -> None:
     with pytest.raises(InvalidDocument) as error:
         check_storable({"a/b": [value]})
     assert error.value.extra["errors"][0]["pointer"] == "/document/a~1b/0"

@@ -260,7 +260,7 @@ def test_a_seating_by_hand_seats_everybody_who_is_here_once(change: Any, code: s
     assert not Round.objects.exists()
 
 
-def test_a_director_may_seat_by_hand_what_no_draw_can_keep() -> None:
+def test_a_director_may_seat_players_by_hand_against_a_wish() -> None:
     event = running_event(4)
     first, second = here(event)[:2]
     ask(event, "apart", first, second)
@@ -294,7 +294,7 @@ def test_the_check_of_a_draw_reports_changes_by_hand() -> None:
     assert "changed by hand 1 time since" in check_output(round_)
 
 
-def test_seats_that_nobody_is_known_to_have_changed_fail_the_check() -> None:
+def test_unexplained_changes_of_seats_fail_the_check() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
     first, second = Seat.objects.filter(round=round_, number=0).order_by("table__number")

@@ -59,7 +59,7 @@ def test_everything_that_may_happen_at_a_table_is_in_a_document() -> None:
     assert {act["act"] for game in games for act in game} == {"deal", "void", "move"}
 
 
-def test_players_are_found_by_name_and_made_where_there_are_none() -> None:
+def test_players_are_matched_by_name_or_created() -> None:
     event = running_event(4, deals_per_round=1, rounds_planned=1, tie_breaks=WITHOUT_LOTS)
     play_round(published_round(event))
     document = sent(document_of(finish_event(event, owner_of(event.club))))
@@ -118,7 +118,7 @@ def finished() -> dict[str, Any]:
     return sent(document_of(finish_event(event, owner_of(event.club))))
 
 
-def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:
+def test_a_contradictory_document_is_refused_with_the_place_and_stores_nothing() -> None:
     document = finished()
     club = make_club()
 
@@ -179,7 +179,7 @@ def test_what_disagrees_is_refused_with_its_place_and_nothing_is_kept() -> None:
 
 
 @pytest.mark.parametrize("key", ["name", "settings", "entries", "rounds", "standings", "seed", "players"])
-def test_what_is_missing_or_nonsense_is_refused_not_crashed_on(key: str) -> None:
+def test_missing_and_nonsensical_values_are_refused_without_a_crash(key: str) -> None:
     document = finished()
     club = make_club()
     values: list[Any] = [None, 3, "x", [None], {"x": 1}, [[]], [{}], 2**70, "\u0000", "\ud800"]

@@ -110,7 +110,7 @@ def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
         ({"name": "\x00"}, "name"),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_its_field(fields: dict[str, Any], field: str) -> None:
+def test_invalid_settings_are_refused_with_their_field(fields: dict[str, Any], field: str) -> None:
     club = make_club()
     with pytest.raises(Invalid) as caught:
         events.create_event(club, owner_of(club), fields.pop("name", "Cup"), **fields)

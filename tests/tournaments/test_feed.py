@@ -56,7 +56,7 @@ def test_an_event_is_followed_from_its_first_round_to_its_end() -> None:
     assert feed.changes(event, changes[-1].cursor) == []
 
 
-def test_what_a_deal_tells_is_enough_to_ask_for_it() -> None:
+def test_the_data_of_a_deal_event_is_enough_to_request_the_deal() -> None:
     table = a_table()
     start = feed.newest_cursor(table.round.event)
     (deal,) = play(table)
@@ -164,11 +164,11 @@ def test_a_cursor_is_parsed_as_it_is_written(cursor: Cursor) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1-", "1-2-3", "1 2", "9" * 19, "1-x", "\u0661"])
-def test_what_is_no_position_is_none(text: str) -> None:
+def test_an_invalid_position_is_none(text: str) -> None:
     assert Cursor.parse(text) is None
 
 
-def test_an_event_that_nobody_follows_rings_for_nobody() -> None:
+def test_an_event_without_readers_sends_no_notification() -> None:
     table = the_table(published_round(running_event(4)))
     play(table)
     work()

@@ -241,7 +241,7 @@ def test_a_forged_document_is_refused_at_the_place_of_the_forgery(kind: str) -> 
     assert (Event.objects.count(), Player.objects.count()) == before
 
 
-def test_what_a_document_leaves_out_of_a_certificate_is_counted() -> None:
+def test_missing_figures_of_a_certificate_are_computed() -> None:
     document = sent(document_of(EVENINGS["league"]()))
     shortened = copy.deepcopy(document)
     for round_ in shortened["rounds"]:

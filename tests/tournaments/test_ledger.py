@@ -62,7 +62,7 @@ def test_balances_are_what_the_transfers_say(table: Table) -> None:
         assert account.balance == came - went
 
 
-def test_purses_and_pools_add_up_to_what_was_brought(table: Table) -> None:
+def test_purses_and_pools_add_up_to_the_starting_chips(table: Table) -> None:
     assert chips_on_the_table(table) == 0
 
 

@@ -45,7 +45,7 @@ def test_a_substitute_in_a_proposal_leaves_it_fit_to_be_published() -> None:
     assert publish_round(changed, boss(round_), changed.draw).is_public
 
 
-def test_only_somebody_of_this_event_without_a_seat_substitutes() -> None:
+def test_only_unseated_players_of_the_event_can_substitute() -> None:
     round_ = published(8)
     out, seated = tables_of(round_)[0][0], tables_of(round_)[1][0]
     gone, bot, stranger = (
@@ -97,7 +97,7 @@ def test_a_player_left_out_for_good_is_withdrawn() -> None:
     assert publish_round(changed, boss(round_), changed.draw).is_public
 
 
-def test_a_table_of_the_least_cannot_lose_anybody_and_hears_what_would_help() -> None:
+def test_a_table_of_the_least_size_cannot_lose_a_player() -> None:
     round_ = published(6, size=3)
     with refusal("table_left_too_small") as caught:
         seats.leave_out(round_, boss(round_), tables_of(round_)[0][0], round_.draw)

@@ -219,7 +219,7 @@ def test_a_wish_to_be_left_alone_is_heard(header: str, seconds: float | None) ->
 
 
 @pytest.mark.usefixtures("here")
-def test_what_comes_before_the_answer_is_passed_over() -> None:
+def test_informational_responses_are_skipped() -> None:
     with receiving(b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n") as receiver:
         assert post(receiver.url, {}, b"{}").status == 204
 
@@ -303,7 +303,7 @@ def trusted(monkeypatch: pytest.MonkeyPatch, here: None) -> None:
 
 
 @pytest.mark.usefixtures("trusted")
-def test_https_is_asked_by_the_name_and_with_its_certificate() -> None:
+def test_https_uses_the_host_name_and_checks_its_certificate() -> None:
     with receiving(tls=True) as receiver:
         assert post(f"https://hooks.example.test:{receiver.port}/", {}, b"{}").status == 200
         assert fault(f"https://other.example.test:{receiver.port}/") == "bad_certificate"

@@ -80,7 +80,7 @@ def test_a_deal_writes_its_ledger_payouts_and_showdown_as_rows(table: Table) -> 
     assert table_state(table).next_dealer == result["next_dealer"]
 
 
-def test_what_a_deal_meant_for_each_seat_is_what_its_transfers_say() -> None:
+def test_the_results_of_each_seat_equal_the_transfers_of_the_deal() -> None:
     table = a_table(4, deals_per_round=12)
     showdowns = []
     for seed in range(12):
@@ -118,7 +118,7 @@ def test_a_deal_grows_the_version_and_asks_for_standings(table: Table) -> None:
     assert AuditEntry.objects.filter(verb="record_deal", target=f"deal {deal.pk}").count() == 1
 
 
-def test_what_the_table_knows_may_be_left_out(table: Table) -> None:
+def test_fields_that_the_table_knows_are_optional(table: Table) -> None:
     document = next_document(table)
     bare = {key: value for key, value in document.items() if key not in FILLED_IN}
     deal = record(table, 1, bare).deal
@@ -136,7 +136,7 @@ def test_the_same_deal_sent_twice_is_recorded_once(table: Table) -> None:
     assert everything_stored() == stored
 
 
-def test_the_same_deal_is_known_whether_it_states_what_the_table_knows_or_not(table: Table) -> None:
+def test_the_same_deal_is_recognized_with_or_without_optional_fields(table: Table) -> None:
     document = next_document(table)
     first = record(table, 1, document)
     bare = {key: value for key, value in document.items() if key not in FILLED_IN}
@@ -204,7 +204,7 @@ def test_a_reason_is_a_line_that_can_be_stored(table: Table, reason: str, kept: 
         assert void_last_deal(table, actor, 1, reason).reason == kept
 
 
-def test_a_deal_out_of_order_is_refused_and_told_the_next(table: Table) -> None:
+def test_the_refusal_of_a_deal_out_of_order_states_the_next_number(table: Table) -> None:
     error = refused(table, 2, next_document(table), "deal_out_of_turn")
     assert (error.extra["stated"], error.extra["expected"]) == (2, 1)
 
@@ -313,7 +313,7 @@ def test_a_deal_of_a_closed_round_cannot_be_voided() -> None:
     assert caught.value.code == "round_closed"
 
 
-def test_with_table_purses_the_game_ends_when_somebody_cannot_ante() -> None:
+def test_with_table_purses_the_game_ends_when_a_player_cannot_ante() -> None:
     table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=9, deals_per_round=200)
     while not table_state(table).is_over:
         play(table, seed=3)

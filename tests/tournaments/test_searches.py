@@ -98,7 +98,7 @@ def test_a_search_goes_on_slice_by_slice_until_its_moves_are_spent() -> None:
     assert Round.objects.get().draw == 1
 
 
-def test_what_was_found_is_taken_and_the_draw_can_be_made_again() -> None:
+def test_the_result_of_a_search_is_used_and_the_draw_is_repeatable() -> None:
     round_ = changed_by_hand(drawn())
     begun(round_)
     work()
@@ -165,7 +165,7 @@ def test_delivered_twice_or_late_a_slice_counts_once_and_the_plan_is_the_same() 
     assert (undisturbed.state, undisturbed.moves_done) == (disturbed, done)
 
 
-def test_a_slice_whose_worker_dies_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slice_is_retried_when_its_worker_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     round_ = drawn()
     begun(round_)
     (row,) = search_rows()
@@ -211,7 +211,7 @@ def test_a_search_is_stopped_and_begun_again() -> None:
     assert DrawSearch.objects.get().moves_done == 0
 
 
-def test_nothing_is_taken_where_nothing_was_found() -> None:
+def test_a_draw_without_a_search_result_has_nothing_to_take() -> None:
     round_ = drawn()
     with refusal("no_search"):
         searches.take_search(round_, boss(round_), 1)
@@ -250,7 +250,7 @@ def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
         begun(Round.objects.get())
 
 
-def test_a_search_finds_better_where_somebody_was_taken_from_their_table_by_hand() -> None:
+def test_a_search_improves_on_a_change_by_hand() -> None:
     event = running_event(12, **HARD)
     chair = event.entries.order_by("number")[0]
     add_wishes(event.club, boss(event), "table", [chair.player_id], event=event, number=1)
@@ -308,7 +308,7 @@ def test_a_later_round_is_searched_with_what_was_played() -> None:
     assert [check.same for check in draws.check_draw(taken)] == [True]
 
 
-def test_where_the_format_seats_everybody_there_is_nothing_to_search() -> None:
+def test_a_format_that_fixes_all_seats_needs_no_search() -> None:
     event = make_event()
     enter(event, 8)
     (stage,) = event.stages.all()

@@ -93,7 +93,7 @@ def test_people_read_seats_dealers_and_sentences() -> None:
     assert "Small table" not in output
 
 
-def test_people_read_that_nobody_meets_twice_and_how_even_the_small_tables_are() -> None:
+def test_the_output_says_that_nobody_meets_twice_and_describes_the_small_tables() -> None:
     output = _output(players=13, size=4, rounds=4)
     assert "Nobody meets twice: proved optimal." in output
     assert "13 players at 1 table of 4 and 3 of 3, 4 rounds." in output
@@ -148,7 +148,7 @@ def test_an_impossible_seating_is_refused_with_advice(tmp_path: Path) -> None:
     assert _refused(players=6, size=3, rounds=1, apart=pairs)
 
 
-def test_tables_of_two_and_of_ten_where_that_is_asked() -> None:
+def test_tables_of_two_and_of_ten_are_possible() -> None:
     assert _plan(players=8, size=2, rounds=7)["audit"]["repeats"] == 0
     assert _plan(players=110, size=10, rounds=11)["audit"]["repeats"] == 0
 

@@ -66,7 +66,7 @@ def test_a_wish_that_is_broken_by_hand_is_counted() -> None:
     assert AuditEntry.objects.get(verb="seat_by_hand").data["wishes"] == [0, 1]
 
 
-def test_whom_a_stage_lets_in_no_more_stays_in_the_certificate() -> None:
+def test_players_who_came_too_late_for_a_stage_stay_in_the_certificate() -> None:
     round_ = proposal(8)
     round_.certificate["people"]["waiting"] = ["somebody"]
     round_.save()

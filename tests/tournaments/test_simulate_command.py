@@ -91,7 +91,7 @@ def test_csv_has_every_number_in_a_line() -> None:
     assert len(rows) == len(list(games.report_rows(report(**ASKED))))
 
 
-def test_csv_is_byte_for_byte_what_pages_and_programs_are_given() -> None:
+def test_the_csv_output_equals_the_download_byte_for_byte() -> None:
     export = exports.simulation(report(**ASKED))
     assert output(csv=True, **ASKED).encode() == b"".join(file_chunks("csv", export.columns, export.rows))
 
@@ -119,7 +119,7 @@ def test_whole_sessions_are_played_and_bots_may_keep_their_places() -> None:
     assert spec["sides"][0]["chips"] == 50
 
 
-def test_a_comparison_plays_the_same_deals_by_what_is_said_of_the_other_side(tmp_path: Path) -> None:
+def test_a_comparison_takes_the_options_of_the_other_side(tmp_path: Path) -> None:
     limit = tmp_path / "limit.json"
     limit.write_text('{"bet_limit": 3}')
     first = {"preset": "pagat", "bots": "bold,bold,bold", "deals": 60}
@@ -227,7 +227,7 @@ def test_the_bar_is_drawn_over_itself_on_a_terminal_and_nowhere_else(monkeypatch
     assert terminal.getvalue() == f"\r\x1b[K{bar.line(PROGRESS, 80)}\r\x1b[K"
 
 
-def test_nothing_but_the_report_is_said_where_there_is_no_terminal(
+def test_only_the_report_is_printed_without_a_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     output(**ASKED)
@@ -259,7 +259,7 @@ def test_a_simulation_is_looked_at_again_by_its_id(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-def test_ctrl_c_cancels_what_was_begun_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_cancels_the_simulation_that_the_command_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_simulation: Simulation) -> None:
         raise KeyboardInterrupt
 
@@ -297,7 +297,7 @@ def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytes
 
 
 @pytest.mark.django_db
-def test_where_no_worker_takes_it_up_it_is_asked_whether_there_is_one(
+def test_the_command_asks_for_a_worker_if_nothing_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(simulate, "_NO_WORKER_AFTER", -1.0)

@@ -210,7 +210,7 @@ def test_the_messages_of_a_group_name_simulation_and_chunk_and_wait_in_their_own
     ]
 
 
-def test_only_what_has_no_row_is_sent_again(sent: list[int]) -> None:
+def test_only_chunks_without_a_row_are_sent_again(sent: list[int]) -> None:
     simulation = make_simulation()
     chunks.send_chunks(simulation.pk)
     chunks.play_chunk(simulation.pk, 1)

@@ -168,7 +168,7 @@ def test_an_ended_simulation_cannot_be_cancelled(sent: list[int]) -> None:
     assert fresh(simulation).report is not None
 
 
-def test_a_report_that_is_made_while_somebody_cancels_is_thrown_away(sent: list[int]) -> None:
+def test_a_report_of_a_simulation_cancelled_meanwhile_is_discarded(sent: list[int]) -> None:
     simulation = make_simulation(2_000)
     outcome = games.play_chunk(simulation.spec, 0)
     assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
@@ -208,7 +208,7 @@ def test_an_ended_simulation_can_be_removed_and_the_log_names_the_actor(sent: li
     }
 
 
-def test_what_is_being_played_is_cancelled_before_it_is_removed(sent: list[int]) -> None:
+def test_a_running_simulation_is_cancelled_before_it_is_removed(sent: list[int]) -> None:
     simulation = make_simulation()
     with pytest.raises(Conflict) as refusal:
         simulations.remove_simulation(simulation, COMMAND)
@@ -315,7 +315,7 @@ def test_a_clubs_list_is_newest_first_and_its_own() -> None:
     assert list(simulations_of(club)) == mine[::-1]
 
 
-def test_what_commands_asked_for_is_forgotten_a_month_after_its_end(sent: list[int]) -> None:
+def test_simulations_of_commands_are_deleted_a_month_after_their_end(sent: list[int]) -> None:
     ended, clubs_own, running = (
         make_simulation(2_000),
         make_simulation(2_000, make_club()),

@@ -68,7 +68,7 @@ def test_a_webhook_reports_an_event_from_its_first_round_to_its_end(receiver: Re
     assert set(WebhookDelivery.objects.values_list("status", "answer_status")) == {("delivered", 200)}
 
 
-def test_each_webhook_gets_its_types_of_its_own_club_only(receiver: Receiver) -> None:
+def test_each_webhook_gets_only_its_types_and_only_from_its_club(receiver: Receiver) -> None:
     table = a_table()
     event = table.round.event
     work()

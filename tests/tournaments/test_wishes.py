@@ -54,7 +54,7 @@ def test_a_family_of_three_is_kept_apart_two_by_two(event: Event) -> None:
     assert constraints.apart == (apart(anna, ben), apart(anna, cleo), apart(ben, cleo))
 
 
-def test_asking_again_replaces_what_was_asked(event: Event) -> None:
+def test_a_new_wish_replaces_the_previous_one(event: Event) -> None:
     anna, ben = enter(event, 2)
     ask(event, "apart", anna, ben)
     ask(event, "apart", ben, anna, must=False)
@@ -126,14 +126,14 @@ def test_players_of_another_club_and_bots_among_people_are_refused(event: Event)
         assert caught.value.code == code
 
 
-def test_nothing_is_asked_of_an_event_that_is_over() -> None:
+def test_a_finished_event_takes_no_wishes() -> None:
     event = running_event(4)
     Event.objects.filter(pk=event.pk).update(status="finished")
     with pytest.raises(Conflict):
         ask(event, "apart", *event.entries.all()[:2])
 
 
-def test_the_log_says_that_there_was_a_wish_and_not_whose(event: Event) -> None:
+def test_the_log_records_a_wish_without_names(event: Event) -> None:
     anna, ben = enter(event, 2)
     wish = ask(event, "apart", anna, ben, note="divorced")[0]
     remove_wish(wish, owner_of(event.club))

@@ -53,7 +53,7 @@ def test_a_stale_draw_is_not_changed(director: Client, drawn: Round) -> None:
     assert seating(drawn) == again != before
 
 
-def test_what_is_wrong_with_a_seating_names_the_people(director: Client, event: Event) -> None:
+def test_the_faults_of_a_seating_name_the_players(director: Client, event: Event) -> None:
     pair = [entry.player for entry in event.entries.order_by("number")[:2]]
     add_wishes(event.club, owner_of(event.club), "apart", [player.pk for player in pair], event=event)
     drawn = draws.draw_round(event, owner_of(event.club))
@@ -170,7 +170,7 @@ def test_a_replaced_player_may_be_withdrawn_too(director: Client, event: Event, 
     assert Seat.objects.filter(round=round_, entry=late).exists()
 
 
-def test_somebody_is_missing_before_the_round_is_published(
+def test_a_player_is_missing_before_the_round_is_published(
     director: Client, event: Event, drawn: Round
 ) -> None:
     """The draw is kept as it is, but for the one seat."""

@@ -66,7 +66,7 @@ def test_an_invitations_link_is_never_shown_again(owner: Client, club: Club) -> 
     assert link not in owner.get(reverse("members", args=[club.slug])).content.decode()
 
 
-def test_somebody_signed_in_accepts_by_one_button(owner: Client, club: Club) -> None:
+def test_a_signed_in_user_accepts_with_one_button(owner: Client, club: Club) -> None:
     link, user = invite(owner, club, "scorer"), make_user("emil")
     client_of(user).post(link)
     assert Member.objects.get(club=club, user=user).role == Role.SCORER
@@ -132,7 +132,7 @@ def test_a_reset_link_dies_when_the_member_joins_another_club(
     )
 
 
-def test_one_signs_in_goes_where_one_wanted_and_signs_out(club: Club, client: Client) -> None:
+def test_a_user_signs_in_reaches_the_requested_page_and_signs_out(club: Club, client: Client) -> None:
     make_member(club, Role.DIRECTOR, "dora")
     wanted = reverse("new_event", args=[club.slug])
     assert client.get(wanted).headers["Location"] == f"{reverse('sign_in')}?next={wanted}"

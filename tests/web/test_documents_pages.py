@@ -137,7 +137,7 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert message == "A document can have at most 1 MB."
 
 
-def test_what_a_page_could_not_send_back_goes_over_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_too_large_for_a_page_is_imported_over_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "LARGEST_PACKED", 100)
     club = make_club()
     message = wrong(upload(director(club), club, json.dumps(document_of(league())).encode()))

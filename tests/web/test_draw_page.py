@@ -54,7 +54,7 @@ def test_the_verdict_calls_unavoidable_repeats_unavoidable() -> None:
     assert verdict.sentence.startswith("4 repeats so far. With 8 players")
 
 
-def test_repeats_that_could_be_avoided_stand_beside_what_is_unavoidable() -> None:
+def test_the_verdict_shows_the_repeats_and_the_unavoidable_number() -> None:
     verdict = verdict_on(["abcd efgh"], "abce dfgh")
     assert (verdict.seal, verdict.may_improve) == ("open", True)
     assert verdict.sentence == "6 repeats so far (at least 4 unavoidable)."
@@ -70,7 +70,7 @@ def test_a_plan_is_judged_as_a_whole() -> None:
     assert worse.later.endswith("6 repeats up to round 2 (at least 4 unavoidable).")
 
 
-def test_what_the_format_says_is_no_draws_to_better() -> None:
+def test_no_draw_improves_on_the_groups_of_the_format() -> None:
     request = Request(players=tuple("abcdefgh"), sizes=(4, 4), past=(tables_of("abcd efgh"),))
     certificate = audit(request, Plan(tables=tables_of("abce dfgh")))
     verdict = verdict_of("people", certificate, by_format=True)
@@ -112,7 +112,7 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     assert "2 rounds still to come" in flat(client.get(address).content.decode())
 
 
-def test_after_the_last_round_nobody_is_asked_to_check_in(director: Client, club: Club) -> None:
+def test_no_check_in_is_requested_after_the_last_round(director: Client, club: Club) -> None:
     event = running_event(4, club=club, rounds_planned=1, deals_per_round=1)
     [late] = enter(event, 1)
     entries.undo_check_in(late, owner_of(club))

@@ -105,7 +105,7 @@ def test_sets_are_named_as_people_do(kind: str, cards: str, name: str) -> None:
     assert set_name(kind, cards) == name
 
 
-def test_first_names_do_where_they_tell_people_apart() -> None:
+def test_first_names_are_enough_if_they_are_unique() -> None:
     assert short_names(["Anna Keller", "Ben Okafor"]) == ["Anna", "Ben"]
     assert short_names(["Anna Keller", "anna Maier"]) == ["Anna Keller", "anna Maier"]
 

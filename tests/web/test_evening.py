@@ -221,7 +221,7 @@ def test_chips_are_issued_at_a_table_with_purses(director: Client, club: Club) -
     assert "Issue 1 to" in press(director, "issue_chips", table.pk, seats=["0"], chips="-1", reason="why")
 
 
-def test_the_overview_says_what_is_to_be_done(director: Client, club: Club) -> None:
+def test_the_overview_shows_the_next_step(director: Client, club: Club) -> None:
     def overview() -> str:
         return director.get(reverse("manage", args=[event.ref])).content.decode()
 
@@ -275,7 +275,7 @@ def test_one_thing_that_needs_the_director_is_the_first(director: Client, club: 
     assert [("plain" in needed) for needed in needs] == [False, True]
 
 
-def test_where_there_are_many_tables_everybody_finds_their_own_by_name(client: Client) -> None:
+def test_a_player_finds_their_table_by_name_among_many(client: Client) -> None:
     few, many = published_round(running_event(12)), published_round(running_event(16))
     assert "Who sits where" not in client.get(reverse("round", args=[few.pk])).content.decode()
     page = client.get(reverse("round", args=[many.pk])).content.decode()

@@ -36,7 +36,7 @@ def errors_of(file: str = "", /, **typed: object) -> dict[str, str]:
     return {name: " ".join(map(str, messages)) for name, messages in form.errors.items()}
 
 
-def test_nothing_that_is_said_is_the_frameworks() -> None:
+def test_no_message_comes_from_the_framework() -> None:
     empty = errors_of()
     wrong = errors_of(
         "longer.json",
@@ -76,7 +76,7 @@ def test_each_field_says_what_would_help(name: str, typed: object, sentence: str
     assert errors_of(**{name: typed})[name] == sentence
 
 
-def test_what_was_written_for_a_field_stays() -> None:
+def test_a_message_of_a_field_itself_stays() -> None:
     assert errors_of()["own"] == "Choose the rank of the upcard."
 
 

@@ -36,7 +36,7 @@ def test_a_director_changes_the_pace_of_a_running_event(director: Client, event:
     assert event.pace_ms == 0
 
 
-def test_a_pace_of_no_seconds_is_asked_for_again(director: Client, event: Event) -> None:
+def test_a_pace_of_zero_seconds_is_refused(director: Client, event: Event) -> None:
     answer = change(director, event, bots_play="at_a_pace", pace="")
     assert answer.status_code == 422
     assert "pace" in answer.context["form"].errors
@@ -49,7 +49,7 @@ def test_a_form_that_does_not_ask_changes_no_pace(director: Client, event: Event
     assert event.pace_ms == 4000
 
 
-def test_nobody_is_asked_to_enter_what_bots_play(director: Client, event: Event) -> None:
+def test_deals_of_bots_need_no_entry(director: Client, event: Event) -> None:
     page = director.get(reverse("table", args=[the_table(published_round(event)).pk])).content.decode()
     assert "They play the next deal automatically" in page
     assert "Enter deal 1" not in page

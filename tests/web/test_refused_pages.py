@@ -19,7 +19,7 @@ from tournaments.services.events import events
 pytestmark = pytest.mark.django_db
 
 
-def test_somebody_who_did_the_same_at_the_same_moment_is_no_crash(
+def test_two_equal_requests_at_once_do_not_crash(
     sign_in: SignIn, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both have looked, and found the address free."""

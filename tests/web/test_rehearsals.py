@@ -138,7 +138,7 @@ def test_a_rehearsal_that_is_put_away_is_gone_from_the_list(director: Client, ev
         pytest.param(False, "Nothing. Everything that went wrong was put right", id="as usual"),
     ],
 )
-def test_where_nothing_needs_a_director_the_page_says_so(
+def test_the_page_says_that_nothing_needs_a_director(
     director: Client, club: Club, calm: bool, sentence: str
 ) -> None:
     event = make_event(club, deals_per_round=1, rounds_planned=1)
@@ -148,7 +148,7 @@ def test_where_nothing_needs_a_director_the_page_says_so(
     assert sentence in page(director, "rehearsal", rehearsals.play_out(begun).pk)
 
 
-def test_where_much_happens_in_a_round_it_is_folded(
+def test_a_round_with_many_events_is_folded(
     director: Client, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = rehearsals.start_rehearsal(

@@ -349,7 +349,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("method", "name", "args", "data", "caller", "status"), CASES)
-def test_everybody_gets_what_is_theirs(
+def test_each_role_gets_the_expected_status_at_each_address(
     world: World, method: str, name: str, args: str, data: dict[str, Any], caller: str, status: int
 ) -> None:
     url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])

@@ -75,7 +75,7 @@ def test_the_payouts_are_shown_before_anything_is_recorded(phone: Client, table:
     assert not Deal.objects.filter(table=table).exists()
 
 
-def test_what_was_previewed_travels_on_as_it_is(phone: Client, table: Table) -> None:
+def test_the_preview_carries_its_fields_unchanged(phone: Client, table: Table) -> None:
     fields, _result = a_scorecard(table)
     page = send(phone, table, fields, "preview").content.decode()
     for name, value in fields.items():

@@ -71,7 +71,7 @@ def test_a_final_comes_after_the_others(director: Client, club: Club) -> None:
     assert "Everybody starts from zero." in page
 
 
-def test_what_matters_more_is_said_in_words_and_kept_as_weights(director: Client, club: Club) -> None:
+def test_priorities_are_shown_in_words_and_stored_as_weights(director: Client, club: Club) -> None:
     event = make_event(club)
     stage = Stage.objects.get(event=event)
     press(director, "edit_stage", stage.pk, format="swiss", rounds_planned="4", emphasis="equals")
@@ -109,7 +109,7 @@ def test_a_format_takes_only_what_it_has_a_use_for(director: Client, club: Club)
         ({"format": "swiss", "rounds_planned": "2", "size": "4", "least": "5"}, None),
     ],
 )
-def test_a_stage_that_makes_no_sense_is_refused_and_keeps_what_was_typed(
+def test_the_form_of_an_invalid_stage_keeps_its_input(
     director: Client, club: Club, fields: dict[str, str], at: str | None
 ) -> None:
     event = make_event(club)

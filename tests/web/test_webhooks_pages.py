@@ -64,7 +64,7 @@ def test_a_webhook_is_added_and_its_secret_shown_once(browser: Client, club: Clu
     assert "Sunday Poch" in listed
 
 
-def test_what_is_wrong_with_an_address_stands_beside_it(browser: Client, club: Club) -> None:
+def test_the_error_of_an_address_stands_beside_it(browser: Client, club: Club) -> None:
     with override_settings(WEBHOOK_HTTP=False):
         refused = browser.post(
             reverse("webhooks", args=[club.slug]), {"url": "https://10.0.0.1/", "types": ALL}
@@ -74,7 +74,7 @@ def test_what_is_wrong_with_an_address_stands_beside_it(browser: Client, club: C
     assert not Webhook.objects.exists()
 
 
-def test_the_log_tells_what_was_answered_and_nothing_of_the_answers_body(browser: Client, club: Club) -> None:
+def test_the_log_shows_the_response_status_and_not_its_body(browser: Client, club: Club) -> None:
     with receiving(answer(500, "X-Inner: secret"), answer(204)) as receiver:
         webhook = a_webhook(club, receiver.url)
         assert "No messages yet" in page(browser, "webhook", webhook.pk)
@@ -145,6 +145,6 @@ def test_a_webhook_that_was_paused_by_itself_says_why(
     assert sentence in page(browser, "webhook", webhook.pk)
 
 
-def test_what_is_named_in_a_message_is_text(browser: Client, club: Club) -> None:
+def test_names_in_messages_are_escaped(browser: Client, club: Club) -> None:
     webhook = a_webhook(club, "https://example.org/?<script>alert(1)</script>")
     assert "<script>alert" not in page(browser, "webhook", webhook.pk) + page(browser, "webhooks", club.slug)

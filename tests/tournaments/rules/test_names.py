@@ -123,7 +123,7 @@ def test_a_number_that_belongs_to_a_name_stays() -> None:
     assert names("Anna\n3 Kings\n007\nLouis XIV.") == ["Anna", "3 Kings", "007", "Louis XIV."]
 
 
-def test_what_is_refused_says_where_it_stands() -> None:
+def test_a_refused_name_has_its_position() -> None:
     text = "Anna\nBen, ANNA\n---\nCarl\u202ea\nDora\n"
     assert names(text, "dora") == ["Anna", "Ben"]
     assert refusals(text, "dora") == [

@@ -76,13 +76,13 @@ def test_finalists_are_first_with_points_carried_or_reset(
     assert [line.stage for line in placed] == [2, 2, 2, 1, 1, 1, 1]
 
 
-def test_the_stage_decides_where_one_alone_came_so_far() -> None:
+def test_the_stage_decides_if_one_player_alone_came_so_far() -> None:
     """f is cut with more chips than a finalist has, and stays behind."""
     placed = place("ab", [QUALIFYING, replace(FINAL, entrants=frozenset("b"))], CHIPS)
     assert lines(placed) == [(1, "b", 29, "stage"), (2, "a", 30, "stage")]
 
 
-def test_what_was_carried_goes_no_further_than_a_reset() -> None:
+def test_a_reset_ends_carried_scores() -> None:
     """Stage 2 begins at nothing, stage 3 goes on from stage 2."""
     third = StagePlayed(3, frozenset("ab"), round_of(3, {"a": 2, "b": -2}))
     placed = place("abcdefg", [QUALIFYING, replace(FINAL, carry=False), third], CHIPS)

@@ -90,7 +90,7 @@ def test_head_to_head_counts_the_rounds_in_which_all_the_tied_sat_together() -> 
     ]
 
 
-def test_head_to_head_is_passed_over_where_one_of_the_tied_was_never_there() -> None:
+def test_head_to_head_is_skipped_if_a_tied_player_was_absent() -> None:
     a = row("a", tables={(1, "x"): -4}, out=1)
     b = row("b", tables={(1, "x"): 4}, out=2)
     c = row("c", tables={(1, "y"): 0}, out=3)
@@ -132,7 +132,7 @@ def test_scores_are_compared_exactly() -> None:
     assert [line.entry for line in rank([nearly, third])] == ["a", "b"]
 
 
-def test_what_counts_ahead_of_the_score_decides_first() -> None:
+def test_figures_ahead_of_the_score_decide_first() -> None:
     """d came furthest; a and b came as far as each other; c is behind with the highest score."""
     rows = [row("a", 3), row("b", 5), row("c", 9), row("d", 1)]
     ahead = {"a": {"stage": 1, "reached": 2}, "b": {"stage": 1, "reached": 2}}
@@ -147,7 +147,7 @@ def test_what_counts_ahead_of_the_score_decides_first() -> None:
     assert [line.ahead for line in ranked] == [ahead[line.entry] for line in ranked]
 
 
-def test_what_decided_between_two_is_the_first_figure_in_which_they_differ() -> None:
+def test_the_first_different_figure_decides_between_two_players() -> None:
     rows = [
         row("a", 5, rounds_won=1),
         row("b", 5, out=3),
@@ -162,14 +162,14 @@ def test_what_decided_between_two_is_the_first_figure_in_which_they_differ() -> 
     assert what_decided(*further) == "stage"
 
 
-def test_those_who_share_a_place_stand_in_the_order_of_their_lots() -> None:
+def test_players_who_share_a_place_are_ordered_by_lots() -> None:
     ranked = rank([row("a"), row("b", 1), row("c"), row("d")], [])
     order = [line.entry for line in in_order(ranked, 1)]
     assert order == ["b", *sorted("acd", key=lambda entry: -lot(1, entry))]
     assert order == [line.entry for line in in_order(reversed(ranked), 1)]
 
 
-def test_nobody_is_ranked_where_nobody_plays() -> None:
+def test_an_event_without_players_has_an_empty_ranking() -> None:
     assert rank([]) == []
 
 

@@ -106,7 +106,7 @@ def test_a_round_won_together_counts_for_both() -> None:
     assert [(row.entry, row.rounds_won) for row in rows("abc", tallies)] == [("a", 2), ("b", 1), ("c", 0)]
 
 
-def test_somebody_who_left_still_counts_at_the_table() -> None:
+def test_a_player_who_left_still_counts_at_the_table() -> None:
     tallies = [played("a", 1, 2), played("b", 1, -10), played("gone", 1, 8)]
     assert [(row.entry, row.rounds_won) for row in rows("ab", tallies)] == [("a", 0), ("b", 0)]
     assert {row.entry: row.score for row in rows("ab", tallies, "place")} == {"a": Fraction(1, 2), "b": 0}

@@ -57,7 +57,7 @@ def test_an_absent_player_who_would_be_out_keeps_the_place() -> None:
     assert (made.entrants, made.passed_over) == (("a",), ())
 
 
-def test_everybody_goes_on_where_no_number_is_given_or_too_few_are_here() -> None:
+def test_everybody_goes_on_without_a_number_or_with_too_few_players() -> None:
     level = ranking({"a": 4, "b": 3, "c": 2})
     for number in (None, 3, 8):
         made = cut(level, number, set("abc"))

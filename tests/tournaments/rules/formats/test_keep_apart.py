@@ -38,7 +38,7 @@ def request_for(
     )
 
 
-def test_nothing_changes_where_nothing_is_asked() -> None:
+def test_groups_without_wishes_do_not_change() -> None:
     groups = groups_of("ABCD", "EFGH")
     assert keep_apart(groups, request_for(groups, ("AE",))) == groups
     assert keep_apart(groups, request_for(groups, ("AB",), must=False)) == groups

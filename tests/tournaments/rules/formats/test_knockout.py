@@ -86,7 +86,7 @@ def test_a_tie_for_the_last_place_that_goes_on_says_what_broke_it() -> None:
     assert codes(groups)["goes_on_by_out"] == ["C", "B"]
 
 
-def test_where_nothing_broke_a_tie_lots_did() -> None:
+def test_lots_break_a_tie_that_nothing_else_breaks() -> None:
     results = [ranking(dict.fromkeys("ABCD", 0), tie_breaks=[]), *in_this_order("EFGH")]
     drawn = {
         tuple(sorted(next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH", lots_seed=seed).order))
@@ -109,7 +109,7 @@ def test_a_winner_who_went_out_is_out_even_if_the_table_cannot_fill_the_place() 
     assert set(groups.order) == set("AEFIJ")
 
 
-def test_the_best_of_those_out_are_taken_in_where_too_few_go_on() -> None:
+def test_the_best_eliminated_players_fill_a_stage_with_too_few_players() -> None:
     stage = StagePlan("knockout", advance=1)
     results = [ranking({"A": 5, "B": 1, "C": -3, "D": -3}), ranking({"E": 9, "F": 2, "G": -4, "H": -7})]
     groups = next_round(results, stage, set("ABCDEFGH"), "ABCDEFGH")
@@ -124,7 +124,7 @@ def test_somebody_goes_out_of_every_table() -> None:
     assert sorted(groups.order) == list("ABDEGH")
 
 
-def test_too_few_for_a_table_are_refused_with_what_would_help() -> None:
+def test_too_few_players_for_a_table_are_refused_with_advice() -> None:
     with pytest.raises(RulesError, match="at least 3") as refusal:
         next_round(in_this_order("ABCD", "EFGH"), STAGE, {"A", "E"}, "ABCDEFGH")
     assert refusal.value.code == "too_few_players"

@@ -86,6 +86,6 @@ def test_rounds_are_complete_when_every_stage_is_over(
     assert not phases.rounds_complete(replace(event, last=None))
 
 
-def test_the_refusal_says_how_many_rounds_were_played_and_what_would_help() -> None:
+def test_the_refusal_states_the_rounds_played_and_the_remedy() -> None:
     error = why_not(phases.verify_draw, replace(after(replace(CLOSED, number=3)), stage_over=True))
     assert str(error).startswith("Every planned round has been played (3). Finish the event")

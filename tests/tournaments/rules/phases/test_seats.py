@@ -63,7 +63,7 @@ def test_a_table_grows_to_the_most_and_no_further() -> None:
     assert code(phases.verify_move, after(DRAWN), DRAWN, 2, left=3, there=7) == "table_grown_too_large"
 
 
-def test_a_substitute_is_somebody_without_a_seat_who_has_not_withdrawn() -> None:
+def test_a_substitute_has_no_seat_and_has_not_withdrawn() -> None:
     event = after(PUBLISHED)
     codes = {
         entry: code(phases.verify_substitute, event, PUBLISHED, 2, into=entry)

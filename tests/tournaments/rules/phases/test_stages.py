@@ -46,7 +46,7 @@ def test_stages_are_added_until_the_event_is_finished(
         (OVER, ["rounds_planned"], 6, "stage_over"),
     ],
 )
-def test_what_a_stage_is_played_by_is_settled_by_its_first_draw(
+def test_the_first_draw_fixes_the_settings_of_a_stage(
     stage: StageFacts, settings: list[str], rounds: int | None, expected: str | None
 ) -> None:
     assert code(phases.verify_edit_stage, RUNNING, stage, settings, rounds) == expected

@@ -291,7 +291,7 @@ def test_a_rotation_is_searched_for_faults_in_every_round() -> None:
     assert not certificate["proved"]
 
 
-def test_what_is_unavoidable_is_not_told_of_rounds_that_others_played() -> None:
+def test_repeats_are_not_called_unavoidable_in_rounds_with_other_players() -> None:
     # A final of four after a round of eight: they had others to meet, no repeat was unavoidable.
     first = (("a", "b", "x", "y"), ("c", "d", "z", "w"))
     final = audit(Request(tuple("abcd"), (4,), past=(first,)), Plan(tables=(tuple("abcd"),)))

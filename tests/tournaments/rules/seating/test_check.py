@@ -87,9 +87,7 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
         ),
     ],
 )
-def test_what_cannot_be_kept_is_refused_with_what_would_help(
-    request_: Request, code: str, detail: str
-) -> None:
+def test_impossible_wishes_are_refused_with_advice(request_: Request, code: str, detail: str) -> None:
     with pytest.raises(RulesError) as refusal:
         check(request_)
     assert refusal.value.code == code
@@ -110,7 +108,7 @@ def test_what_cannot_be_kept_is_refused_with_what_would_help(
         replace(PLAIN, pins=(Pin("a", table=1), Pin("b", table=1)), together=together("ab")),
     ],
 )
-def test_what_may_be_possible_is_not_refused(request_: Request) -> None:
+def test_a_possible_request_is_not_refused(request_: Request) -> None:
     check(request_)
 
 
@@ -142,7 +140,7 @@ def test_pins_imply_pairs_together_and_pairs_apart() -> None:
     assert request.pins == pins[:4]
 
 
-def test_what_must_be_counts_before_what_is_wished() -> None:
+def test_hard_wishes_count_before_soft_wishes() -> None:
     request = implied(
         replace(
             PLAIN,

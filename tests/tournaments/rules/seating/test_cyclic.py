@@ -27,7 +27,7 @@ from tournaments.rules.seating.sizes import split
     ],
     ids=["the schoolgirls", "24 at four", "23 at four", "29 at four", "32 at four", "27 at three"],
 )
-def test_nobody_meets_twice_in_what_shuffles_do_not_find(
+def test_the_search_finds_a_plan_without_repeats_that_shuffles_miss(
     players: int, size: int, rounds: int, circle: Circle
 ) -> None:
     problem = SeatingProblem(players, tuple(split(players, size, 3, 6)), rounds)

@@ -58,7 +58,7 @@ def test_clubs_of_nine_and_of_thirteen_to_forty_meet_nobody_twice_in_three_round
 
 
 @pytest.mark.parametrize(("players", "q"), [(6, 6), (7, 9), (8, 12), (10, 3), (11, 6), (12, 9)])
-def test_where_people_must_meet_again_they_do_so_as_little_as_is_known(players: int, q: int) -> None:
+def test_unavoidable_repeats_are_as_few_as_known(players: int, q: int) -> None:
     request, plan = drawn_one_by_one(players, 3, moves=40_000)[-1]
     assert audit(request, plan)["q"] == q
 

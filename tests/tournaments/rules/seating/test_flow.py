@@ -44,7 +44,7 @@ def test_the_least_spread_is_that_of_the_best_choice(
     assert least_spread(counts, classes, tables, best) == best
 
 
-def test_nobody_to_compare_is_no_spread() -> None:
+def test_the_spread_without_players_is_zero() -> None:
     assert least_spread({}, [], [["a", "b"]], 3) == 0
 
 

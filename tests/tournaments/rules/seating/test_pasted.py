@@ -55,7 +55,7 @@ def test_every_fault_is_found_and_names_its_line() -> None:
     assert first.detail == "anna is already in the list, in line 1."
 
 
-def test_two_of_one_name_cannot_be_told_apart() -> None:
+def test_two_players_of_one_name_are_ambiguous() -> None:
     assert faults("Anna, Ben", [("1", "Anna"), ("2", "ANNA"), ("b", "Ben")]) == [(1, "name_ambiguous")]
 
 

@@ -65,7 +65,7 @@ def test_nobody_always_sits_at_one_table(tables: int, size: int, rounds: int, ch
         assert max(times.values()) < rounds
 
 
-def test_where_there_is_room_nobody_comes_back_to_a_table() -> None:
+def test_no_player_returns_to_a_table_if_there_is_room() -> None:
     request = Request(ids(160), (4,) * 40, rounds_left=6)
     assert max(visits(place_rounds(request, shuffled(request, Random(2)))).values()) == 1
 

@@ -28,7 +28,7 @@ def test_every_round_has_as_many_small_tables_as_players_were_taken_out(
     assert weighted_repeats(plan) == 0
 
 
-def test_where_everybody_meets_everybody_a_round_is_left_out() -> None:
+def test_a_round_is_omitted_if_all_players_meet_each_other() -> None:
     plane = fields.schedule(4, 4, 5)
     assert len(plane) == 5
     assert len(punctured(plane, 1, 5, Random(0))) == 5

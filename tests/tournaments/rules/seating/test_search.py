@@ -135,7 +135,7 @@ def test_a_search_is_the_same_however_it_is_sliced_and_stored(players: int) -> N
     assert plan_of(request, sliced) == draw(request)
 
 
-def test_what_is_taken_from_a_search_before_its_end_can_be_drawn_again() -> None:
+def test_a_result_of_an_unfinished_search_can_be_drawn_again() -> None:
     """An attempt cools down the slower the more moves are left, so their number alone would not do."""
     families = tuple(Apart(str(a), str(b), must=False) for a in range(14) for b in range(a) if a % 6 == b % 6)
     players = tuple(map(str, range(14)))

@@ -28,7 +28,7 @@ def test_tables_near_four_with_three_to_six_seats(players: int, tables: list[int
     assert split(players, 4, 3, 6) == tables
 
 
-def test_fewer_tables_where_more_would_leave_one_too_small() -> None:
+def test_there_are_fewer_tables_if_one_would_be_too_small() -> None:
     assert split(7, 5, 4, 7) == [7]
     assert split(11, 6, 5, 6) == [6, 5]
 
@@ -43,7 +43,7 @@ def test_from_three_players_up_everybody_has_a_seat(players: int, size: int) -> 
 
 
 @given(st.integers(1, 60), st.integers(2, 10), st.integers(0, 4), st.integers(0, 4))
-def test_it_refuses_exactly_what_no_even_tables_can_seat(
+def test_it_refuses_exactly_the_impossible_numbers_of_players(
     players: int, least: int, above: int, further: int
 ) -> None:
     size, most = least + above, least + above + further

@@ -41,7 +41,7 @@ def test_a_request_comes_back_as_it_was(request: Request) -> None:
     assert request_from_json(json.loads(json.dumps(request_to_json(request)))) == request
 
 
-def test_what_is_not_asked_takes_no_room_but_the_budget_and_the_weights_are_told() -> None:
+def test_a_stored_request_omits_defaults_except_the_budget_and_the_weights() -> None:
     """What is usual may change, and the draw must be made again as it was."""
     request = Request(("anna", "ben"), (2,), moves=5, weights=Weights(1, 2, 3, 4))
     assert request_to_json(request) == {

@@ -117,7 +117,7 @@ def test_a_wish_is_kept_where_it_costs_less_than_it_is_worth() -> None:
         assert repeats((*past, plan.tables)) == 4
 
 
-def test_weights_decide_what_is_given_up() -> None:
+def test_weights_decide_between_a_wish_and_repeats() -> None:
     """Who wants to stay with somebody meets him again: the wish counts more, or the repeats do."""
     past: tuple[Tables, ...] = ((ids(16)[:4], ids(16)[4:8], ids(16)[8:12], ids(16)[12:]),)
     wish = (Together("p000", "p001", always=True),)
@@ -131,7 +131,7 @@ def test_weights_decide_what_is_given_up() -> None:
     assert "p000" in next(table for table in draw(dear).tables if "p001" in table)
 
 
-def test_what_no_tables_can_keep_is_refused_and_named() -> None:
+def test_impossible_wishes_are_refused_by_name() -> None:
     """Five in a ring, each apart from the next, need three tables; there are two."""
     ring = tuple(Apart(f"p{a:03}", f"p{(a + 1) % 5:03}") for a in range(5))
     with pytest.raises(RulesError) as refusal:
@@ -151,7 +151,7 @@ def test_pins_are_kept_in_every_round() -> None:
         assert sum(table[0] in {"p003", "p004"} for table in tables) == 2
 
 
-def test_the_small_tables_are_for_those_who_are_named() -> None:
+def test_the_named_players_sit_at_the_small_tables() -> None:
     request = Request(ids(14), (4, 4, 3, 3), moves=5000, seed=1, small_to="low")
     plan = draw(request)
     assert {p for table in plan.tables if len(table) == 3 for p in table} == set(ids(14)[8:])
