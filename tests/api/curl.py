@@ -1,4 +1,4 @@
-"""What a first result needs of curl, where there is none: `python -m tests.api.curl OPTIONS URL`."""
+"""A small curl for machines without one: `python -m tests.api.curl OPTIONS URL`."""
 
 from __future__ import annotations
 

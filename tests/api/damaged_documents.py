@@ -1,4 +1,4 @@
-"""Documents of events with something wrong in them, each made from its number alone."""
+"""Damaged documents of events. The same seed gives the same damage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VALUES += ["00000000-0000-0000-0000-000000000000", [], {}, [[]], [{}], {"x": 1},
 
 
 def damaged(random: Random, document: dict[str, Any]) -> dict[str, Any]:
-    """The document with one to three of its values replaced, removed, doubled or exchanged."""
+    """Return a copy with one to three values replaced, removed, doubled or exchanged."""
     copied: dict[str, Any] = copy.deepcopy(document)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         _damage(random, _somewhere(random, copied))
@@ -33,7 +33,7 @@ def damaged(random: Random, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _somewhere(random: Random, document: dict[str, Any]) -> Any:
-    """An object or a list of the document, of any depth: what is near the top as often as what is not."""
+    """Return an object or a list of the document, at a random depth."""
     holder: Any = document
     while True:
         inside = holder.values() if isinstance(holder, dict) else holder
@@ -62,7 +62,7 @@ def _damage(random: Random, holder: Any) -> None:
 
 
 def _near(random: Random, value: Any) -> Any:
-    """Something much like it: what only a careful reader finds."""
+    """Return a value that differs only a little."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

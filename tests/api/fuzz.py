@@ -1,4 +1,4 @@
-"""Bodies that nearly make sense: what somebody would send, with some places changed.
+"""Bodies that are nearly valid: real bodies with some places changed.
 
 Made-up bodies seldom come further than the shape of a route. These do: they hold real ids, cards and
 actions, some of them in a wrong place.
@@ -16,14 +16,14 @@ NONSENSE: list[Any] = [
     *("", " ", "\u0000", "\ud800", "a" * 300, "01980000-0000-7000-8000-000000000000", "As", "0 pass"),
     *([], {}, [[]], [None], [{}]),
 ]
-"""What any place may be asked to hold."""
+"""Values for any place."""
 
 Place = tuple[Any, Any]
 """An object or a list, and the key or the index in it."""
 
 
 def places(body: Any) -> Iterator[Place]:
-    """Every place within a body."""
+    """Yield every place within a body."""
     if isinstance(body, dict | list):
         for key, value in list(body.items() if isinstance(body, dict) else enumerate(body)):
             yield body, key
@@ -31,7 +31,7 @@ def places(body: Any) -> Iterator[Place]:
 
 
 def nearly(chance: Random, body: Any, ids: Sequence[Any]) -> Any:
-    """`body` with none to three of its places changed; `ids`: ids that may stand in for others."""
+    """Return `body` with up to three places changed. `ids` may replace other ids."""
     body = deepcopy(body)
     for _ in range(chance.choice([0, 0, 0, 1, 1, 1, 2, 3])):
         all_places = list(places(body))
@@ -42,7 +42,7 @@ def nearly(chance: Random, body: Any, ids: Sequence[Any]) -> Any:
 
 
 def _change(chance: Random, holder: Any, key: Any, all_places: Sequence[Place], ids: Sequence[Any]) -> None:
-    """Change what is at one place."""
+    """Change the value at one place."""
     how = chance.choice(["forget", "nonsense", "known", "another", "close", "close", "add"])
     value = holder[key]
     if how == "forget":
@@ -63,7 +63,7 @@ def _change(chance: Random, holder: Any, key: Any, all_places: Sequence[Place], 
 
 
 def _close_to(chance: Random, value: Any) -> Any:
-    """Something of the same kind."""
+    """Return another value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

@@ -30,14 +30,14 @@ def as_scorecard(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def done(answer: Any, *statuses: int) -> dict[str, Any]:
-    """The body of an answer with one of these statuses."""
+    """Return the body of a response, which must have one of these statuses."""
     assert answer.status_code in (statuses or (200, 201)), answer.content
     body: dict[str, Any] = answer.json()
     return body
 
 
 def every(client: Client, path: str) -> list[dict[str, Any]]:
-    """All rows of a list, page after page."""
+    """Return all rows of a list, page after page."""
     rows: list[dict[str, Any]] = []
     page: str | None = f"{path}?limit=100"
     while page:
@@ -53,7 +53,7 @@ def without_transfers(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def run_the_workers() -> None:
-    """Do what Celery's workers would, now."""
+    """Run the waiting tasks at once, as Celery's workers would."""
     verbs = {"standings.refresh": standings.refresh}
     for row in OutboxTask.objects.filter(done_at__isnull=True):
         outbox.run(row.pk, verbs[row.task])

@@ -1,4 +1,4 @@
-"""Many deals in one request: each for itself, in order, safe to send again."""
+"""Many deals in one request: independent of each other, in order, idempotent."""
 
 from __future__ import annotations
 

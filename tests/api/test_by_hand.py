@@ -1,4 +1,4 @@
-"""Seats changed by hand over REST, each answer with the certificate of what it has come to."""
+"""Changes of seats by hand over REST. Each response has the certificate of the new seating."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def seats_of(round_body: dict[str, Any]) -> Seats:
 
 
 def ask(client: Client, method: str, path: str, body: Any) -> dict[str, Any]:
-    """The answer to a change that is made, and is as the schema says."""
+    """Send a change, which must succeed and match the schema. Return its response."""
     answer = client.send(method, path, body)
     assert answer.status_code == 200, answer.content
     assert "?" in path or breaches(method, path, answer) == []

@@ -1,4 +1,4 @@
-"""Corrections through the API: who, with which version, what is answered, and what was there before."""
+"""Corrections through the API: rights, versions, responses and earlier revisions."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_only_a_director_corrects_a_closed_round(
     answer = correct(director, table, 1, document)
     assert answer.status_code == 200
     assert [standing["round"] for standing in answer.json()["standings"]] == [None, 1]
-    # The standing that was kept has a new version: who has seen the old one is told.
+    # The stored standing has a new version, so clients that have the old one read it again.
     kept = director.send("GET", f"/events/{event.pk}/standings/?round=1")
     assert kept.json()["version"] == Event.objects.get(pk=event.pk).version
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def create_key(club: Club, member: str, *scopes: str, **options: Any) -> str:
-    """Run the command; what it prints."""
+    """Run the command and return its output."""
     out = StringIO()
     arguments = [f"--scope={scope}" for scope in scopes]
     call_command("create_key", f"--club={club.slug}", f"--member={member}", *arguments, stdout=out, **options)

@@ -1,4 +1,4 @@
-"""Draws over REST: from a seed or by hand, tried out, drawn anew, refused with what would help."""
+"""Draws over REST: from a seed or by hand, dry runs, redraws, and refusals with advice."""
 
 from __future__ import annotations
 

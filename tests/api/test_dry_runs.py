@@ -29,7 +29,7 @@ FLEETING = {
 
 
 def lasting(body: Any) -> Any:
-    """What does not differ from one making to the next: no ids, no times."""
+    """Return a body without ids and times, which differ each time."""
     if isinstance(body, dict):
         return {key: lasting(value) for key, value in body.items() if key not in FLEETING}
     return [lasting(value) for value in body] if isinstance(body, list) else body
@@ -38,7 +38,7 @@ def lasting(body: Any) -> Any:
 def tried_and_done(
     client: Client, method: str, path: str, body: Any, stored: Stored, ignore: tuple[str, ...] = ()
 ) -> None:
-    """Try it out, see that nothing is stored; do it, see that the answer is the same."""
+    """Assert that a dry run stores nothing and that the real request has the same response."""
     before = stored()
     tried = client.send(method, f"{path}?dry_run=true", body)
     assert tried.status_code == 200, tried.content

@@ -1,4 +1,4 @@
-"""How often and how much may be asked: told with every answer, by the minute, open when nobody counts."""
+"""Rate limits and body sizes. Every response states the quota. Without counters there is no limit."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_counts_in_memory_expire(clock: time_machine.Traveller) -> None:
 
 
 class Endless:
-    """A body that has no end; it tells how much of it was read."""
+    """An endless body that counts the bytes that were read."""
 
     def __init__(self) -> None:
         self.taken = 0

@@ -1,4 +1,4 @@
-"""Lists come a page at a time, and nobody is lost or met twice on the way."""
+"""Lists have pages. No row is lost or repeated between them."""
 
 from __future__ import annotations
 

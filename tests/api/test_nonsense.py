@@ -1,4 +1,4 @@
-"""Nonsense in any field of what plans, seats and asks: refused with a reason or taken, never a crash."""
+"""Nonsense in any field is refused with a reason or accepted, and never causes a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever refuses, under `/api/` it is a problem document: Django, its middleware, or nobody at all."""
+"""Every refusal under `/api/` is a problem document, also those of Django and its middleware."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_an_unknown_format_of_the_schema_is_not_acceptable(anybody: Client) -> N
     assert_problem(answer, 406, "not_acceptable")
 
 
-# Whatever is asked for
+# Random requests
 
 PIECES = [
     *("v1", "clubs", "events", "tables", "rounds", "deals", "players", "rules", "replay", "errors", "wishes"),

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: what was asked for twice is done once, and answered twice."""
+"""`Idempotency-Key`: a repeated request acts once and gets the same response."""
 
 from __future__ import annotations
 

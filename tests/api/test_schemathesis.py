@@ -56,7 +56,7 @@ JUDGED = [
     "response_schema_conformance",
     "negative_data_rejection",
 ]
-"""What schemathesis looks at in an answer."""
+"""The checks of schemathesis for each response."""
 
 SEEN = ["*", "*", "*", '"never-so"', None]
 """What a change says of the version that it is of: any, one that is not, nothing."""
@@ -67,7 +67,7 @@ Row = tuple[dict[str, Any], Any]
 
 @dataclass
 class Done:
-    """What was asked and what was answered."""
+    """The requests and responses so far, counted."""
 
     wrong: list[str] = field(default_factory=list)
     by_caller: dict[str, Counter[str]] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Done:
         return sum(n[class_] if class_ else n.total() for n in self.by_caller.values())
 
     def report(self) -> Iterator[str]:
-        """What a soak prints."""
+        """Yield the lines that a soak prints."""
         yield f"{self.total()} requests, {self.total('2xx') / self.total():.0%} of them done (2xx)"
         for caller, statuses in self.by_caller.items():
             total = statuses.total()
@@ -118,15 +118,15 @@ def without_end() -> Iterator[None]:
 
 @dataclass
 class Known:
-    """What is known of an operation before it is asked."""
+    """The facts about an operation from the table of rights."""
 
     rows: list[Row] = field(default_factory=list)
     may: set[str] = field(default_factory=set)
-    """Whoever has a success in the table of rights: nobody else may have one here."""
+    """The callers who succeed in the table of rights. No other caller may succeed here."""
 
 
 def facts_of_operations(world: World) -> dict[tuple[str, str], Known]:
-    """What the table of rights knows of each operation."""
+    """Return the facts about each operation from the table of rights."""
     facts: dict[tuple[str, str], Known] = {}
     for method, path, body, statuses in RIGHTS:
         whole = PREFIX + world.fill(path).partition("?")[0]

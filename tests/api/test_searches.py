@@ -1,4 +1,4 @@
-"""A longer search for a better draw over REST: begun, watched, stopped, its best taken."""
+"""A longer search for a better draw over REST: start it, watch it, stop it, take its result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def proposal() -> Round:
 
 
 def change_by_hand(proposal: Round) -> None:
-    """Two players change seats, and the later rounds are planned no more: whatever is found is better."""
+    """Exchange two players and drop the plan of later rounds, so that any search result is better."""
     first, other = Seat.objects.filter(round=proposal).order_by("pk")[:2]
     seats.swap_seats(proposal, owner_of(proposal.event.club), first.entry, other.entry, proposal.draw)
 

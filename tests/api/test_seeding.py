@@ -1,4 +1,4 @@
-"""Seeds over REST: who is the strongest, one by one or as a whole list."""
+"""Seeding over REST: single entries or the whole list."""
 
 from __future__ import annotations
 

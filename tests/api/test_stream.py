@@ -1,4 +1,4 @@
-"""The stream of an event's changes: what it tells, from where it goes on, and when it ends."""
+"""The stream of an event's changes: its messages, where it resumes, and when it ends."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_without_an_id_a_stream_begins_with_new_changes(event: Event, anybody: C
 
 
 def test_a_stream_sends_a_cursor_before_any_change(event: Event, anybody: Client) -> None:
-    """So that a client which loses its connection at once misses nothing either."""
+    """So a client that disconnects at once misses nothing."""
     opening = anybody.get(path_of(event)).text
     round_ = published_round(event)
     cursor = opening.split("id: ")[1].strip()
@@ -86,7 +86,7 @@ def test_a_stream_resumes_from_each_id_without_loss_or_repetition(event: Event, 
 
 
 def test_the_header_overrides_the_query(event: Event, anybody: Client) -> None:
-    """EventSource comes back to the address it began with, and sends where it is as a header."""
+    """EventSource reconnects to its first address and sends its cursor as a header."""
     published_round(event)
     here = str(feed.newest_cursor(event))
     assert messages(anybody.get(f"{path_of(event)}?last_event_id=0", headers={"Last-Event-ID": here})) == []

@@ -1,4 +1,4 @@
-"""ETags: what was seen is not sent again, and what was not seen is not changed."""
+"""ETags: an unchanged object is not sent again, and a stale version is not changed."""
 
 from __future__ import annotations
 

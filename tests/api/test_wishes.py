@@ -1,4 +1,4 @@
-"""Wishes over REST: families apart, friends together, a wheelchair's table; and who hears of them."""
+"""Wishes over REST: families apart, friends together, pins, and who may see them."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_wish_for_a_stranger_is_refused(director: Client, event: Event, stored
     assert stored() == before
 
 
-# What others hear of it
+# Who may see wishes
 
 
 SECRET = {"code": "wish_together_kept", "players": ["a", "b"], "times": 0}
