@@ -30,7 +30,7 @@ def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     if request.path.startswith(PREFIX):
         return _rendered(problem)
     page = defaults.server_error(request)
-    if problem.status_code == Unavailable.status:  # the database is away: say when to come back
+    if problem.status_code == Unavailable.status:  # the database does not respond: say when to retry
         page.status_code, page.headers["Retry-After"] = problem.status_code, problem.headers["Retry-After"]
     return page
 

@@ -224,7 +224,7 @@ class RouteSchema(AutoSchema):
     def _headers(self, status: int) -> list[str]:
         """Return the names of the headers of a response with this status."""
         view, names = self.view, set[str]()
-        if status < 300 or status == 429:  # other responses have them too; the document leaves them out
+        if status < 300 or status == 429:  # other responses have them too, undocumented
             names |= {"RateLimit", "RateLimit-Policy"}
         if status == 412 or (status in (200, 201, 304) and isinstance(view, Item | Collection)):
             names.add("ETag")

@@ -134,14 +134,14 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
         "PASSWORD": parts.pop("password", ""),
         "HOST": parts.pop("host", ""),
         "PORT": parts.pop("port", ""),
-        # Seconds. A new connection knows no plan: its first deal takes it ten times as long as the others.
+        # Seconds. A new connection has no cached plans: its first deal takes ten times as long as later ones.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **parts,
             "options": f"{limits} {parts.get('options', '')}".strip(),
-            # The server takes values apart from statements, and keeps the plan of a statement that a
-            # connection has sent so often: to plan those of a deal takes it as long as to do them.
+            # PostgreSQL keeps the plan of a statement that a connection has sent this often. Planning the
+            # statements of a deal takes as long as running them.
             "server_side_binding": True,
             "prepare_threshold": 2,
         },

@@ -35,7 +35,7 @@ class ReplayedShape(Shape):
 
 
 class MovedEntryShape(Shape):
-    """An entry whose place or score changed. Null: it had or has no place."""
+    """An entry whose place or score changed. `null`: it has no place in that standing."""
 
     entry = Id()
     place_before = serializers.IntegerField(read_only=True, allow_null=True)

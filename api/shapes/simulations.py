@@ -1,4 +1,4 @@
-"""Simulations: what is asked of the bots, how far they are, what came of it."""
+"""Simulations: their specs, progress and reports."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
         case ["compare", "--deals", deals] if deals.isdigit():
             return compare_cores(int(deals))
         case ["versus", *options] if (numbers := versus_options(options)) is not None:
-            # As above.
+            # Import late, as for the benchmark.
             from games.engine.bulk_versus import versus  # noqa: PLC0415
 
             return 0 if versus(*numbers, lambda line: print(line, flush=True)) else 1

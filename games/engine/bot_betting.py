@@ -74,8 +74,8 @@ def best_stake(rules: Rules, state: State, most: int) -> int:
 def expectation(rules: Rules, state: State, wish: int, odds: int, shown: int, answer: int) -> int:
     """Return the expected gain of the stake ``wish``, if the others only call or pass.
 
-    ``odds`` is the chance that one other hand is better. ``shown`` is the share of honest players for whom
-    the present stake is worth it, and ``answer`` the share for whom ``wish`` is.
+    ``odds`` is the chance that one other hand is better. ``shown`` is the share of honest players whose hand
+    is worth the present stake, and ``answer`` the share whose hand is worth ``wish``.
     """
     seat = state.turn
     cost = wish - state.stake[seat]

@@ -105,9 +105,9 @@ def speak(rules: Rules, state: State, policy: int) -> int:
 
 
 def wished_stake(state: State, policy: int, worth: int) -> int:
-    """Return the stake to bet or raise to with a hand of this worth, or 0 for neither.
+    """Return the stake of a bet or raise with a hand of this worth, or 0 for no bet and no raise.
 
-    A raise takes a large part of the worth at once, so that the betting ends soon.
+    One raise uses a large part of the worth, so that the betting ends soon.
     """
     staked = state.staked
     if not staked:

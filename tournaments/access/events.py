@@ -77,7 +77,7 @@ def _event_for(actor: Actor, ref: str, role: str) -> Event:
 
 
 def runs_event(actor: Actor, event: Event) -> bool:
-    """Whether the actor may run this event, and so sees what is not published yet."""
+    """Whether the actor may run this event. If so, they also see its unpublished parts."""
     member = actor.member_of(event.club)
     return member is not None and member.may(Role.DIRECTOR) and actor.grants is None
 
@@ -88,7 +88,7 @@ def event_for_scorer(actor: Actor, ref: str) -> Event:
 
 
 def event_for_recording(actor: Actor, ref: str) -> Event:
-    """An event of which the actor may enter results, of all tables or of those of a limited key."""
+    """An event for which the actor may enter results. A limited key may be limited to some of its tables."""
     key = parse_id(ref)
     event = Event.objects.select_related("club").filter(Q(pk=key) if key else Q(slug=ref)).first()
     tables = () if actor.grants is None else actor.grants.tables
@@ -107,7 +107,7 @@ def event_for_director(actor: Actor, ref: str) -> Event:
 
 
 def rehearsal_for_member(actor: Actor, ref: object) -> Rehearsal:
-    """A rehearsal, not put away, of an event of a club of which the actor is a member."""
+    """A visible rehearsal (not put away) of an event in a club of the actor."""
     rehearsal: Rehearsal = by_id(
         Rehearsal.objects.filter(put_away_at__isnull=True).select_related(
             "of__club", "event__club", "started_by"

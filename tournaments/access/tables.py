@@ -34,7 +34,7 @@ def round_for_viewer(actor: Actor, ref: object) -> Round:
 
 
 def round_for_scorer(actor: Actor, ref: object) -> Round:
-    """A round whose tables' deals the actor may enter, once it is published."""
+    """A published round. The actor may enter deals at its tables."""
     round_: Round = by_id(Round.objects.select_related("event__club"), ref)
     need_role(actor, round_.event.club, Role.SCORER)
     _check_round(actor, round_)
@@ -64,7 +64,7 @@ def table_for_viewer(actor: Actor, ref: object) -> Table:
 
 
 def table_for_scorer(actor: Actor, ref: object) -> Table:
-    """A table of which the actor may enter, void and correct deals."""
+    """A table at which the actor may enter, void and correct deals."""
     return _scored_by(actor, by_id(_tables(), ref))
 
 
@@ -82,7 +82,7 @@ def _scored_by(actor: Actor, table: Table) -> Table:
 
 
 def table_for_recording(actor: Actor, ref: object) -> Table:
-    """A table of which the actor may enter the next deal, as a scorer or as a phone of the table.
+    """A table at which the actor may enter the next deal, as a scorer or as a phone of the table.
 
     `Table.deals_recorded` is its number of deals.
     """
@@ -91,7 +91,7 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
 
 
 def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
-    """A claim that the actor may confirm or dispute: one of a table of which they may enter deals."""
+    """A claim at a table where the actor may enter deals, so they may confirm or dispute it."""
     claim: DealClaim = by_id(DealClaim.objects.all(), ref)
     claim.table = table_for_recording(actor, claim.table_id)
     return claim

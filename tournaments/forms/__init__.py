@@ -1,1 +1,1 @@
-"""The forms of the pages: they read what was typed and say next to the field what is wrong."""
+"""The forms of the pages. They check the input and show each error at its field."""

@@ -219,7 +219,7 @@ class PasteForm(PageForm):
     names = forms.CharField(
         label=_("Names"),
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "Anna Keller\nBen Okafor\nCleo"}),
-        help_text=_("One name per line. Numbers before the names, commas and tabs are no problem."),
+        help_text=_("One name per line. You can also use commas or tabs, and number the names."),
         error_messages={"required": _("Type or paste at least one name.")},
     )
 

@@ -85,7 +85,7 @@ def add_all(calls: Iterable[TaskCall]) -> list[OutboxTask]:
 
 
 def notify(row: OutboxTask) -> None:
-    """Wake a worker for `row`, by the notifier of this process if it has one, else at once."""
+    """Wake a worker for `row`: by the notifier of this process, or directly if it has none."""
     if (notifier := _Broker.notifier) is not None:
         notifier(row)
     else:
@@ -93,7 +93,7 @@ def notify(row: OutboxTask) -> None:
 
 
 def set_notifier(notifier: Callable[[OutboxTask], object] | None) -> None:
-    """Make `notifier` call `send_messages` for the rows of this process; None: `notify` does it again."""
+    """Pass the rows of this process to `notifier`. None: `notify` sends their messages itself."""
     _Broker.notifier = notifier
 
 

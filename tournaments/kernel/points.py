@@ -11,7 +11,7 @@ MOST_POINTS = 1_000_000
 
 
 def check_points(event: Event, least: int, most: int) -> None:
-    """Raise Invalid `points_incomplete` if an event scored by points lacks those of a table size."""
+    """Raise Invalid `points_incomplete` if an event is scored by points and a table size has no points."""
     if event.scoring != Scoring.POINTS:
         return
     for size in range(least, most + 1):

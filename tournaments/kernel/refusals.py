@@ -44,7 +44,7 @@ def sentence(
 def stored(refusal: ServiceError | games.EngineError) -> dict[str, Any]:
     """A refusal as it is stored: its code, and the template and params of each sentence.
 
-    Each reader gets it in their own language, and with the names that players have then.
+    It is translated, and ids are replaced by current names, when somebody reads it.
     """
     source = refusal.__cause__ if isinstance(refusal.__cause__, RulesError) else refusal
     sentences: list[tuple[str, Mapping[str, Any]]]

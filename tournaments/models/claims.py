@@ -30,7 +30,7 @@ class WithdrawalCause(models.TextChoices):
     DEAL_CORRECTED = "deal_corrected", _("a deal before it was corrected")
     SEATS_CHANGED = "seats_changed", _("the seats of the table were changed")
     ROUND_CLOSED = "round_closed", _("the round was closed")
-    ONE_IS_ENOUGH = "one_is_enough", _("the event no longer asks for two people")
+    ONE_IS_ENOUGH = "one_is_enough", _("the event no longer requires a second person")
     OUTDATED = "outdated", _("the table had changed")
 
 
@@ -99,10 +99,10 @@ class DealClaim(models.Model):
 
     @property
     def mark(self) -> str:
-        """The mark of the phone that made it; empty if none did."""
+        """The mark of the phone that made the claim. Empty if no phone made it."""
         return mark_of(self.by_phone)
 
     @property
     def settled_mark(self) -> str:
-        """The mark of the phone that settled it; empty if none did."""
+        """The mark of the phone that settled the claim. Empty if no phone settled it."""
         return mark_of(self.settled_by_phone)

@@ -31,7 +31,7 @@ ENTRY_STATUSES = [
 
 class Visibility(models.TextChoices):
     PRIVATE = "private", _("private: members only")
-    UNLISTED = "unlisted", _("unlisted: whoever has the link")
+    UNLISTED = "unlisted", _("unlisted: everybody who has the link")
     PUBLIC = "public", _("public")
 
 
@@ -170,8 +170,8 @@ class StageFormat(models.TextChoices):
 
 
 class Reseed(models.TextChoices):
-    SNAKE = "snake", _("in a snake, by the standings so far")
-    ORIGINAL = "original", _("in a snake, by the seeds that the stage began with")
+    SNAKE = "snake", _("snake order, by the standings so far")
+    ORIGINAL = "original", _("snake order, by the seeds at the beginning of the stage")
 
 
 class SmallTables(models.TextChoices):

@@ -17,7 +17,7 @@ from .ids import new_id
 
 class PausedFor(models.TextChoices):
     HAND = "hand", _("paused by hand")
-    GONE = "gone", _("the receiver said that it is gone")
+    GONE = "gone", _("the receiver answered that its address no longer exists")
     FAILING = "failing", _("nothing was delivered for days")
 
 

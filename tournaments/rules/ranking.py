@@ -102,7 +102,7 @@ def rank(
 
 
 def what_decided(before: Ranked, behind: Ranked) -> str:
-    """Return what put one line of a ranking before another: "score", a tie-break, or `SHARED`."""
+    """Return what decided between two lines of a ranking: "score", a tie-break, or `SHARED`."""
     for name, figure in before.ahead.items():
         if behind.ahead[name] != figure:
             return name

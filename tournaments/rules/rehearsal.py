@@ -41,7 +41,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class NoShow:
-    """The player of this seat (from 0) is missing when tables are called. comes: they come a round later."""
+    """The player of this seat (from 0) is missing when play begins. comes: they come one round later."""
 
     table: int
     seat: int

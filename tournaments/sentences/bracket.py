@@ -41,7 +41,7 @@ class BracketRound:
 
 
 def bracket_of(round_: Round) -> list[BracketRound]:
-    """The public rounds of the knockout of this round, in order; empty for another format (two queries)."""
+    """The public rounds of the knockout that contains this round. Empty for other formats (two queries)."""
     if round_.stage.format != StageFormat.KNOCKOUT:
         return []
     rounds = list(

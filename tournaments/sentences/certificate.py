@@ -31,7 +31,7 @@ class CertificateLine:
 class Verdict:
     """A certificate in sentences.
 
-    seal: "proved" (no draw could do better), "open" (one perhaps could), "format" (the format decides who
+    seal: "proved" (no better draw exists), "open" (a better draw may exist), "format" (the format decides who
     sits together) or "fault".
     """
 
@@ -123,7 +123,7 @@ def _headline(certificate: Mapping[str, Any], *, proved: bool, faults: bool) -> 
         return gettext("This seating has a fault")
     if not proved:
         return gettext("A better draw may exist")
-    # The proof is about repeats. Standings and broken wishes can leave something to improve.
+    # The proof is about repeats. A draw could still be better in standings or broken wishes.
     if certificate["standing_spread"] or certificate["wishes"]["broken"]:
         return gettext("Proved: fewer repeats are not possible")
     return gettext("Proved: no draw could do better")

@@ -10,7 +10,7 @@ from tournaments.models import DealClaim, User
 
 
 def claimant(claim: DealClaim, names: Sequence[str]) -> str:
-    """The name of the person who made a claim: of their seat, or of their account."""
+    """The name of the person who made a claim, taken from their seat or their account."""
     if claim.by_seat is not None and claim.by_seat < len(names):
         return names[claim.by_seat]
     return claim.by_user.get_username() if claim.by_user else ""

@@ -35,7 +35,7 @@ RANKS = {
 
 @dataclass(frozen=True)
 class TakenPool:
-    """A pool that a seat took by melding, in chips; `seat` None if nobody took it."""
+    """The chips of a pool and the seat that took it by melding. `seat` is None if no seat took it."""
 
     pool: str
     seat: int | None

@@ -150,7 +150,7 @@ def _disputed(newest: Round) -> list[Need]:
 
 
 def _unconfirmed(newest: Round) -> list[Need]:
-    """Claims that wait for a second person: one step for each old one, one step for all new ones."""
+    """The steps for open claims: a step for each old claim, and one step for all new claims."""
     if not newest.event.two_agree:
         return []
     long_ago, recent, needs = timezone.now() - UNCONFIRMED, [], []

@@ -35,7 +35,7 @@ class Progress:
 
 
 def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Progress:
-    """The progress of an event whose newest public round is `newest`, with its tables."""
+    """The progress of an event. `newest` is its newest public round, with its tables."""
     if newest is None:
         return Progress(0, event.rounds_planned, open=False, deals=0, deals_planned=0, left=None)
     going = newest.status != RoundStatus.CLOSED

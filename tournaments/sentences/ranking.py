@@ -1,4 +1,4 @@
-"""A standing as the pages show it: names, movement, what decided a tie, bars."""
+"""A standing as the pages show it: names, movement, deciding tie-breaks, bars."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) 
 
 
 def decided(row: dict[str, Any]) -> str:
-    """What decided between level entries, in a few words; empty if the score did."""
+    """The tie-break that decided between equal entries, in a few words. Empty if the scores differ."""
     metric = row["decided_by"]
     if metric == "score":
         return ""

@@ -254,7 +254,7 @@ def _round_warnings(report: RoundReport) -> list[ReportLine]:
 
 
 def _stage_warnings(stage: Stage, rounds: Sequence[RoundReport]) -> list[ReportLine]:
-    """What was planned for a stage and did not happen."""
+    """The warnings about planned parts of a stage that did not happen."""
     lines = []
     played = sum(report.round.stage_id == stage.pk for report in rounds)
     if stage.rounds_planned is not None and 0 < played < stage.rounds_planned:

@@ -19,7 +19,7 @@ HAPPENED: Final[Mapping[str, str | Promise]] = {
     "shrunk": gettext_lazy("%(entry)s is missing. Table %(table)d plays with one seat less."),
     "substituted": gettext_lazy("%(entry)s is missing. %(into)s sits in at table %(table)d."),
     "came_after_all": gettext_lazy("%(entry)s, who was missing, has come and plays from the next round on."),
-    "stayed_away": gettext_lazy("%(entry)s, who was missing, does not come any more."),
+    "stayed_away": gettext_lazy("%(entry)s, who was missing, will not come."),
     "left": gettext_lazy("%(entry)s goes home."),
     "penalty": gettext_lazy("%(entry)s is late at the table and loses %(chips)d chips."),
     "voided": gettext_lazy(

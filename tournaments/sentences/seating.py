@@ -124,7 +124,7 @@ def _reasons(round_: Round, group: str, number: int, *, for_members: bool) -> Se
 def _elsewhere(
     tables: Sequence[Any], reasons_of: Sequence[Sequence[Mapping[str, Any]]], *, for_members: bool
 ) -> dict[str, str]:
-    """The names of players in a reason who do not sit at its table, by entry."""
+    """The names, by entry, of players whom a reason mentions but who sit at another table."""
     missing = {
         entry
         for table, reasons in zip(tables, reasons_of, strict=True)

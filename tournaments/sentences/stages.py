@@ -153,7 +153,7 @@ def round_title(round_: Round, *, several: bool) -> str:
 
 @dataclass(frozen=True)
 class CutResult:
-    """The players that a cut chose, how many it left out, and what decided between the last and the next."""
+    """The players that a cut chose, the number of the others, and what decided the last place."""
 
     title: str
     on: list[str]
@@ -163,7 +163,7 @@ class CutResult:
 
 
 def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> CutResult | None:
-    """The result of the cut of a stage; None without a cut, or before it."""
+    """The result of the cut of a stage. None if the stage has no cut or the cut has not happened yet."""
     report: Mapping[str, Any] | None = stage.cut_report
     if not report or not stage.entrants or not report["out"]:
         return None

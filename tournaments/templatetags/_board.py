@@ -164,7 +164,7 @@ def _well(
 
 
 def _pile(count: int) -> tuple[Chip, ...]:
-    """Small piles at the bottom of the well: hundreds, tens and ones, each as high as its digit."""
+    """Piles of hundreds, tens and ones at the bottom of the well. Each digit is the height of its pile."""
     digits = [("hundred", count // 100), ("ten", count // 10 % 10), ("one", count % 10)]
     piles = [(kind, min(height, PILE)) for kind, height in digits if height]
     left = -13.0 * (len(piles) - 1)

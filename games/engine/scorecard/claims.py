@@ -70,7 +70,7 @@ class TookByBestRun(NamedTuple):
     def sentence(self, layout: Layout) -> Sentence:
         return Sentence(
             gettext_noop(
-                "Seat %(seat)d took the sequence pool with the best run (size of its hand: %(size)d)."
+                "Seat %(seat)d has %(size)d cards and took the sequence pool, so it held the best run."
             ),
             {"seat": self.seat + 1, "size": layout.sizes[self.seat]},
         )
@@ -131,7 +131,7 @@ class Showed(NamedTuple):
 
     def sentence(self, layout: Layout) -> Sentence:
         return Sentence(
-            gettext_noop("Seat %(seat)d showed %(cards)s as its best set (size of its hand: %(size)d)."),
+            gettext_noop("Seat %(seat)d has %(size)d cards and showed %(cards)s as its best set."),
             {"seat": self.seat + 1, "cards": written(self.cards), "size": layout.sizes[self.seat]},
         )
 

@@ -66,7 +66,7 @@ def _check_undealt(layout: Layout, evidence: Evidence) -> None:
 
 
 def _check_upcard(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
-    """The upcard wins a pool only for the seat whose hand it joined, and for that seat it does."""
+    """The upcard wins a pool only for the seat whose hand it joined. That seat always takes the pool."""
     upcard, joined = layout.upcard, layout.joined
     if evidence.all_melded >> upcard & 1 and (proof := proofs(card, layout)[upcard])[0] != joined:
         seat, pool = proof

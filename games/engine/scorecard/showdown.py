@@ -122,7 +122,7 @@ def _check_set(card: Scorecard, layout: Layout, seat: int, best: int) -> None:
 
 
 def _check_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> None:
-    """Check that the cards that a seat must have held fit into its hand and make no better set."""
+    """Check the cards that a seat certainly held: they fit into its hand and make no better set."""
     held = evidence.hands[seat]
     shown = card.shown.get(seat, 0)
     if shown and card.rules.ties == TIES_KICKERS:

@@ -25,7 +25,7 @@ class ReferenceRule:
 
 @dataclass(frozen=True)
 class StatusOrder:
-    """The changes of `status` that are allowed. A row may be inserted with any status, as in a copy."""
+    """The changes of `status` that are allowed. An INSERT may set any status, so that rows can be copied."""
 
     code: str
     sentence: str

@@ -38,7 +38,7 @@ def next_players(sizes: Sequence[int], size: int, least: int, most: int, advance
 
 
 def knockout_rounds(entrants: int, size: int, least: int, most: int, advance: int) -> int:
-    """Return the number of rounds from that many entrants to the final table, the final included.
+    """Return the number of rounds of a knockout with this number of entrants, including the final.
 
     Nobody has a bye, and every table loses at least one player, so there is always a final. Raises RulesError
     if the entrants cannot be seated (`sizes.split`).

@@ -14,8 +14,8 @@ class Cut:
     """The result of a cut.
 
     entrants: go on, best first; this is their order of seeds in the next stage. out: the others, best first.
-    decided_by: what put the last entrant before the first one out: "score", a figure that counts before the
-    score (the round reached in a knockout), a tie-break, or "lots"; empty if nobody is out.
+    decided_by: what decided between the last entrant and the first player who is out: "score", a figure that
+    counts before the score (the round reached in a knockout), a tie-break, or "lots"; empty if nobody is out.
     tied: players on both sides of the line with the score of the last entrant, in their order; empty if the
     score decided. passed_over: would have gone on but are absent.
     """

@@ -14,7 +14,7 @@ from tournaments.rules.seating.request import Tables
 class Groups:
     """The tables of a round, table 1 first. The order within a table has no meaning.
 
-    codes: codes of reasons, each with the players that it is about. A table shows a code with those of the
+    codes: codes of reasons, each with its players. A table shows a code with those of the
         players who sit there, so the reasons stay true when players change tables (`keep_apart`).
     reasons_of: pairs of a player and a reason that is shown at the player's table.
     small: the code of the reason for smaller tables; empty for none.

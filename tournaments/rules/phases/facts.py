@@ -1,4 +1,4 @@
-"""What the rules need to know of an event, as small records."""
+"""The facts about an event that the rules need, as small records."""
 
 from __future__ import annotations
 

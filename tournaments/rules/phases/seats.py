@@ -80,7 +80,7 @@ def verify_seat_by_hand(event: EventFacts, round_: RoundFacts, draw: int, deals_
 def verify_leave_out(
     event: EventFacts, round_: RoundFacts, draw: int, deals_at_table: int = 0, *, left: int | None = None
 ) -> None:
-    """Allow a missing player to lose the seat; the table plays on with the `left` others.
+    """Allow the seat of a missing player to be removed; the `left` other players go on.
 
     Raises what `verify_swap` raises, and `table_left_too_small`.
     """

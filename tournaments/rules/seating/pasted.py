@@ -64,7 +64,7 @@ def _read(line: int, raw: str) -> _PastedTable | None:
 
 
 def _in_order(lines: list[_PastedTable], faults: list[tuple[int, RulesError]]) -> list[_PastedTable]:
-    """Return the lines in the order of their tables; without table numbers, as they are."""
+    """Return the lines in the order of their table numbers; without numbers, in their own order."""
     if all(line.number is None for line in lines):
         return lines
     seen: dict[int, int] = {}

@@ -108,9 +108,9 @@ def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]
 
 
 def open_invitation(token: str) -> Invitation:
-    """The invitation of this link. Raises NotFound if it was used, withdrawn, is too old or does not exist.
+    """The valid invitation of this link. Raises NotFound if it was used or withdrawn, or has expired.
 
-    It is invalid when its author is not an owner any more, so that a removed owner cannot come back by it.
+    It becomes invalid when its author stops being an owner, so that a removed owner cannot use it to return.
     """
     invitation = (
         Invitation.objects.select_related("club", "created_by")
@@ -198,7 +198,7 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
     if Member.objects.filter(user=member.user).exclude(club=member.club).exists() or member.user.is_superuser:
         raise Conflict(
             "member_of_other_clubs",
-            _("%(name)s is a member of other clubs too. Ask the person who runs the server for a new one."),
+            _("%(name)s is also in other clubs. Only the operator of the server can reset this password."),
             {"name": member.user.get_username()},
         )
     log(actor, "reset_link", member, within=member.club)

@@ -172,7 +172,7 @@ def _in_force(now: datetime) -> QuerySet[ApiKey]:
 
 @transaction.atomic
 def _note_use(key: ApiKey, now: datetime) -> None:
-    """Note the use of a key, without waiting for another request that notes it too."""
+    """Store the time at which a key was used, without waiting for another request that does the same."""
     unlocked = ApiKey.objects.select_for_update(skip_locked=True).filter(pk=key.pk)
     ApiKey.objects.filter(pk__in=unlocked.values("pk")).update(last_used_at=now)
 

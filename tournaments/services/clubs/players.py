@@ -92,7 +92,7 @@ def edit_player(
 
 @transaction.atomic
 def remove_player(player: Player, actor: Actor) -> None:
-    """Remove a player from the roster. The events that they played keep them."""
+    """Remove a player from the roster. Past events still show the player."""
     player = lock_player(player)
     busy = (
         player.entries.exclude(event__status=EventStatus.FINISHED)

@@ -106,8 +106,8 @@ def brief_of(
 ) -> Brief:
     """The brief for a draw of this round. `fresh`: ignore the plan of the round before.
 
-    Nothing is searched yet. Raises Conflict for players who cannot be seated, or not as the musts demand;
-    a director who seats the round `by_hand` can overrule the musts.
+    Nothing is searched yet. Raises Conflict if players cannot be seated or the musts cannot be kept. A
+    director who seats the round `by_hand` can overrule the musts.
     """
     if seed is None:
         seed = seed_of(event.seed, number, draw_number)

@@ -224,7 +224,7 @@ def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> 
 
 
 def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
-    """How far this search for `round_` is (no query)."""
+    """The progress of this search for `round_` (no query)."""
     states: dict[str, Any] = search.state["groups"]
     now: dict[str, Any] | None = search.state["now"]
     best = [state["costs"] for state in states.values() if not _is_seated_by_its_format(state)]

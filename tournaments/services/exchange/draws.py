@@ -158,7 +158,7 @@ def _moves(round_: Round, data: Mapping[str, Any], place: str) -> int:
 
 
 def _request_and_plan(round_: Round, group: str, tables: Tables, moves: int) -> tuple[Request, Plan]:
-    """What the certificate is about: the draw; or the tables as they are, if a director changed them."""
+    """The seats that the certificate describes: the drawn ones, or the present ones after changes by hand."""
     if round_.by_hand or group not in round_.request:
         return request_of(round_, group, tables), Plan(tables=tables, moves=moves)
     planned = tuple(tuple(map(tuple, later)) for later in round_.ahead.get(group, ()))
@@ -182,7 +182,7 @@ def _format_reasons(
         raise _disagrees(f"{place}/reasons", _("The format of this stage gives no reasons."))
     check_shape(FORMAT_REASONS, head, f"{place}/reasons")
     for index, reason in enumerate(head):
-        # Players who were tied with one at this table may sit at another table.
+        # A player who was tied with somebody at this table may sit at another table.
         if not entries >= set(reason["players"]) or (
             reason["players"] and set(reason["players"]).isdisjoint(table)
         ):
@@ -201,7 +201,7 @@ def _compare(data: Any, computed: Any, place: str) -> None:
         for index, (value, expected) in enumerate(zip(data, computed, strict=True)):
             _compare(value, expected, f"{place}/{index}")
     elif data != computed:
-        raise _disagrees(place, _("The tables of the document make another certificate."))
+        raise _disagrees(place, _("This certificate differs from the certificate that the tables give."))
 
 
 def _plain(value: Any) -> Any:

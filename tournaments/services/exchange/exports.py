@@ -99,11 +99,11 @@ def simulation(report: Mapping[str, Any]) -> Export:
 
 
 def version_of(event: Event, name: str) -> str:
-    """A text that changes with each export of this kind."""
+    """The content of the ETag of an export. It changes when the rows of the export change."""
     if name == "standings":
         standing = current_standing(event)
         return str(standing.covers if standing is not None else 0)
-    # Issued chips do not change the version of the event, but the audit log has an entry for them.
+    # Issuing chips does not change the version of the event, but it adds an audit entry.
     newest = AuditEntry.objects.filter(event=event).aggregate(newest=Max("pk"))["newest"]
     return f"{event.version}-{newest or 0}"
 

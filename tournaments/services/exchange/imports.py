@@ -165,7 +165,7 @@ class _Importer:
             raise InvalidDocument(
                 "rules_disagree",
                 "/frozen_rules",
-                _("The settings of the event make other rules."),
+                _("These rules differ from the rules that the settings of the event give."),
             )
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
@@ -325,7 +325,7 @@ class _Importer:
                 raise InvalidDocument(
                     "standing_disagrees",
                     self.place,
-                    _("The deals and adjustments of the document make another standing."),
+                    _("This standing differs from the standing that the deals and adjustments give."),
                 )
             standing.rows = computed
             rows.append(standing)

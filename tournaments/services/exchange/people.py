@@ -79,7 +79,7 @@ class People:
         if data.get("anonymous") and data["bot"]:
             raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot cannot be anonymous."))
         try:
-            # Nobody can be looked up by the name of an anonymous player.
+            # An anonymous player is never looked up by name.
             player = (
                 add_anonymous(self.event.club, self.actor, data["name"])
                 if data.get("anonymous")

@@ -56,7 +56,7 @@ class TableReplay:
             raise InvalidDocument(
                 "leftover_disagrees",
                 self.place,
-                _("The chips that are left in the pools are not shared by the rules."),
+                _("These rules do not share out the chips that are left in the pools."),
             )
 
     def _move(self, act: Mapping[str, Any], place: str) -> None:
@@ -104,7 +104,7 @@ class TableReplay:
         return InvalidDocument(
             "leftover_disagrees",
             place,
-            _("The rules share the chips that are left in the pools in another way."),
+            _("These shares of the chips in the pools differ from the shares by the rules."),
         )
 
     def _shares(self) -> list[dict[str, Any]]:
@@ -136,7 +136,11 @@ class TableReplay:
             raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
         compared = {key: value for key, value in result.items() if key != "transfers"}
         if compared != act["result"]:
-            raise InvalidDocument("result_disagrees", f"{place}/result", _("The cards make another result."))
+            raise InvalidDocument(
+                "result_disagrees",
+                f"{place}/result",
+                _("This result differs from the result that the cards give."),
+            )
         deal = self._revision(act, completed, compared)
         deal.replaces_id = state.next_replaces
         deal.next_dealer = result["next_dealer"]

@@ -1,4 +1,4 @@
-"""How a value from a document is checked, and the error that names its place."""
+"""Checks of values from a document, and the error that names the place of a wrong value."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def preview_correction(
     *,
     closed_too: bool = False,
 ) -> Correction:
-    """Return what `correct_deal` would do, or raise what it would raise. Changes nothing."""
+    """Return the result that `correct_deal` would have, or raise the same errors. Changes nothing."""
     with transaction.atomic():
         correction = correct_deal(table, actor, number, document, reason, closed_too=closed_too)
         transaction.set_rollback(True)
@@ -165,7 +165,7 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
     planned = [_Planned(old, completed, result)]
     for later in chain[number:]:
         before = planned[-1]
-        # The bank had issued the chips that the deal before had not left in the purses.
+        # The difference to the purses after the deal before is chips that the bank issued.
         issued = [
             purse - left
             for purse, left in zip(later.document["chips"], before.old.result["chips"], strict=True)

@@ -16,7 +16,8 @@ REASON = "leftover"
 def pay(round_: Round, *, only: Table | None = None) -> None:
     """Share out the chips in the pools, in the order of play of the last deal of each table.
 
-    For all tables of a closed round, or for `only` one. Does nothing unless the rules have `leftover: split`.
+    Applies to all tables of a closed round, or to the table `only`. Does nothing
+    unless the rules have `leftover: split`.
     """
     rules = round_.event.rules_in_force
     if rules["leftover"] != "split":

@@ -4,7 +4,7 @@ The secret has 128 random bits, so nobody can guess it. The PIN has six digits, 
 protect it: ten at a table lock its PIN, a network with too many is refused for a while, and with too many in
 the whole service every table asks for its QR code. The limit of a network is the lowest, so that a single
 attacker can neither lock a PIN nor pause all of them. Wrong PINs are counted in the database, under the lock
-of the link: without the count nobody comes in.
+of the link: if the count cannot be stored, no phone gets access.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def open_table_id(event: Event, number: int) -> UUID | None:
 
 
 def enter_by_secret(secret: str, table: object = None, *, identity: str = "") -> NewPhone:
-    """Let a phone in that has scanned the QR code of a table (of the one with this id, if `table` is set).
+    """Give access to a phone that has scanned the QR code of a table (of `table`, if that is set).
 
     identity: the identity cookie of the browser. Raises NotAllowed `link_ended`.
     """
@@ -167,7 +167,7 @@ def enter_by_secret(secret: str, table: object = None, *, identity: str = "") ->
 
 
 def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = "") -> NewPhone:
-    """Let a phone in that knows the PIN of the table with this id.
+    """Give access to a phone that knows the PIN of the table with this id.
 
     address: the IP address of the client. identity: the identity cookie of the browser. Raises NotAllowed for
     a wrong PIN (for an unknown table with the same text and after the same time); Conflict if the PIN of the

@@ -103,7 +103,7 @@ def seated_player(phone: Phone) -> str:
 
 
 def clear_seats(table: Table, seats: Iterable[int]) -> None:
-    """Make the phones at these seats choose a seat again: other players sit there now."""
+    """Free these seats, so that their phones choose again: other players sit there now."""
     phones_at(table).filter(seat__in=list(seats)).update(seat=None)
 
 

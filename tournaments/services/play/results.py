@@ -46,7 +46,7 @@ class Recorded:
 
 
 def preview_deal(table: Table, document: Mapping[str, Any], number: int | None = None) -> Preview:
-    """Return what `record_deal` would record for deal `number` (None: the next). Raises what it raises."""
+    """Return deal `number` (None: the next) as `record_deal` would record it, or raise the same errors."""
     state = table_state(table)
     number = state.next_number if number is None else number
     _refuse_unless_next(table, state, number)
@@ -55,7 +55,7 @@ def preview_deal(table: Table, document: Mapping[str, Any], number: int | None =
 
 
 def why_no_deal(table: Table, state: TableState) -> str:
-    """The sentence that says why the table cannot have another deal; empty if it can."""
+    """The sentence that says why no deal can be recorded at the table now; empty if one can."""
     try:
         _refuse_unless_next(table, state, state.next_number)
     except Conflict as refusal:
@@ -76,7 +76,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
         # A retry needs no lock.
         return _same_or_conflict(table, deal, document)
     with transaction.atomic():
-        # The lock comes first, so that the table is read only once. The replay is short compared with the
+        # Lock first, so that the table is read only once. The replay is short compared with the
         # rest, so it may run under the lock.
         lock_and_bump(table.round.event)
         state = table_state(table)

@@ -1,4 +1,4 @@
-"""Forgetting a person: names, wishes, and what was stored about them with draws and rehearsals.
+"""Making a person anonymous: names and wishes are removed, also from stored draws and rehearsals.
 
 Results stay. No other room may make a person anonymous.
 """

@@ -1,7 +1,7 @@
-"""Forgetting what somebody asked of draws: with their wishes goes what was stored of them with the rounds.
+"""Removing a person's wishes from stored draws.
 
-Who sat where stays, and so do the results. But a draw that they had asked something of cannot be made again
-without telling what it was, so its request goes, and its certificate is counted anew from the tables.
+Seats and results stay. The stored request of a draw shows the wishes, so it is deleted. The draw cannot be
+repeated then, and its certificate is computed again from the tables.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from tournaments.services.evening.reseating import certify
 
 
 def forget_in_draws(players: Collection[Player]) -> None:
-    """Forget it in every round of the events that they are entered in.
+    """Delete the wishes of these players in every round of their events.
 
-    In a transaction in which nobody else draws or changes those rounds.
+    Call it in a transaction that has locked those rounds.
     """
     ids = {str(pk) for pk in Entry.objects.filter(player__in=players).values_list("pk", flat=True)}
     rounds = Round.objects.filter(event__entries__player__in=players).select_related("event", "stage")
     for round_ in rounds.distinct():
-        groups = [group for group, asked in round_.request.items() if _something_was_asked(asked, ids)]
+        groups = [group for group, request in round_.request.items() if _has_wish(request, ids)]
         if groups:
             _forget(round_, groups, ids)
 
 
-def _something_was_asked(request: Mapping[str, Any], ids: Collection[str]) -> bool:
-    """Whether a request, as JSON has it, holds a wish of one of these entries, or about one."""
+def _has_wish(request: Mapping[str, Any], ids: Collection[str]) -> bool:
+    """Whether a stored request contains a wish or pin for one of these entries."""
     theirs = {index for index, name in enumerate(request["names"]) if name in ids}
     pairs = [*request.get("apart", ()), *request.get("together", ())]
     return any(theirs & set(pair[:2]) for pair in pairs) or any(
@@ -44,11 +44,11 @@ def _forget(round_: Round, groups: Collection[str], ids: Collection[str]) -> Non
     counted = certify(round_, seats, seats)
     for group in groups:
         for table in counted[group]["tables"]:
-            table["reasons"] = [reason for reason in table["reasons"] if not _tells_of(reason, ids)]
+            table["reasons"] = [reason for reason in table["reasons"] if not _is_private(reason, ids)]
         round_.certificate[group] = counted[group]
     round_.save(update_fields=["request", "certificate"])
     DrawSearch.objects.filter(round=round_).delete()
 
 
-def _tells_of(reason: Mapping[str, Any], ids: Collection[str]) -> bool:
+def _is_private(reason: Mapping[str, Any], ids: Collection[str]) -> bool:
     return reason["code"].startswith(PRIVATE) and not set(ids).isdisjoint(reason["players"])

@@ -18,11 +18,11 @@ from tournaments.services.privacy.stand_ins import forget_stand_ins
 
 @transaction.atomic
 def anonymise_player(player: Player, actor: Actor) -> Player:
-    """Replace a person's names for good; their chips and results stay, what they asked of draws goes."""
+    """Replace a person's names and delete their wishes. This cannot be undone. Chips and results stay."""
     touch_standings(player)
     player = lock_player(player)
     if player.is_bot:
-        raise Conflict("player_is_a_bot", _("A bot has nothing to hide."))
+        raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))
     if player.anonymised_at is None:
         alias = gettext("Player %(tag)s") % {"tag": player.id.hex[-6:].upper()}
         forget_stand_ins(player, player.name, alias)

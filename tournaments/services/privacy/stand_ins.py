@@ -1,4 +1,4 @@
-"""Forgetting a person in the rehearsals where a stand-in has their name."""
+"""Removing a person's name from the rehearsals in which a stand-in has it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def forget_stand_ins(player: Player, name: str, alias: str) -> None:
 
 
 def _replaced(value: Any, name: str, alias: str) -> Any:
-    """The same JSON value with `alias` for each parameter that is the name."""
+    """Return the JSON value with `alias` in place of each parameter that equals the name."""
     if isinstance(value, dict):
         return {key: _replaced(item, name, alias) for key, item in value.items()}
     if isinstance(value, list):

@@ -1,7 +1,7 @@
 """The acts of a rehearsal, played through the same verbs that pages and programs use.
 
 The next act is read from the event itself, so a rehearsal can go on wherever it stopped. The audit log keeps
-what happens; the rehearsal keeps what a verb refused, because a director wants to read that beforehand.
+what happens; the rehearsal keeps what a verb refused, because a director wants to know it before the evening.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class RehearsalStep:
         round_number: int | None = None,
         **where: Any,
     ) -> None:
-        """Keep what was refused. `where` names players by their entries' ids."""
+        """Store a refusal. `where` contains the ids of entries in place of names."""
         number = self.number if round_number is None else round_number
         self.rehearsal.refusals.append({"round": number, "what": what, **stored(refusal), **where})
 
@@ -201,7 +201,7 @@ class RehearsalStep:
         return plan
 
     def _spare(self, round_: Round, table: int) -> Entry | None:
-        """Somebody who is here without a seat; else, sometimes, a late player who arrives just now."""
+        """A player without a seat. If there is none, sometimes a late player who arrives now."""
         seated = Seat.objects.filter(round=round_).values("entry")
         here = Entry.objects.filter(event=self.event, player__bot="", status=EntryStatus.CHECKED_IN)
         spare = here.exclude(pk__in=seated).select_related("player").order_by("number").first()
@@ -238,7 +238,7 @@ class RehearsalStep:
         ]
 
     def _correct(self, round_: Round, found: str) -> None:
-        """Correct the mistakes of this round that come to light now: other cards were played."""
+        """Correct the deals of this round whose mistakes are noticed now: other cards were played."""
         mistakes = self._script("mistakes")
         now = [mistake for mistake in mistakes if mistake[2] == found]
         mistakes[:] = [mistake for mistake in mistakes if mistake[2] != found]
@@ -258,7 +258,7 @@ class RehearsalStep:
                 self.refuse("correct", refusal, table=number, deal=deal_number)
 
     def _come_and_go(self) -> None:
-        """Between two rounds: some go home, missing players come after all or stay away, late ones arrive."""
+        """Withdraw and check in players between two rounds: some leave, some missing or late players come."""
         self._for_each("leaving", withdraw)
         self._for_each("gone", withdraw)
         self._for_each("coming", check_in)

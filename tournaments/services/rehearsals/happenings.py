@@ -30,7 +30,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Played:
-    """The deals that were played in a round, those that were voided too.
+    """The deals that were played in a round, including voided ones.
 
     deals: how many, by table number. actions: cards, bets and passes.
     """
@@ -52,7 +52,7 @@ class _ActionCount(Func):
 
 
 def played_in(round_: Round) -> Played:
-    """The deals of a rehearsed round (one query). A correction is no deal that people play again."""
+    """The deals of a rehearsed round (one query), without corrections, which people do not play again."""
     tables = (
         # A revision that a correction wrote has the reason of the correction.
         Deal.objects.filter(table__round=round_, kind=DealKind.RECORDED, reason="")
@@ -68,7 +68,7 @@ def played_in(round_: Round) -> Played:
 
 
 def happenings_of(rehearsal: Rehearsal) -> list[Happening]:
-    """What happened in a rehearsal: what was refused, then the rest in the order of the audit log."""
+    """The happenings of a rehearsal: first the refusals, then the others in the order of the audit log."""
     return [
         *(Happening(refusal["round"], "refused", refusal) for refusal in rehearsal.refusals),
         *_Log(rehearsal).happenings(),

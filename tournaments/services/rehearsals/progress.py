@@ -22,7 +22,7 @@ class RehearsalProgress:
 
     @property
     def percent(self) -> int:
-        """The share of the rounds that is played; an estimate while their number is open."""
+        """The share of the rounds that are played. An estimate if the number of rounds is not fixed."""
         rounds = max(self.rounds, self.round + 1 if not self.rounds else self.round, 1)
         done = max(0, self.round - 1) + (self.tables_done / self.tables if self.tables else 0)
         return min(99, int(100 * done / rounds))

@@ -102,7 +102,7 @@ def start_rehearsal(
     """Copy an event that has not begun, and queue its evening with this number of players.
 
     calm: nothing goes wrong. With the same seed the same things go wrong; only lots differ, because they
-    depend on the ids of the entries. delay: how long the workers leave its steps alone. Raises Conflict for
+    depend on the ids of the entries. delay: the time before workers may take its steps. Raises Conflict for
     an event that has begun, is a rehearsal or is being rehearsed, and for a club at its limit; Invalid for a
     number out of range.
     """
@@ -251,7 +251,7 @@ def rehearsals_of(event: Event) -> list[Rehearsal]:
 def _refuse_unless_fit(event: Event) -> None:
     if event.club.rehearses_id is not None:
         raise Conflict(
-            "rehearsal_of_a_rehearsal", _("This is a rehearsal. Rehearse the event that it was made from.")
+            "rehearsal_of_a_rehearsal", _("This is a rehearsal. Rehearse its original event instead.")
         )
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
         raise Conflict(

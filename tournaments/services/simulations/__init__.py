@@ -1,4 +1,4 @@
-"""Questions to the bots: simulations, their chunks and reports.
+"""Simulations: their specs, chunks and reports.
 
 The engine plays and counts. Nothing here touches an event.
 """

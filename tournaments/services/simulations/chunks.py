@@ -82,7 +82,7 @@ def warm_up() -> None:
 
 
 def send_chunks(simulation_id: UUID | str) -> int:
-    """Send all chunks of the current window that have no row, and return how many."""
+    """Send all chunks of the current window that have no row, and return their number."""
     with transaction.atomic():
         simulation = _locked(simulation_id)
         if simulation is None:

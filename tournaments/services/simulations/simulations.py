@@ -89,7 +89,7 @@ def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
     if simulation.status == SimulationStatus.CANCELLED:
         return simulation
     if not simulation.is_running:
-        raise Conflict("simulation_over", _("This simulation has ended already, so it cannot be cancelled."))
+        raise Conflict("simulation_over", _("This simulation has already ended, so it cannot be cancelled."))
     end(simulation, SimulationStatus.CANCELLED)
     if simulation.club is not None:
         done = simulation.deals_done

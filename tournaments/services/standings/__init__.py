@@ -1,4 +1,4 @@
-"""What the recorded deals come to: tallies, table states, standings, adjustments.
+"""Everything that is computed from recorded deals: tallies, table states, standings. Also adjustments.
 
 One function writes standings (`standings.write`). Nothing here changes a deal or a seat.
 """

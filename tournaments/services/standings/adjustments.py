@@ -72,7 +72,7 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:
-    """The adjustments of an event, also the cancelled ones."""
+    """The adjustments of an event, including cancelled ones."""
     return Adjustment.objects.filter(event=event).select_related(
         "entry__player", "round", "author", "cancelled_by"
     )

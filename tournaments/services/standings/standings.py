@@ -44,7 +44,7 @@ SEEDING = "seeding"
 
 @dataclass(frozen=True)
 class Move:
-    """An entry whose place or score changed. None: it had, or has, no place."""
+    """An entry whose place or score changed. None: it had no place before, or has none after."""
 
     entry: str
     place_before: int | None
@@ -55,7 +55,7 @@ class Move:
 
 @dataclass(frozen=True)
 class MovedStanding:
-    """A standing that changed: that of the event, or the one kept at the close of `round`."""
+    """A standing that changed: of the event (`round` None), or kept at the close of `round`."""
 
     round: int | None
     entries: list[Move]
@@ -138,7 +138,7 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     standing = current_standing(event)
     if standing is None or standing.version != event.version:
         standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
-        # Older standings are not needed any more, except the kept ones.
+        # Only the newest standing and the kept ones are needed.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
         _call_webhooks(event)
     if kept_for is not None and standing.round_id is None:
@@ -148,7 +148,7 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
 
 
 def _call_webhooks(event: Event) -> None:
-    """Ask for the webhooks of this event to be called, if there are any.
+    """Queue the webhook messages of this event, if it has webhooks.
 
     Every change is followed by a standing, so a deal needs no outbox row of its own for them.
     """

@@ -19,7 +19,7 @@ from .overview import manage_frame
 
 @members_form
 def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
-    """The adjustments of an event, also the cancelled ones, with a form for a new one."""
+    """The adjustments of an event, including cancelled ones, with a form for a new adjustment."""
     event = event_for_director(actor_of(request), ref)
     entries = [(str(entry.pk), entry.player.name) for entry in entries_of(event).order_by("player__name")]
     rounds = {round_.number: round_ for round_ in public_rounds(event)}

@@ -24,7 +24,7 @@ from .overview import manage_frame
 
 @dataclass(frozen=True)
 class WishLine:
-    """A wish in the list. others: the ids of the other pairs of the same family."""
+    """A wish in the list. others: the ids of the wishes for the other pairs of the same family."""
 
     id: str
     others: list[str]
@@ -83,7 +83,7 @@ def club_wishes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @members_act
 def remove_wish(request: HttpRequest, wish_id: str) -> HttpResponse:
-    """Remove a wish, with those of the other pairs of the same family."""
+    """Remove a wish, together with the wishes for the other pairs of the same family."""
     ids = [wish_id, *request.POST.getlist("also")]
     wish, *others = [wish_for_director(actor_of(request), pk) for pk in ids]
 

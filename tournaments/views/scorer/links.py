@@ -39,7 +39,7 @@ class Card:
 @never_cache
 @members_form
 def table_links(request: HttpRequest, round_id: str) -> HttpResponse:
-    """The links of all tables of a round (GET), and new ones for all of them, as cards to print (POST)."""
+    """GET: the links of all tables of a round. POST: new links for all tables, as cards to print."""
     round_ = round_for_scorer(actor_of(request), round_id)
     if request.method == "POST":
         return _make(request, round_, None)

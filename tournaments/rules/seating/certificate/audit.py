@@ -80,8 +80,8 @@ class Certificate(TypedDict):
     least_repeats: no draw of this round has fewer repeats.
     small (F): the sum over all players of C(games at small tables, 2); small_bound: the least possible.
     *_spread: the least and the most times that a player dealt first, had the same seat, sat at a small table,
-    or sat at the same physical table (of the least even seat or table), among players with the same number of
-    games, without players who have a pinned place.
+    or sat at the same physical table (for the most uneven seat or table), among players with the same number
+    of games, without players who have a pinned place.
     least_dealer_spread: the least possible difference of first deals at these tables.
     standing_spread: None if the draw does not use the standings.
     """

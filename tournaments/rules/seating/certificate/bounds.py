@@ -95,7 +95,7 @@ def least_spread_of_turns(times: Sequence[Mapping[int, int]], turns: int, rounds
     """Return the least possible difference within a class after `turns` more turns.
 
     A player has at most one turn in a round. times: for each class, how many players had how many turns so
-    far. Each class is examined as if the other classes took whatever suits it best.
+    far. Each class is examined under the best case for it: the other classes take the turns that suit it.
     """
     everybody = sum(sum(counts.values()) for counts in times)
     return max(
@@ -135,7 +135,7 @@ def _cheapest_of(offers: Mapping[int, int], wanted: int) -> int:
 
 
 def _neighbours(history: PastMeetings, sizes: Sequence[int], rounds: int) -> tuple[int, int, int]:
-    """Return the least and the most neighbours of a player, and how many are above the least in total."""
+    """Return the least and the most neighbours of a player, and the sum of all neighbours above the least."""
     least, most = rounds * (min(sizes) - 1), rounds * (max(sizes) - 1)
     return least, most, rounds * sum(2 * comb(size, 2) for size in sizes) - least * history.players
 

@@ -70,7 +70,7 @@ def by_games(players: Iterable[str], past: Iterable[Tables], without: Iterable[s
 
 
 def spread(classes: Iterable[Sequence[str]], times: Mapping[str, int]) -> list[int]:
-    """Return the least and the most count within a class, for the least even class."""
+    """Return the least and the most count within a class, for the most uneven class."""
     worst = [0, 0]
     first = True
     for members in classes:

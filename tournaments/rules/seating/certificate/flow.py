@@ -150,7 +150,7 @@ def least_spread(
 def _range(
     counts: Mapping[str, int], members: Sequence[str], tables: Sequence[Sequence[str]], reached: int
 ) -> tuple[int, int] | None:
-    """Return (hi, lo) of a class; None if they are `reached` apart."""
+    """Return (hi, lo) of a class; None if their difference is `reached`."""
     mine = frozenset(members)
     own = [table for table in tables if mine.issuperset(table)]
     shared = [table for table in tables if not mine.isdisjoint(table)]

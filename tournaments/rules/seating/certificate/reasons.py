@@ -27,7 +27,7 @@ REASONS: Final = {
     ),
     "small_table_again": gettext_noop("At a small table again, now %(times)d times: %(players)s."),
     "deals_first_in_turn": gettext_noop(
-        "%(players)s deals first, because nobody here has dealt first less often."
+        "%(players)s deals first. Everybody else here has dealt first at least as often."
     ),
     "deals_first_again": gettext_noop("%(players)s deals first again, now %(times)d times."),
     "standing_places": gettext_noop("Places %(first)d to %(last)d in the standings."),

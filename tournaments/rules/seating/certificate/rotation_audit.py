@@ -108,7 +108,7 @@ def audit_rotation(request: Request, plan: Plan) -> RotationCertificate:
 
 
 def _least_seat_spread(request: Request, coming: list[Tables]) -> int:
-    """Return the least possible difference of the least even seat; each seat is examined alone."""
+    """Return the least possible difference of the most uneven seat; each seat is examined alone."""
     rounds = [*request.past, *coming]
     own = [pin.player for pin in request.pins if pin.seat is not None]
     classes = by_games(request.players, request.past, own)
@@ -121,7 +121,7 @@ def _least_seat_spread(request: Request, coming: list[Tables]) -> int:
 
 
 def _least_table_spread(request: Request, coming: list[Tables]) -> int:
-    """Return the least possible difference of the least even physical table."""
+    """Return the least possible difference of the most uneven physical table."""
     own = [pin.player for pin in request.pins if pin.table is not None]
     if own:
         return 0

@@ -31,7 +31,7 @@ def least_turns_spread(request: Request, rounds: Sequence[Tables], reached: int,
 
 
 def seat_spread(request: Request, rounds: Sequence[Tables]) -> list[int]:
-    """Return the least and the most turns in one seat, for the least even seat."""
+    """Return the least and the most turns in one seat, for the most uneven seat."""
     classes = _without_own_seat(request)
     seats = max((len(table) for tables in rounds for table in tables), default=0)
     spreads = [spread(classes, in_seat(rounds, seat)) for seat in range(seats)]
@@ -39,7 +39,7 @@ def seat_spread(request: Request, rounds: Sequence[Tables]) -> list[int]:
 
 
 def table_spread(request: Request, rounds: Sequence[Tables]) -> list[int]:
-    """Return the least and the most turns at one physical table, for the least even table."""
+    """Return the least and the most turns at one physical table, for the most uneven table."""
     own = [pin.player for pin in request.pins if pin.table is not None]
     been = at_place(rounds)
     worst: list[int] = []

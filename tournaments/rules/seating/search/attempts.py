@@ -87,7 +87,7 @@ class Attempts:
         problem = self.problem
         if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
             return True
-        # The standings are cut as they are: no player could sit nearer to their neighbours.
+        # The tables are consecutive places of the standings: no player could sit nearer to their neighbours.
         return bool(problem.place) and moves == 0 and not costs_.wishes and self._at_floor(costs_)
 
     def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Candidate]:
@@ -238,7 +238,7 @@ class Attempts:
         return Prices(repeat, 1, wish, must, 0)
 
     def _goal(self, prices: Prices) -> int:
-        """What a board at these prices cannot be below: what must be added to the costs of the past."""
+        """Return a lower bound of the cost of a board at these prices: the past plus the least new cost."""
         problem, (q, f) = self.problem, self.floor
         q -= sum(times * (times - 1) // 2 for times in problem.met.values())
         if not problem.zone:

@@ -216,7 +216,7 @@ def _weighed(rounds: Rounds, history: _History) -> Rounds:
 def _levels(rounds: Rounds, history: _History) -> list[int]:
     """Return the first deals of each player, minus a fair share for their number of games.
 
-    So late players are compared with each other and need not catch up.
+    So players who came late are not expected to deal first more often than others.
     """
     share = list(history.share)
     for tables in rounds:
