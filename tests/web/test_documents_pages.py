@@ -8,9 +8,11 @@ from html import unescape
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.api.reading import answers, text_of
 from tests.builders import make_club, make_member, play, published_round, running_event, the_table
@@ -200,26 +202,28 @@ def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str)
     )
     taken = Event.objects.get(club=club)
     all_pages = []
-    for read_event, reader in ((event, director(event.club)), (taken, browser)):
-        # The log stays where things were done; a file is no page.
-        elsewhere = (
-            "/clubs/",
-            "/players/",
-            reverse("event_log", args=[read_event.ref]),
-            DOWNLOADS % read_event.ref,
-        )
-        pages = [
-            text_of(answer)
-            for address, answer in answers(read_event, reader)
-            if not address.startswith(elsewhere)
-        ]
-        # Who gave an adjustment is the account of somebody here, or of somebody there.
-        all_pages.append(
-            [
-                re.sub(r"user \d+", "somebody", page.replace(read_event.club.name, "the club"))
-                for page in pages
+    # The pages say how long ago things were, so both are read at one moment.
+    with time_machine.travel(timezone.now(), tick=False):
+        for read_event, reader in ((event, director(event.club)), (taken, browser)):
+            # The log stays where things were done; a file is no page.
+            elsewhere = (
+                "/clubs/",
+                "/players/",
+                reverse("event_log", args=[read_event.ref]),
+                DOWNLOADS % read_event.ref,
+            )
+            pages = [
+                text_of(answer)
+                for address, answer in answers(read_event, reader)
+                if not address.startswith(elsewhere)
             ]
-        )
+            # Who gave an adjustment is the account of somebody here, or of somebody there.
+            all_pages.append(
+                [
+                    re.sub(r"user \d+", "somebody", page.replace(read_event.club.name, "the club"))
+                    for page in pages
+                ]
+            )
     assert [(first, second) for first, second in zip(*all_pages, strict=True) if first != second] == []
     assert sum(map(bool, all_pages[0])) > 25
 
