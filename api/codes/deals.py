@@ -16,7 +16,7 @@ DOCUMENT_CODES = {
     "bad_melds": "`melds` must be an object that maps pools to seats.",
     "bad_passed": "`passed` must be a list of seats.",
     "bad_pools": "`pools` must be an object that maps pools to chips.",
-    "bad_seat": "The table has no such seat.",
+    "bad_seat": "The table does not have this seat.",
     "bad_shown": "`shown` must be an object that maps seats to cards.",
     "bad_stakes": "`stakes` must be a list with chips for each seat.",
     "bad_stops": "`stops` must be a list of seats.",
@@ -66,7 +66,7 @@ DEAL_CODES = {
     "too_few_seats": "The table has fewer seats than the rules allow.",
     "too_many_seats": "The table has more seats than the rules allow.",
     "unknown_bot": "No bot has this name.",
-    "unknown_pool": "The board has no such pool.",
+    "unknown_pool": "The board does not have this pool.",
     "wrong_hand_size": "A hand has the wrong number of cards.",
     "wrong_turn": "It is the turn of another seat.",
 }

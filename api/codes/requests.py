@@ -57,6 +57,6 @@ FIELD_CODES = {
     "required": "This field is missing.",
     "secret_or_pin": "Send either the secret or the PIN.",
     "surrogate_characters_not_allowed": "A text must not contain half of a surrogate pair.",
-    "unknown_field": "The route has no such field.",
+    "unknown_field": "The route does not have this field.",
 }
 """Codes in `errors` of `bad_body` and `bad_query`. They never stand alone."""

@@ -139,13 +139,13 @@ class AdjustmentList(Collection["Event"]):
         """Add chips to the score of an entry, or subtract some."""
         entry = entries_of(self.target).filter(pk=self.body["entry"]).first()
         if entry is None:
-            raise Invalid("not_of_this_event", _("The event has no such entry."), field="entry")
+            raise Invalid("not_of_this_event", _("The event does not have this entry."), field="entry")
         played = None
         if (number := self.body.get("round")) is not None:
             rounds = rounds_with_tables(self.target, drawn_too=False)
             played = rounds.filter(number=number).first()
             if played is None:
-                raise Invalid("not_of_this_event", _("The event has no such round."), field="round")
+                raise Invalid("not_of_this_event", _("The event does not have this round."), field="round")
         return self.created(
             adjustments.add_adjustment(
                 self.target, self.actor, entry, self.body["chips"], self.body["reason"], played

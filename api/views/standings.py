@@ -107,7 +107,7 @@ class Standings(Item["Event"]):
         for stage in stages:
             if ref in (str(stage.pk), str(stage.number)):
                 return stage
-        raise NotFound("no_such_stage", _("The event has no such stage."))
+        raise NotFound("no_such_stage", _("The event does not have this stage."))
 
     def _standing(self) -> Standing | None:
         if (number := self.query.get("round")) is None:

@@ -94,8 +94,8 @@ def play(
 ) -> Totals:
     """Play the tables ``first`` to ``first + count - 1`` and return their totals.
 
-    ``compiled`` True or False chooses one of the two forms. None means compiled if numba is installed. The
-    log of each deal is appended to ``kept``: all its events, as ``core.state`` describes them.
+    compiled: True for the compiled core, False for CPython, None for the compiled core if it is installed.
+    kept: the log of each deal is appended to it, with all events that ``core.state`` describes.
     """
     loop = _loop(compiled)
     # Sums of squares stay below 2**63 in one run. Several runs are added as Python integers.

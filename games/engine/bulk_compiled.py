@@ -103,7 +103,7 @@ BLANK = to_record(State(), STATE)
 
 
 def _bits_by(instruction: str) -> Any:
-    """Return a function of one 64-bit number that is one instruction of the processor."""
+    """Return a function of one 64-bit number. It compiles to this one processor instruction."""
 
     def typed(_context: Any, bits: Any) -> Any:
         def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -23,7 +23,7 @@ Switches = dict[str, Any]
 # fmt: off
 _UNKNOWN_PRESET = gettext_noop("The preset %(preset)s does not exist. The presets are: %(presets)s.")
 _UNKNOWN_SWITCH = gettext_noop("The switch %(switch)s does not exist. The switches are: %(switches)s.")
-_MISSING_SWITCH = gettext_noop("The rules have no preset and no switch %(switch)s. Add one of them.")
+_MISSING_SWITCH = gettext_noop("The rules need a preset or the switch %(switch)s. Add one of the two.")
 _STOP_PAY_WITH_TRICKS = gettext_noop(
     "The switches stop_pay and shedding clash: tricks have no runs, so stop_pay must be 0.")
 _PACKETS_NOT_THE_HAND = gettext_noop(

@@ -78,7 +78,7 @@ def _wrong_show(code: str, template: str, seat: int, **params: Any) -> EngineErr
 
 
 def _not_in_this_hand(card: Scorecard, layout: Layout, evidence: Evidence, seat: int) -> EngineError:
-    """The error for the first shown card of a seat that was turned up, or was in another hand or in none."""
+    """The error for the first shown card that the seat cannot have held, such as the upcard."""
     proved = proofs(card, layout)
     for shown in bits(card.shown[seat]):
         name = NAMES[shown]

@@ -50,7 +50,7 @@ class Command(BaseCommand):
             }
             for different in check.differences:
                 drawn, seated = (
-                    ", ".join(names.get(pk, pk) for pk in table) or _("no such table")
+                    ", ".join(names.get(pk, pk) for pk in table) or _("this table does not exist")
                     for table in (different.drawn, different.seated)
                 )
                 self.stdout.write(

@@ -106,8 +106,8 @@ def brief_of(
 ) -> Brief:
     """The brief for a draw of this round. `fresh`: ignore the plan of the round before.
 
-    Nothing is searched yet. Raises Conflict if players cannot be seated or the musts cannot be kept. A
-    director who seats the round `by_hand` can overrule the musts.
+    Nothing is searched yet. Raises Conflict if players cannot be seated or required wishes cannot be kept.
+    A director who seats the round `by_hand` can overrule them.
     """
     if seed is None:
         seed = seed_of(event.seed, number, draw_number)
@@ -133,7 +133,7 @@ def brief_of(
 
 
 def propose(brief: Brief) -> Proposal:
-    """Make the draw. Raises Conflict if no plan keeps all musts."""
+    """Make the draw. Raises Conflict if no plan keeps all required wishes."""
     plans = {}
     for group, group_brief in brief.groups.items():
         with refusing(group if len(brief.groups) > 1 else "", brief.field):

@@ -308,7 +308,7 @@ def _group_to_do(state: Mapping[str, Any]) -> str | None:
 
 
 def _is_seated_by_its_format(state: Mapping[str, Any]) -> bool:
-    """Whether there is nothing to search, as in a knockout or a ladder."""
+    """Whether the format leaves nothing to search (knockout, ladder)."""
     return bool(state["done"] and state["rounds"] and state["costs"] is None)
 
 

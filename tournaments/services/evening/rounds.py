@@ -38,7 +38,7 @@ ENCORE_AFTER = timedelta(seconds=20)
 
 @transaction.atomic
 def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
-    """Close the tables of a round. `early`: although some have deals left to play.
+    """Close the tables of a round. `early`: allow this while some tables have deals left to play.
 
     With `leftover: split` the unclaimed pools are shared now. Waiting claims are withdrawn. The standing is
     kept.
@@ -65,7 +65,7 @@ def advance(event_id: UUID | str) -> None:
     """Take the next step of an event with `auto_draw`: close, draw and publish, or finish.
 
     The workers call it when a table is done. It is idempotent. It does nothing if a director must decide,
-    because too few players are here or the draw cannot keep the musts.
+    because too few players are here or the draw cannot keep all required wishes.
     """
     event = Event.objects.select_related("club").get(pk=event_id)
     if not (event.auto_draw and event.is_running):

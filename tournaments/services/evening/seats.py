@@ -146,7 +146,7 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
 
 @transaction.atomic
 def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, withdraw: bool = False) -> Round:
-    """Take the seat of a missing player away; the table plays with one seat less.
+    """Remove the seat of a missing player. The table goes on with one seat less.
 
     The entry is registered again and can check in later. With `withdraw` it leaves the event.
     """

@@ -50,7 +50,7 @@ def _format_code(code: str) -> str:
 
 @with_config(STRICT)
 class FormatReason(TypedDict):
-    """Why the format of a stage put these players at a table."""
+    """A reason of the format of a stage for putting these players at one table."""
 
     code: Annotated[str, AfterValidator(_format_code)]
     players: Items[Ref]
@@ -195,7 +195,7 @@ def _compare(data: Any, computed: Any, place: str) -> None:
     if isinstance(data, dict) and isinstance(computed, dict):
         for name in data.keys() - SENTENCE_FIELDS:
             if name not in computed:
-                raise _disagrees(f"{place}/{name}", _("A certificate has no such field."))
+                raise _disagrees(f"{place}/{name}", _("A certificate does not have this field."))
             _compare(data[name], computed[name], f"{place}/{name}")
     elif isinstance(data, list) and isinstance(computed, list) and len(data) == len(computed):
         for index, (value, expected) in enumerate(zip(data, computed, strict=True)):

@@ -83,7 +83,7 @@ def check_shape(adapter: TypeAdapter[Any], value: Any, pointer: str = "") -> Non
         if kind in ("missing", "extra_forbidden"):
             name = _printable(path.pop())
         if path[4:5] == ["game"]:
-            del path[6:7]  # pydantic puts the kind of the act here
+            del path[6:7]  # pydantic inserts the type of the act here
         template = SENTENCES.get(kind, OBJECT)
         params = {**error.get("ctx", {}), "name": name}
         raise malformed("/".join([pointer, *path]), template, params) from invalid

@@ -67,7 +67,7 @@ def claim_deal(
 
     The same document from the same person returns the same claim; from another person it confirms the claim.
     Raises what `record_deal` raises for the document and its number; Conflict if another claim of this deal
-    is open, or if the event does not ask for two people; Invalid if the table has no such seat.
+    is open, or if the event does not ask for two people; Invalid if the table does not have this seat.
     """
     table = lock_table(table)
     if not table.round.event.two_agree:

@@ -1,7 +1,7 @@
 """Table links: a secret (in the QR code) and a PIN for each table, valid until the round closes.
 
 The secret has 128 random bits, so nobody can guess it. The PIN has six digits, so three limits on wrong PINs
-protect it: ten at a table lock its PIN, a network with too many is refused for a while, and with too many in
+protect it: ten at a table lock its PIN, too many from a network block it for a while, and after too many in
 the whole service every table asks for its QR code. The limit of a network is the lowest, so that a single
 attacker can neither lock a PIN nor pause all of them. Wrong PINs are counted in the database, under the lock
 of the link: if the count cannot be stored, no phone gets access.
@@ -148,7 +148,7 @@ def tables_with_locked_pin(round_: Round) -> list[Table]:
 
 
 def open_table_id(event: Event, number: int) -> UUID | None:
-    """The id of the table with this number in the round that is played; None if there is no such table."""
+    """The id of the table with this number in the round that is played; None if it does not exist."""
     tables = Table.objects.filter(round__event=event, round__status__in=OPEN, number=number)
     return tables.order_by("-round__number").values_list("pk", flat=True).first()
 

@@ -29,7 +29,7 @@ from tournaments.models import Phone, Round, Table, TableLink
 def take_seat(phone: Phone, number: int) -> Phone:
     """Store the seat (from 0) for which a phone speaks. It cannot choose another one later.
 
-    Raises Invalid if the table has no such seat; Conflict if this phone has another seat, or if another phone
+    Raises Invalid if the table lacks this seat; Conflict if this phone has another seat, or if another phone
     has this seat; NotAllowed if the phone has lost its access.
     """
     table = phone.link.table

@@ -34,7 +34,7 @@ def next_tasks(table: Table, next_number: int, *, over: bool, has_bots: bool) ->
 
 
 def keep_pace(event: Event) -> int:
-    """Bring queued deals of bots forward to the pace of the event; return how many were brought forward.
+    """Move queued deals of bots to an earlier time, at the pace of the event. Return their number.
 
     `event` is locked. A slower pace applies from the next deal on: the messages for these deals may be sent.
     """

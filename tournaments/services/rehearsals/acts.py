@@ -278,5 +278,5 @@ class RehearsalStep:
 
 
 def write_last_standing(step: RehearsalStep) -> None:
-    """Write the standing of an evening that stops here."""
+    """Write the last standing of an event that cannot go on."""
     standings.write(lock_event(step.event))

@@ -188,7 +188,7 @@ def fail(simulation_id: UUID | str, failure: Failure) -> bool:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Send every running simulation without progress again, and return how many."""
+    """Send the missing chunks of running simulations without progress. Return the number of simulations."""
     now = now or timezone.now()
     stall = timedelta(seconds=settings.SIMULATION_STALL)
     stalled = Simulation.objects.filter(status=SimulationStatus.RUNNING, moved_at__lte=now - stall)

@@ -192,7 +192,7 @@ def _moves(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Mo
 
 
 def ask_for_stale() -> int:
-    """Queue the standing of every event whose newest one is stale. Return how many.
+    """Queue a new standing for every event whose newest standing is stale. Return the number of events.
 
     With an intact outbox there are none; this repairs changes that were made in the database by hand.
     """

@@ -35,9 +35,10 @@ COOKIE_LASTS = timedelta(days=30)
 
 
 def actor_at(request: HttpRequest, table_id: str) -> Actor:
-    """Who sees this table or enters its deals. A member acts as a member, also with a cookie of the table.
+    """The actor who sees this table or enters its deals.
 
-    A user who was at a table with this browser before has the identity of that phone as well.
+    A member acts as a member, also with a cookie of the table. A user who was at a table
+    with this browser before has the identity of that phone as well.
     """
     phone = _phone_of(request)
     if (
