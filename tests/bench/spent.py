@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -81,12 +82,22 @@ def spread(values: Sequence[float], form: str = "7.2f") -> str:
 
 def _spent(pid: int) -> float:
     """Return the processor time of a process and its children, ended ones too, in seconds."""
-    stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    stat = _read(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
     # proc(5): utime, stime, and the same of the children that have ended.
     own = sum(map(int, stat[11:15])) * _TICK
     return own + sum(_spent(child) for child in _children(pid))
 
 
 def _children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    children: list[int] = []
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            children += map(int, _read(task / "children").split())
+    return children
+
+
+def _read(path: Path) -> str:
+    """Return a file of /proc; empty if the process or thread has just ended. Its parent counts its time."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return path.read_text()
+    return ""
