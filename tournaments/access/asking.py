@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,10 +19,10 @@ def not_found() -> NotFound:
 
 def by_id(rows: QuerySet[Any], ref: object) -> Any:
     """The row of `rows` with this id; NotFound if there is none, or if `ref` is not an id."""
-    row = rows.filter(pk=key).first() if (key := parse_id(ref)) else None
-    if row is None:
-        raise not_found()
-    return row
+    if (key := parse_id(ref)) is not None:
+        with suppress(rows.model.DoesNotExist):
+            return rows.get(pk=key)
+    raise not_found()
 
 
 def need_role(actor: Actor, club: Club, role: str) -> Member:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
 from tournaments.models import Deal, DealClaim, Role, Round, Table
-from tournaments.services.standings.table_states import with_deals_recorded
+from tournaments.services.standings.table_states import with_highest_number
 
 from .asking import by_id, need_role, not_found
 from .events import may_see_event
@@ -84,9 +84,9 @@ def _scored_by(actor: Actor, table: Table) -> Table:
 def table_for_recording(actor: Actor, ref: object) -> Table:
     """A table at which the actor may enter the next deal, as a scorer or as a phone of the table.
 
-    `Table.deals_recorded` is its number of deals.
+    `Table.highest_number` is the highest number of its deals.
     """
-    table: Table = by_id(with_deals_recorded(_tables()), ref)
+    table: Table = by_id(with_highest_number(_tables()), ref)
     return table if actor.is_phone_at(table) else _scored_by(actor, table)
 
 

@@ -75,8 +75,8 @@ class Table(models.Model):
     deals_planned = models.PositiveSmallIntegerField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
-    deals_recorded: int | None = None
-    """The number of deals that counted when `with_deals_recorded` fetched the table; else None."""
+    highest_number: int | None = None
+    """The highest number of its deals, voided ones too, if `with_highest_number` fetched it; else None."""
 
     class Meta:
         ordering = ["number"]

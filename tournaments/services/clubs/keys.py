@@ -28,6 +28,7 @@ SCOPE_NEEDS = {
 """The role that a member needs for a key with each scope."""
 
 MEMBER_FIELDS = (
+    "member__role",
     "member__club__slug",
     "member__club__name",
     "member__user__username",
@@ -147,14 +148,12 @@ def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
 def key_of_secret(secret: str) -> ApiKey | None:
     """The valid key with this secret; None for a wrong, expired or revoked one. Its use is noted."""
     now = timezone.now()
-    key = (
-        _in_force(now)
-        .select_related("member__club", "member__user")
-        .only("scopes", "limited", "last_used_at", "member__role", *MEMBER_FIELDS)
-        .filter(digest=digest(secret))
-        .first()
-    )
-    if key is not None and (key.last_used_at is None or key.last_used_at < now - USE_INTERVAL):
+    keys = _in_force(now).select_related("member__club", "member__user")
+    try:
+        key = keys.only("scopes", "limited", "last_used_at", *MEMBER_FIELDS).get(digest=digest(secret))
+    except ApiKey.DoesNotExist:
+        return None
+    if key.last_used_at is None or key.last_used_at < now - USE_INTERVAL:
         _note_use(key, now)
     return key
 

@@ -70,7 +70,7 @@ def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, 
     games.services.EngineError for a malformed or illegal document; Conflict if the number is not the next
     one, or has another document; if the table is closed; or if the document does not match the table.
     """
-    if (table.deals_recorded is None or number <= table.deals_recorded) and (
+    if (table.highest_number is None or number <= table.highest_number) and (
         deal := _deal_with(table, number)
     ) is not None:
         # A retry needs no lock.

@@ -113,15 +113,14 @@ def table_state(table: Table) -> TableState:
     )
 
 
-DEALS_RECORDED = "deals_recorded"
+HIGHEST_NUMBER = "highest_number"
 """The attribute that `Table` declares. A literal annotation would declare it a second time."""
 
 
-def with_deals_recorded(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables, each with its number of deals (`Table.deals_recorded`)."""
-    # The numbers have no gap, so the last number is the count. An index finds it.
-    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("number")[:1]
-    return tables.annotate(**{DEALS_RECORDED: Coalesce(Subquery(last), Value(0))})
+def with_highest_number(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables, each with the highest number of its deals (`Table.highest_number`)."""
+    last = Deal.objects.filter(table=OuterRef("pk")).order_by("-number").values("number")[:1]
+    return tables.annotate(**{HIGHEST_NUMBER: Coalesce(Subquery(last), 0)})
 
 
 _STATE = """
