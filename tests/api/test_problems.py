@@ -172,7 +172,7 @@ def test_without_a_database_the_service_is_unavailable(anybody: Client) -> None:
 
 def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: Club) -> None:
     director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
-    with patch("tournaments.services.clubs.players._name_is_free"):
+    with patch("tournaments.services.clubs.players._refuse_taken_name"):
         answer = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
     assert (answer.status_code, answer.json()["code"]) == (409, "changed_meanwhile")
 
