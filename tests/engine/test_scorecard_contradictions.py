@@ -223,7 +223,7 @@ def test_eleven_cards_of_eight_ranks_have_a_pair() -> None:
         shown={"0": "Ah", "1": "Js Jd"},
         left=[0, 4, 4],
     )
-    assert_refused(three, "cannot_be_dealt", "Seat 1 showed Ah", "hand: 11")
+    assert_refused(three, "cannot_be_dealt", "Seat 1 showed Ah", "hand had 11 cards")
 
 
 def test_a_pair_of_7s_is_not_the_best_of_fifteen_cards() -> None:

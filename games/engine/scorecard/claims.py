@@ -70,7 +70,7 @@ class TookByBestRun(NamedTuple):
     def sentence(self, layout: Layout) -> Sentence:
         return Sentence(
             gettext_noop(
-                "Seat %(seat)d has %(size)d cards and took the sequence pool, so it held the best run."
+                "Seat %(seat)d took the sequence pool with the best run. Its hand had %(size)d cards."
             ),
             {"seat": self.seat + 1, "size": layout.sizes[self.seat]},
         )
@@ -131,7 +131,7 @@ class Showed(NamedTuple):
 
     def sentence(self, layout: Layout) -> Sentence:
         return Sentence(
-            gettext_noop("Seat %(seat)d has %(size)d cards and showed %(cards)s as its best set."),
+            gettext_noop("Seat %(seat)d showed %(cards)s as its best set. Its hand had %(size)d cards."),
             {"seat": self.seat + 1, "cards": written(self.cards), "size": layout.sizes[self.seat]},
         )
 
