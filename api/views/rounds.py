@@ -15,6 +15,7 @@ from api.shapes.rounds import Closing, NewRound, Redraw, RoundShape, Seen
 from api.views.events import EventCollection
 from tournaments.access import round_for_director, round_for_viewer
 from tournaments.services.draw import draws, showing
+from tournaments.services.draw.brief import Proposal
 from tournaments.services.draw.tables import rounds_with_tables
 from tournaments.services.evening import rounds
 from tournaments.services.evening.publish import publish_round
@@ -125,7 +126,7 @@ def _with_tables(round_: Round) -> Round:
     return rounds_with_tables(round_.event, drawn_too=True).get(pk=round_.pk)
 
 
-def _proposed(event: Event, proposal: draws.Proposal) -> dict[str, Any]:
+def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal in the form of a stored round."""
     stage = proposal.brief.stage
     tables = [

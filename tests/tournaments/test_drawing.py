@@ -14,6 +14,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import draws
+from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
 from tournaments.services.evening.publish import publish_round
@@ -275,7 +276,7 @@ def test_a_director_may_seat_players_by_hand_against_a_wish() -> None:
 
 def test_a_draw_is_the_same_when_it_is_made_again() -> None:
     round_ = draws.draw_round(event := running_event(11), boss(event), seed=7)
-    (check,) = draws.check_draw(round_)
+    (check,) = check_draw(round_)
     assert (check.same, check.seed, check.by_hand) == (True, 7, 0)
     assert check_output(round_).startswith("people: the same, seed 7")
 
@@ -287,7 +288,7 @@ def test_the_check_of_a_draw_reports_changes_by_hand() -> None:
     first, second = (Entry.objects.select_related("player").get(pk=pk) for pk in (a, b))
     seats.swap_seats(round_, boss(event), first, second, 1)
     round_.refresh_from_db()
-    (check,) = draws.check_draw(round_)
+    (check,) = check_draw(round_)
     assert not check.same
     assert [different.drawn[0] for different in check.differences] == [a, b]
     assert [different.seated[0] for different in check.differences] == [b, a]

@@ -9,6 +9,7 @@ import pytest
 from tests.builders import enter, make_event, owner_of, play_round, work
 from tournaments.models import DrawSearch, Entry, Event, Round
 from tournaments.services.draw import draws, searches
+from tournaments.services.draw.checking import check_draw
 from tournaments.services.evening import seats
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
@@ -61,13 +62,13 @@ def test_nothing_of_it_stays_with_rounds_that_were_drawn(event: Event, entered: 
     second = draws.draw_round(event, boss)
     searches.start_search(second, boss, 1, 1_000)
     assert all("pinned_seat" in what_is_told_of(round_) for round_ in (first, second))
-    assert all(check.repeatable for check in draws.check_draw(second))
+    assert all(check.repeatable for check in check_draw(second))
 
     anonymise_player(entered[0].player, boss)
     for round_ in Round.objects.filter(event=event):
         assert round_.request == {}
         assert what_is_told_of(round_) == set()
-        assert [check.repeatable for check in draws.check_draw(round_)] == [False]
+        assert [check.repeatable for check in check_draw(round_)] == [False]
     assert not DrawSearch.objects.exists()
 
 
@@ -80,7 +81,7 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
     seats.swap_seats(drawn, boss, entered[1], entered[2], 1)
     play_round(publish_round(drawn, boss, 2))
     again = draws.draw_round(event, boss)
-    assert [check.same for check in draws.check_draw(again)] == [True]
+    assert [check.same for check in check_draw(again)] == [True]
     play_round(publish_round(again, boss, 1))
     event = finish_event(event, boss)
     document = json.loads(json.dumps(documents.document_of(event)))
@@ -94,7 +95,7 @@ def test_wishes_of_other_players_stay(event: Event, entered: list[Entry]) -> Non
     anonymise_player(entered[7].player, boss)
     drawn.refresh_from_db()
     assert (drawn.request, drawn.certificate) == before
-    assert [check.same for check in draws.check_draw(drawn)] == [True]
+    assert [check.same for check in check_draw(drawn)] == [True]
 
 
 def test_it_goes_from_rehearsals_too() -> None:

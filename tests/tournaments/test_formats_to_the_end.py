@@ -15,6 +15,7 @@ from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_
 from tournaments.errors import Conflict
 from tournaments.models import Entry, Event, Round, Seat, Stage
 from tournaments.services.draw import draws
+from tournaments.services.draw.checking import check_draw
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
 from tournaments.services.evening.lifecycle import finish_event
@@ -64,7 +65,7 @@ def rounds_to_the_end(event: Event) -> Iterator[Round]:
         except Conflict as refusal:
             assert refusal.code == "rounds_complete"  # noqa: PT017
             return
-        assert all(check.same for check in draws.check_draw(round_))
+        assert all(check.same for check in check_draw(round_))
         assert all(not certificate["faults"] for certificate in round_.certificate.values())
         assert len(set(seated_in(round_))) == len(seated_in(round_))
         publish(round_)

@@ -24,6 +24,7 @@ from tournaments.rules.seating.draw import draw
 from tournaments.rules.seating.request import Request
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import brief, draws, searches
+from tournaments.services.draw.checking import check_draw
 from tournaments.services.evening import seats
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.evening.publish import publish_round
@@ -105,7 +106,7 @@ def test_the_result_of_a_search_is_used_and_the_draw_is_repeatable() -> None:
     taken = searches.take_search(round_, boss(round_), 2)
     assert (taken.draw, taken.by_hand) == (3, 0)
     assert DrawSearch.objects.get().status == SearchStatus.TAKEN
-    (check,) = draws.check_draw(taken)
+    (check,) = check_draw(taken)
     assert check.same
     again = draw(request_from_json(taken.request["people"]))
     assert [list(table) for table in again.tables] == [
@@ -123,7 +124,7 @@ def test_whatever_there_is_can_be_taken_at_any_time_and_made_again(slices: int) 
     for _ in range(slices):
         one_slice()
     taken = searches.take_search(round_, boss(round_), 2)
-    assert all(check.same for check in draws.check_draw(taken))
+    assert all(check.same for check in check_draw(taken))
     # The slice that was on its way finds the search ended.
     one_slice_less = search_rows()
     assert DOORS["draws.search"](str(one_slice_less[0].pk))
@@ -295,7 +296,7 @@ def test_people_and_bots_are_searched_one_after_the_other() -> None:
         "bots": True,
     }
     taken = searches.take_search(round_, boss(event), 2)
-    assert [check.same for check in draws.check_draw(taken)] == [True, True]
+    assert [check.same for check in check_draw(taken)] == [True, True]
 
 
 def test_a_later_round_is_searched_with_what_was_played() -> None:
@@ -305,7 +306,7 @@ def test_a_later_round_is_searched_with_what_was_played() -> None:
     begun(round_)
     work()
     taken = searches.take_search(round_, boss(event), 2)
-    assert [check.same for check in draws.check_draw(taken)] == [True]
+    assert [check.same for check in check_draw(taken)] == [True]
 
 
 def test_a_format_that_fixes_all_seats_needs_no_search() -> None:

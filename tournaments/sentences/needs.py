@@ -23,7 +23,7 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
-from tournaments.services.events.stages import current_stage
+from tournaments.services.events.plans import current_stage
 from tournaments.services.play.claims import disputed_in, waiting_in
 from tournaments.services.play.links import tables_with_locked_pin
 

@@ -25,20 +25,7 @@ from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total, plan_of
 
 from .brief import Brief, Proposal, brief_of, propose, propose_by_hand
-from .checking import GroupCheck, check_draw
 from .seating import SeatingInput, faults_of, refused_seating
-
-__all__ = [
-    "GroupCheck",
-    "Proposal",
-    "SeatingInput",
-    "check_draw",
-    "discard_draw",
-    "draw_round",
-    "propose_round",
-    "redraw_round",
-    "store_draw",
-]
 
 ATTEMPTS = 5
 """Attempts at a draw while entries or wishes change during its search."""

@@ -38,20 +38,7 @@ from tournaments.rules.phases import (
 from tournaments.rules.seating.request import Weights
 
 from .facts import event_facts, newest_round_facts
-from .plans import StageProgress, courses, current_stage, keep_total, plan_of
-
-__all__ = [
-    "STAGE_SETTINGS",
-    "add_stage",
-    "check_all",
-    "current_stage",
-    "edit_stage",
-    "end_stage",
-    "make_stages",
-    "plan_rounds",
-    "remove_stage",
-    "settings_of",
-]
+from .plans import StageProgress, courses, keep_total, plan_of
 
 STAGE_SETTINGS = (
     "format",
