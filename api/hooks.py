@@ -21,18 +21,9 @@ EVENT, ROUND, TABLE, DEAL, OLD = (f"01980000-0000-7000-8000-{number:012}" for nu
 MOMENT = "2026-03-14T19:30:00.000000Z"
 
 HEADERS: list[dict[str, Any]] = [
-    {
-        "name": name,
-        "in": "header",
-        "required": True,
-        "description": description,
-        "schema": {"type": "string"},
-    }
+    {"name": name, "in": "header", "required": True, "description": description, "schema": {"type": "string"}}
     for name, description in (
-        (
-            "webhook-id",
-            "The id of the message, the same in each attempt. Use it to ignore repetitions.",
-        ),
+        ("webhook-id", "The id of the message, the same in each attempt. Use it to ignore repetitions."),
         ("webhook-timestamp", "The time of this attempt, in seconds since 1970. Refuse old messages."),
         (
             "webhook-signature",
@@ -49,10 +40,7 @@ _DEAL = {
     "deal": {**ID, "description": "The id of this revision of the deal."},
     "number": {**WHOLE, "minimum": 1, "description": "The number of the deal at its table."},
     "revision": {**WHOLE, "minimum": 1},
-    "version": {
-        **WHOLE,
-        "description": "The version of the event after this change. Higher is newer.",
-    },
+    "version": {**WHOLE, "description": "The version of the event after this change. Higher is newer."},
 }
 _DEAL_EXAMPLE = {
     "event": EVENT,
@@ -73,11 +61,7 @@ def message(type_: str, data: dict[str, Any]) -> dict[str, Any]:
         "required": ["type", "timestamp", "data"],
         "properties": {
             "type": {"const": type_},
-            "timestamp": {
-                "type": "string",
-                "format": "date-time",
-                "description": "The time of the change.",
-            },
+            "timestamp": {"type": "string", "format": "date-time", "description": "The time of the change."},
             "data": {"type": "object", "required": list(data), "properties": data},
         },
     }
@@ -167,11 +151,7 @@ EVENT_IS_FINISHED = _hook(
     {"event": EVENT},
 )
 TEST_MESSAGE = _hook(
-    TEST,
-    "A test",
-    "An owner requested this test. It reports no change.",
-    {"webhook": ID},
-    {"webhook": EVENT},
+    TEST, "A test", "An owner requested this test. It reports no change.", {"webhook": ID}, {"webhook": EVENT}
 )
 
 ALL = [

@@ -153,6 +153,5 @@ def check_scope(request: Request, right: Right) -> None:
     key = key_of(request)
     if right.is_scope and (key is None or right.value not in scopes_of(key)):
         raise NotAllowed(
-            "scope_missing",
-            _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value},
+            "scope_missing", _("This needs a key with the scope “%(scope)s”.") % {"scope": right.value}
         )

@@ -87,11 +87,7 @@ TRIAL = (
 )
 
 _EMPTY_TRIAL = {
-    "schema": {
-        "type": "object",
-        "properties": {"dry_run": {"type": "boolean"}},
-        "required": ["dry_run"],
-    },
+    "schema": {"type": "object", "properties": {"dry_run": {"type": "boolean"}}, "required": ["dry_run"]},
     "examples": {"dry run": {"value": {"dry_run": True}}},
 }
 """The response to a dry run of a method whose real response is empty."""

@@ -33,8 +33,7 @@ class StrictJSON(BaseParser):
         body = stream.read(longest + 1)
         if len(body) > longest:
             raise TooLarge(
-                "body_too_large",
-                _("This body may have at most %(most)d bytes.") % {"most": longest},
+                "body_too_large", _("This body may have at most %(most)d bytes.") % {"most": longest}
             )
         return games.parse_json(body) if body.strip() else {}
 

@@ -162,9 +162,9 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ],
+            ]
         },
-    },
+    }
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -219,7 +219,7 @@ STORAGES: dict[str, dict[str, Any]] = {
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
             else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
-        ),
+        )
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
@@ -280,7 +280,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it stores nothing between starts
 CELERY_BEAT_SCHEDULE = {
-    "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}}
 }
 
 # Seconds without progress after which a simulation is sent to the workers again. The longest chunk (25,000

@@ -124,8 +124,7 @@ class DryRun(Shape):
     """The query of a method with a dry run."""
 
     dry_run = QueryFlag(
-        required=False,
-        help_text="`true`: make the same checks, return the same response, and store nothing.",
+        required=False, help_text="`true`: make the same checks, return the same response, and store nothing."
     )
 
 

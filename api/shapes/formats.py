@@ -41,12 +41,7 @@ DEAL = {
                 "description": "`SEAT VERB [ARG]`. Verbs: pass, bet N, call, raise N, show, play CARD.",
             },
         },
-        {
-            **FROM_THE_TABLE,
-            "hands": {"type": "array", "items": CARDS},
-            "upcard": CARD,
-            "deck": CARDS,
-        },
+        {**FROM_THE_TABLE, "hands": {"type": "array", "items": CARDS}, "upcard": CARD, "deck": CARDS},
     ),
 }
 
@@ -66,10 +61,7 @@ SCORECARD = {
             "shown": {"type": "object", "additionalProperties": CARDS},
             "left": {"type": "array", "items": {"type": "integer", "minimum": 0}},
         },
-        {
-            **FROM_THE_TABLE,
-            "stops": SEATS,
-        },
+        {**FROM_THE_TABLE, "stops": SEATS},
     ),
 }
 

@@ -122,9 +122,7 @@ class ShowdownShape(DealRow):
     kind = serializers.CharField(read_only=True, help_text="The set that it showed. Empty: none.")
     cards = serializers.CharField(read_only=True)
     pots = serializers.ListField(
-        child=serializers.IntegerField(),
-        read_only=True,
-        help_text="The pots that it won or shared, from 0.",
+        child=serializers.IntegerField(), read_only=True, help_text="The pots that it won or shared, from 0."
     )
     chips = serializers.IntegerField(read_only=True, help_text="Chips won.")
 
@@ -178,7 +176,6 @@ class StandingShape(Shape):
         help_text="With `?stage=`: the number of the stage. Null: the whole event.",
     )
     computed_at = Moment(
-        allow_null=True,
-        help_text="Null: no standing yet, or the standing of a stage, computed on request.",
+        allow_null=True, help_text="Null: no standing yet, or the standing of a stage, computed on request."
     )
     rows = StandingRow(many=True, read_only=True)

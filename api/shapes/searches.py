@@ -28,9 +28,7 @@ class SearchShape(Shape):
         help_text="Repeats in the whole stage, as planned with the present draw. Null: no plan.",
     )
     repeats_best = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="Repeats in the best plan so far. Null: none yet.",
+        read_only=True, allow_null=True, help_text="Repeats in the best plan so far. Null: none yet."
     )
     repeats_least = serializers.IntegerField(read_only=True, help_text="Repeats that no plan can avoid.")
     proved = serializers.BooleanField(read_only=True, help_text="It is proved that no better draw exists.")
@@ -45,8 +43,5 @@ class NewSearch(Seen):
     """The length of a search."""
 
     moves = Whole(
-        required=False,
-        min_value=1,
-        max_value=2**53,
-        help_text="Swaps to try. Default: the usual number.",
+        required=False, min_value=1, max_value=2**53, help_text="Swaps to try. Default: the usual number."
     )

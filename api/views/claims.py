@@ -76,10 +76,7 @@ class ClaimConfirm(ClaimItem):
         """
         return self.changed(
             claims.confirm_claim(
-                self.target,
-                self.actor,
-                seat=self.body.get("seat"),
-                as_director=acts_as_director(request),
+                self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(request)
             )
         )
 
@@ -103,9 +100,6 @@ class ClaimWithdraw(ClaimItem):
         """Withdraw your own claim. A director (with the scope `events`) can withdraw any claim."""
         return self.changed(
             claims.withdraw_claim(
-                self.target,
-                self.actor,
-                seat=self.body.get("seat"),
-                as_director=acts_as_director(request),
+                self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(request)
             )
         )

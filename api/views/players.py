@@ -33,9 +33,7 @@ class PlayerList(Collection["Club"]):
 
     def rows(self) -> QuerySet[Player]:
         return players_of(
-            self.target,
-            search=self.query.get("search", ""),
-            bots=BOTS.get(self.query.get("bots", "")),
+            self.target, search=self.query.get("search", ""), bots=BOTS.get(self.query.get("bots", ""))
         )
 
     def get(self, request: Request, **ids: Any) -> Response:

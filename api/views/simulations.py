@@ -161,8 +161,7 @@ class SimulationReport(Item["Simulation"]):
         report = self.target.report
         if report is None:
             raise NotFound(
-                "no_report",
-                _("This simulation has no report yet. Wait until its status is “done”."),
+                "no_report", _("This simulation has no report yet. Wait until its status is “done”.")
             )
         format_ = self.query["format"]
         etag = hash_of([format_, report])

@@ -11,12 +11,7 @@ from rest_framework.response import Response
 from api.filters import PayoutsFilters, ShowdownsFilters
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
-from api.shapes.results import (
-    PayoutShape,
-    ShowdownShape,
-    StandingShape,
-    StandingsQuery,
-)
+from api.shapes.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
 from tournaments.access import event_for_viewer, event_for_watcher
 from tournaments.errors import NotFound
 from tournaments.services.events.entries import entries_by_id
@@ -61,11 +56,7 @@ class Standings(Item["Event"]):
             rows = compute(event, stage, self.query.get("round"))
             data |= {"version": event.version, "rows": rows}
         elif standing is not None:
-            data |= {
-                "version": standing.covers,
-                "computed_at": standing.computed_at,
-                "rows": standing.rows,
-            }
+            data |= {"version": standing.covers, "computed_at": standing.computed_at, "rows": standing.rows}
         if data["rows"]:
             entries = entries_by_id(event)
             data["rows"] = [_named(row, entries[row["entry"]]) for row in data["rows"]]

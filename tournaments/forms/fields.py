@@ -34,11 +34,7 @@ FIELD_ERRORS: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     forms.DateField: {"invalid": _("Write the date as year, month and day, such as 2026-10-31.")},
     forms.ChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
     forms.ModelChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
-    forms.MultipleChoiceField: {
-        "required": CHOOSE_SOME,
-        "invalid_choice": UNKNOWN,
-        "invalid_list": UNKNOWN,
-    },
+    forms.MultipleChoiceField: {"required": CHOOSE_SOME, "invalid_choice": UNKNOWN, "invalid_list": UNKNOWN},
     forms.FileField: {
         "required": _("Choose a file."),
         "invalid": _("The file did not arrive. Choose it again."),

@@ -31,10 +31,7 @@ class RehearsalForm(PageForm):
     )
     incidents = forms.ChoiceField(
         label=_("What happens"),
-        choices=[
-            (USUAL, _("the usual incidents")),
-            (CALM, _("nothing goes wrong")),
-        ],
+        choices=[(USUAL, _("the usual incidents")), (CALM, _("nothing goes wrong"))],
         initial=USUAL,
         widget=forms.RadioSelect,
         help_text=_(

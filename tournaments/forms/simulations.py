@@ -39,12 +39,7 @@ class SimulationForm(PageForm):
     there is no comparison.
     """
 
-    field_of = {
-        "rules": "preset",
-        "seats": "bot_0",
-        "chips": "starting_chips",
-        "compare": OTHER_PRESET,
-    }
+    field_of = {"rules": "preset", "seats": "bot_0", "chips": "starting_chips", "compare": OTHER_PRESET}
 
     title = forms.CharField(
         label=_("Title"),

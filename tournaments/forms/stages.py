@@ -69,18 +69,11 @@ class StageForm(PageForm):
         widget=forms.RadioSelect,
     )
     advance = forms.IntegerField(
-        label=_("Players from each table"),
-        min_value=1,
-        max_value=9,
-        initial=2,
-        required=False,
+        label=_("Players from each table"), min_value=1, max_value=9, initial=2, required=False
     )
     reseed = forms.ChoiceField(
         label=_("Seeds of the next round"),
-        choices=[
-            (Reseed.SNAKE, _("by the current standings")),
-            (Reseed.ORIGINAL, _("by the first seeding")),
-        ],
+        choices=[(Reseed.SNAKE, _("by the current standings")), (Reseed.ORIGINAL, _("by the first seeding"))],
         initial=Reseed.SNAKE,
         required=False,
         widget=forms.RadioSelect,

@@ -4,17 +4,7 @@ from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
 
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
-from .events import (
-    Entry,
-    Event,
-    Reseed,
-    Scoring,
-    SmallTables,
-    Stage,
-    StageFormat,
-    TieBreak,
-    Visibility,
-)
+from .events import Entry, Event, Reseed, Scoring, SmallTables, Stage, StageFormat, TieBreak, Visibility
 from .ids import new_id, parse_id
 from .ledger import (
     BANK,

@@ -101,7 +101,7 @@ class Invitation(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known")
         ]
 
     def __str__(self) -> str:

@@ -42,7 +42,7 @@ class Player(models.Model):
                 fields=["club", "name_key"],
                 condition=Q(anonymised_at__isnull=True, removed_at__isnull=True),
                 name="player_name_once_in_a_club",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

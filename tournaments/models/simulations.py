@@ -48,8 +48,7 @@ class Simulation(models.Model):
         default=0, help_text="chunks with lower numbers were sent to the workers; the others follow"
     )
     times_sent = models.PositiveIntegerField(
-        default=0,
-        help_text="how often the missing chunks were sent: the possible copies of a message",
+        default=0, help_text="how often the missing chunks were sent: the possible copies of a message"
     )
     chunks_done = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True, help_text="poch-simulation/1, once it is done")

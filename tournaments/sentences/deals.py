@@ -255,10 +255,7 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[Poc
         )
     if folded:
         parts.append(
-            format_html(
-                gettext("{names} bet and then passed."),
-                names=listed(line.name for line in folded),
-            )
+            format_html(gettext("{names} bet and then passed."), names=listed(line.name for line in folded))
         )
     return _joined(parts)
 

@@ -192,11 +192,7 @@ def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
         }
     return gettext(
         "%(last_in)s and %(first_out)s had the same score. The tie-break “%(metric)s” decided."
-    ) % {
-        "last_in": last_in,
-        "first_out": first_out,
-        "metric": metric_word(report["decided_by"]),
-    }
+    ) % {"last_in": last_in, "first_out": first_out, "metric": metric_word(report["decided_by"])}
 
 
 def metric_word(metric: str) -> str:

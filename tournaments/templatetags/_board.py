@@ -73,11 +73,7 @@ class Board:
 
 
 def lay_out(
-    pools: Mapping[str, int],
-    *,
-    pay_suit: str = "",
-    sequence: str = "pay_789",
-    paid: Collection[str] = (),
+    pools: Mapping[str, int], *, pay_suit: str = "", sequence: str = "pay_789", paid: Collection[str] = ()
 ) -> Board:
     """The board of a table. ``pools`` maps each pool to its chips, in the order of the rules.
 

@@ -97,14 +97,7 @@ def others() -> Iterator[BenchEvent]:
                 yield BenchEvent(players, size, rounds)
 
 
-GROUPS = {
-    "cells": cells,
-    "clubs": clubs,
-    "mixed": mixed,
-    "sixes": sixes,
-    "large": large,
-    "others": others,
-}
+GROUPS = {"cells": cells, "clubs": clubs, "mixed": mixed, "sixes": sixes, "large": large, "others": others}
 _USUAL = [name for name in GROUPS if name != "others"]
 
 

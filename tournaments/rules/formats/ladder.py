@@ -149,7 +149,4 @@ def _moves(
                 up, down = level < was[entry], level > was[entry]
                 code = "moved_up_a_table" if up else "moved_down_a_table" if down else "stayed_at_table"
                 moves[code].append(entry)
-    return (
-        *((code, tuple(entries)) for code, entries in moves.items()),
-        ("joined_below", tuple(joining)),
-    )
+    return (*((code, tuple(entries)) for code, entries in moves.items()), ("joined_below", tuple(joining)))

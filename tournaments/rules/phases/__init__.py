@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from .entries import next_round, verify_check_in, verify_register, verify_undo_check_in, verify_withdraw
 from .events import verify_adjust, verify_edit, verify_finish, verify_open, verify_reopen, verify_start
-from .facts import (
-    EntryFacts,
-    EventFacts,
-    RoundFacts,
-    StageFacts,
-    TableFacts,
-)
+from .facts import EntryFacts, EventFacts, RoundFacts, StageFacts, TableFacts
 from .rounds import rounds_complete, verify_close, verify_discard, verify_draw, verify_publish, verify_redraw
 from .seats import (
     verify_leave_out,

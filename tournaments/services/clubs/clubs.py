@@ -20,13 +20,7 @@ from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.kernel.slugs import unused_slug
-from tournaments.models import (
-    Club,
-    Invitation,
-    Member,
-    Role,
-    User,
-)
+from tournaments.models import Club, Invitation, Member, Role, User
 from tournaments.rules.names import clean_name
 
 INVITATION_LASTS = timedelta(days=14)

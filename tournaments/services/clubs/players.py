@@ -13,14 +13,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_and_bump, lock_club
 from tournaments.kernel.refusals import as_invalid
-from tournaments.models import (
-    Club,
-    EntryStatus,
-    Event,
-    EventStatus,
-    Player,
-    SeatingWish,
-)
+from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, SeatingWish
 from tournaments.rules.names import clean_name, name_key
 
 

@@ -12,13 +12,7 @@ from tournaments.errors import Conflict
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_event, lock_round
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import (
-    DrawSearch,
-    Event,
-    Round,
-    Seat,
-    Table,
-)
+from tournaments.models import DrawSearch, Event, Round, Seat, Table
 from tournaments.rules.phases import verify_discard, verify_draw, verify_redraw
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.events.facts import event_facts
@@ -103,8 +97,7 @@ def discard_draw(round_: Round, actor: Actor) -> None:
 
 def _too_many_changes() -> Conflict:
     return Conflict(
-        "draw_restless",
-        _("Entries or wishes changed during each attempt to draw. Try again in a moment."),
+        "draw_restless", _("Entries or wishes changed during each attempt to draw. Try again in a moment.")
     )
 
 

@@ -13,13 +13,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments.models import (
-    Entry,
-    EntryStatus,
-    Event,
-    Stage,
-    StageFormat,
-)
+from tournaments.models import Entry, EntryStatus, Event, Stage, StageFormat
 from tournaments.rules.formats.cut import Cut, cut
 from tournaments.rules.ranking import Ranked
 from tournaments.services.standings import standings

@@ -165,8 +165,7 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
         raise Conflict("search_empty", _("The search has no result yet. Wait a moment."))
     if not progress_of(search, round_).takeable:
         raise Conflict(
-            "search_not_better",
-            _("The current draw is already the best so far. Keep it, or search longer."),
+            "search_not_better", _("The current draw is already the best so far. Keep it, or search longer.")
         )
     # The number of attempts is stored, so that the draw can be repeated seat by seat.
     requests = {group: replace(state.request, attempts=state.attempt) for group, state in searches.items()}

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Count, Max, Prefetch, Q, QuerySet
 
-from tournaments.models import (
-    DealKind,
-    Event,
-    Round,
-    RoundStatus,
-    Seat,
-    Table,
-)
+from tournaments.models import DealKind, Event, Round, RoundStatus, Seat, Table
 
 
 def table_seats(table: Table) -> list[Seat]:

@@ -13,14 +13,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import (
-    Entry,
-    EntryStatus,
-    Event,
-    EventStatus,
-    Stage,
-    WithdrawalCause,
-)
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Stage, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event

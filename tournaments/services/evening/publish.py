@@ -12,17 +12,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_round
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import (
-    BANK,
-    Account,
-    Event,
-    Round,
-    RoundStatus,
-    Seat,
-    Table,
-    Transfer,
-    seat_account,
-)
+from tournaments.models import BANK, Account, Event, Round, RoundStatus, Seat, Table, Transfer, seat_account
 from tournaments.rules.phases import verify_publish
 from tournaments.services.draw.facts import round_facts
 from tournaments.services.events.facts import event_facts

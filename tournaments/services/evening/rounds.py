@@ -13,14 +13,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import SYSTEM, Actor, log
 from tournaments.kernel.locks import bump, lock_event, lock_round
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import (
-    Event,
-    EventStatus,
-    Round,
-    RoundStatus,
-    Table,
-    WithdrawalCause,
-)
+from tournaments.models import Event, EventStatus, Round, RoundStatus, Table, WithdrawalCause
 from tournaments.rules.phases import verify_close
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.draw.facts import round_facts

@@ -19,14 +19,7 @@ from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
-from tournaments.models import (
-    Club,
-    Event,
-    EventStatus,
-    Scoring,
-    StageFormat,
-    Visibility,
-)
+from tournaments.models import Club, Event, EventStatus, Scoring, StageFormat, Visibility
 from tournaments.rules.names import clean_name
 from tournaments.rules.phases import verify_edit
 from tournaments.rules.ranking import check_tie_breaks

@@ -18,15 +18,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
 from tournaments.kernel.refusals import as_conflict, as_invalid
-from tournaments.models import (
-    Event,
-    Reseed,
-    Round,
-    RoundStatus,
-    SmallTables,
-    Stage,
-    StageFormat,
-)
+from tournaments.models import Event, Reseed, Round, RoundStatus, SmallTables, Stage, StageFormat
 from tournaments.rules.formats.stages import check_stages
 from tournaments.rules.phases import (
     MOST_STAGES,
@@ -153,18 +145,12 @@ def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     """Create the stages of a new event from their settings. Raises Invalid with the field `stages`."""
     if not 1 <= len(stages) <= MOST_STAGES:
         raise Invalid(
-            "stages_missing",
-            _("An event has 1 to %(most)d stages."),
-            {"most": MOST_STAGES},
-            field="stages",
+            "stages_missing", _("An event has 1 to %(most)d stages."), {"most": MOST_STAGES}, field="stages"
         )
     for number, settings in enumerate(stages, 1):
         if "format" not in settings:
             raise Invalid(
-                "format_missing",
-                _("Give the format of stage %(stage)d."),
-                {"stage": number},
-                field="stages",
+                "format_missing", _("Give the format of stage %(stage)d."), {"stage": number}, field="stages"
             )
         _make(event, number, settings)
     check_all(event)

@@ -183,10 +183,7 @@ def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
     unknown = [str(ref) for ref in refs if parse_id(ref) not in by_id]
     if unknown:
         raise Invalid(
-            "player_unknown",
-            _("The club has no player %(id)s."),
-            {"id": unknown[0]},
-            field="players",
+            "player_unknown", _("The club has no player %(id)s."), {"id": unknown[0]}, field="players"
         )
     players = [by_id[key] for key in ids if key is not None]
     if kind in PINS and len(players) != 1:

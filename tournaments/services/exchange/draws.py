@@ -126,12 +126,7 @@ def _check_ahead(rounds: Sequence[Tables], entries: frozenset[str], place: str) 
 
 
 def _certificate(
-    round_: Round,
-    group: str,
-    tables: Tables,
-    data: Mapping[str, Any],
-    entries: frozenset[str],
-    place: str,
+    round_: Round, group: str, tables: Tables, data: Mapping[str, Any], entries: frozenset[str], place: str
 ) -> dict[str, Any]:
     """Compute the certificate of the tables of a category, and compare it with the document."""
     request, plan = _request_and_plan(round_, group, tables, _moves(round_, data, place))

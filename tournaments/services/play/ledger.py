@@ -123,10 +123,7 @@ def reverse(deal: Deal, void: Deal) -> None:
     )
     SeatResult.objects.bulk_create(
         SeatResult(
-            deal=void,
-            seat_id=row.seat_id,
-            left=row.left,
-            **{name: -getattr(row, name) for name in ADDITIVE},
+            deal=void, seat_id=row.seat_id, left=row.left, **{name: -getattr(row, name) for name in ADDITIVE}
         )
         for row in deal.seat_results.all()
     )

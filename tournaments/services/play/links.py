@@ -198,8 +198,7 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
         PinFailure.objects.filter(at__lt=now - REMEMBERED).delete()
         PinFailure.objects.create(table=key, network=network)
     raise NotAllowed(
-        "pin_wrong",
-        _("This PIN is wrong, or the table is not playing now. Check the card on your table."),
+        "pin_wrong", _("This PIN is wrong, or the table is not playing now. Check the card on your table.")
     )
 
 
@@ -243,8 +242,7 @@ def _let_in(link: TableLink, identity: str) -> NewPhone:
 def _refuse_while_paused(now: datetime) -> None:
     if PinFailure.objects.filter(at__gt=now - timedelta(minutes=1)).count() >= WRONG_IN_A_MINUTE:
         raise TooMany(
-            "pins_paused",
-            _("Too many wrong PINs are being entered. Scan the QR code of your table instead."),
+            "pins_paused", _("Too many wrong PINs are being entered. Scan the QR code of your table instead.")
         )
 
 

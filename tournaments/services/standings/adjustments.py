@@ -13,12 +13,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import (
-    Adjustment,
-    Entry,
-    Event,
-    Round,
-)
+from tournaments.models import Adjustment, Entry, Event, Round
 from tournaments.rules.phases import RoundFacts, verify_adjust
 from tournaments.services.events.facts import event_facts
 

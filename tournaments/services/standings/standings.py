@@ -66,10 +66,7 @@ class MovedStanding:
 
 
 def compute(
-    event: Event,
-    stage: Stage | None = None,
-    through_round: int | None = None,
-    kept: Standing | None = None,
+    event: Event, stage: Stage | None = None, through_round: int | None = None, kept: Standing | None = None
 ) -> list[dict[str, Any]]:
     """The rows of the present standing, best first, computed from the ledger.
 
@@ -230,11 +227,7 @@ class _Played:
 
 
 def _played(
-    event: Event,
-    *,
-    through_round: int | None = None,
-    closed_only: bool = False,
-    kept: Standing | None = None,
+    event: Event, *, through_round: int | None = None, closed_only: bool = False, kept: Standing | None = None
 ) -> _Played:
     """Read everything that places depend on (six queries)."""
     tallies = seat_tallies(event)

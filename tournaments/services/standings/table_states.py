@@ -8,30 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import (
-    CharField,
-    Count,
-    Exists,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Sum,
-    Value,
-)
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
 import games.services as games
-from tournaments.models import (
-    Account,
-    Deal,
-    DealKind,
-    Round,
-    Seat,
-    SeatResult,
-    Table,
-    seat_accounts,
-)
+from tournaments.models import Account, Deal, DealKind, Round, Seat, SeatResult, Table, seat_accounts
 
 
 @dataclass(frozen=True)

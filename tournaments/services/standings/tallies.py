@@ -8,13 +8,7 @@ from uuid import UUID
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.models import (
-    Event,
-    RoundStatus,
-    Seat,
-    Transfer,
-    seat_account,
-)
+from tournaments.models import Event, RoundStatus, Seat, Transfer, seat_account
 from tournaments.rules.scoring import Tally
 
 

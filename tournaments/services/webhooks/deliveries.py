@@ -93,9 +93,7 @@ def write_messages(event_id: str | UUID) -> int:
         while changes := feed.changes(event, Cursor(mark.entry, mark.version)):
             messages = [
                 WebhookDelivery(
-                    webhook=webhook,
-                    type=change.type,
-                    payload=payload(change.type, change.at, change.data),
+                    webhook=webhook, type=change.type, payload=payload(change.type, change.at, change.data)
                 )
                 for change in changes
                 for webhook in webhooks

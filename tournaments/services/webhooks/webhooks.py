@@ -15,14 +15,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict, Invalid
 from tournaments.kernel.audit import Actor, log
-from tournaments.models import (
-    Club,
-    DeliveryStatus,
-    Event,
-    PausedFor,
-    Webhook,
-    WebhookDelivery,
-)
+from tournaments.models import Club, DeliveryStatus, Event, PausedFor, Webhook, WebhookDelivery
 
 from . import deliveries, feed
 from .sending import target_of

@@ -123,11 +123,7 @@ def resume(request: HttpRequest, webhook_id: str) -> HttpResponse:
 def remove(request: HttpRequest, webhook_id: str) -> HttpResponse:
     """Remove a webhook."""
     hook = webhook_for_owner(actor_of(request), webhook_id)
-    attempt(
-        request,
-        lambda: webhooks.remove_webhook(hook, actor_of(request)),
-        _("The webhook is removed."),
-    )
+    attempt(request, lambda: webhooks.remove_webhook(hook, actor_of(request)), _("The webhook is removed."))
     return redirect("webhooks", hook.club.slug)
 
 

@@ -134,11 +134,7 @@ def start_event(request: HttpRequest, ref: str) -> HttpResponse:
 def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Finish the event."""
     event = event_for_director(actor_of(request), ref)
-    attempt(
-        request,
-        lambda: lifecycle.finish_event(event, actor_of(request)),
-        _("The event is finished."),
-    )
+    attempt(request, lambda: lifecycle.finish_event(event, actor_of(request)), _("The event is finished."))
     return redirect("manage", event.ref)
 
 

@@ -42,8 +42,7 @@ def wishes(request: HttpRequest, ref: str) -> HttpResponse:
     form = WishForm(_choices(entered), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         made = attempt_form(
-            form,
-            lambda: verbs.add_wishes(event.club, actor_of(request), event=event, **form.values()),
+            form, lambda: verbs.add_wishes(event.club, actor_of(request), event=event, **form.values())
         )
         if made is not None:
             messages.success(request, _added(len(made)))

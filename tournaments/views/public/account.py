@@ -30,7 +30,7 @@ class SignInForm(OurErrors, AuthenticationForm):
     error_messages = AuthenticationForm.error_messages | {
         "invalid_login": gettext_lazy(
             "The name or the password is wrong. Check capital letters in the password."
-        ),
+        )
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

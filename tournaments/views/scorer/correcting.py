@@ -92,10 +92,7 @@ def _preview_or_correct(
         form.add_error(None, refusal.detail)
         return None
     if not correction.changed:
-        messages.info(
-            request,
-            _("Deal %(number)d is already recorded like this.") % {"number": number},
-        )
+        messages.info(request, _("Deal %(number)d is already recorded like this.") % {"number": number})
     elif send:
         messages.success(request, _("Deal %(number)d is corrected.") % {"number": number})
     else:

@@ -160,12 +160,6 @@ def _choose_seat(token: str, identity: str) -> HttpResponse:
     response = redirect("choose_seat")
     for name, value in ((settings.TABLE_COOKIE_NAME, token), (settings.PHONE_COOKIE_NAME, identity)):
         response.set_cookie(
-            name,
-            value,
-            max_age=COOKIE_LASTS,
-            path="/",
-            secure=settings.HTTPS,
-            httponly=True,
-            samesite="Lax",
+            name, value, max_age=COOKIE_LASTS, path="/", secure=settings.HTTPS, httponly=True, samesite="Lax"
         )
     return response

@@ -33,15 +33,7 @@ from tournaments.rules.seating.certificate.spreads import (
 from tournaments.rules.seating.certificate.wishes import WishCount, wishes_kept
 from tournaments.rules.seating.request import Plan, Request, Tables
 
-__all__ = [
-    "REASONS",
-    "Certificate",
-    "Reason",
-    "RotationCertificate",
-    "audit",
-    "audit_rotation",
-    "meetings",
-]
+__all__ = ["REASONS", "Certificate", "Reason", "RotationCertificate", "audit", "audit_rotation", "meetings"]
 
 
 class TableReport(TypedDict):

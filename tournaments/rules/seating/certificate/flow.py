@@ -114,10 +114,7 @@ def _augment(
 
 
 def least_spread(
-    counts: Mapping[str, int],
-    classes: Sequence[Sequence[str]],
-    tables: Sequence[Sequence[str]],
-    reached: int,
+    counts: Mapping[str, int], classes: Sequence[Sequence[str]], tables: Sequence[Sequence[str]], reached: int
 ) -> int:
     """Return the least possible spread of counts within a class, for the class with the greatest spread.
 

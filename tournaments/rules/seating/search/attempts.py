@@ -143,10 +143,7 @@ class Attempts:
                 for player in table if len(table) < problem.sizes[0] else ():
                     small[player] += 1
         rest = replace(
-            problem,
-            rounds=problem.rounds - len(fresh),
-            met=meetings(problem, fresh),
-            small=tuple(small),
+            problem, rounds=problem.rounds - len(fresh), met=meetings(problem, fresh), small=tuple(small)
         )
         prices = self._risky(attempt)
         board = PricedRounds(rest, prices, random_rounds(rest, chance))

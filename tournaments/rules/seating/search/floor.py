@@ -10,11 +10,7 @@ from collections.abc import Iterable, Sequence
 
 
 def least_q(
-    players: int,
-    sizes: Sequence[int],
-    rounds: int,
-    met: dict[int, int],
-    past: Iterable[Sequence[int]] = (),
+    players: int, sizes: Sequence[int], rounds: int, met: dict[int, int], past: Iterable[Sequence[int]] = ()
 ) -> int:
     """Return a bound of Q after `rounds` more rounds with these table sizes.
 

@@ -9,10 +9,7 @@ EXACT = 7
 
 
 def order(
-    table: Sequence[int],
-    dealer: int,
-    sat: Sequence[Sequence[int]],
-    fixed: Mapping[int, int] | None = None,
+    table: Sequence[int], dealer: int, sat: Sequence[Sequence[int]], fixed: Mapping[int, int] | None = None
 ) -> list[int]:
     """Return the table from seat 0 (the dealer) on, with the seats that players had least often.
 

@@ -167,10 +167,7 @@ def _coloured(rounds: Rounds, players: int) -> Rounds:
 
 
 def _colour_shares(
-    tables: Sequence[Sequence[int]],
-    players: int,
-    seats: int,
-    behind: Sequence[Sequence[int]] | None = None,
+    tables: Sequence[Sequence[int]], players: int, seats: int, behind: Sequence[Sequence[int]] | None = None
 ) -> list[list[int]]:
     """Seat tables of one size, in the order of the rounds, with shares of `seats` games.
 
