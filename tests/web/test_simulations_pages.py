@@ -201,7 +201,10 @@ def test_a_director_removes_an_ended_simulation_with_a_second_press(
     refused = director.post(address, follow=True).content.decode()
     assert "still running. Cancel it first" in refused
     play(simulation)
-    assert "with seed 7 gives the same report" in page(director, "simulation", simulation.pk)
+    read = page(director, "simulation", simulation.pk)
+    assert "The report is deleted for everybody." in read
+    assert "seed 7" not in read.partition("Seed of this simulation")[0], "the page shows the seed in a fold"
+    assert "with seed 7 gives the same report" in read
     assert address not in page(sign_in(club, "scorer"), "simulation", simulation.pk)
     answer = director.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("simulations", args=[club.slug])

@@ -253,7 +253,7 @@ def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list
         return [
             Need(
                 _("Round %(number)d is played") % {"number": newest.number},
-                _("Every table has sent all its deals. Close the round to keep its standings."),
+                _("All deals are recorded. Close the round to keep its standings."),
                 _("Close round %(number)d") % {"number": newest.number},
                 reverse("close_round", args=[newest.pk]),
                 post=True,
@@ -263,8 +263,8 @@ def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list
         Need(
             _("Round %(number)d is being played") % {"number": newest.number},
             ngettext(
-                "%(count)d table still has deals to send.",
-                "%(count)d tables still have deals to send.",
+                "%(count)d table still has deals to play.",
+                "%(count)d tables still have deals to play.",
                 len(unfinished),
             )
             % {"count": len(unfinished)},
