@@ -283,10 +283,8 @@ def _repeats(report: RoundReport) -> str:
         )
     return (
         ngettext(
-            "Round %(round)d: %(count)d pair meets again. Of all repeats so far, at least %(least)d were "
-            "unavoidable.",
-            "Round %(round)d: %(count)d pairs meet again. Of all repeats so far, at least %(least)d were "
-            "unavoidable.",
+            "Round %(round)d: %(count)d pair meets again. Unavoidable repeats so far: at least %(least)d.",
+            "Round %(round)d: %(count)d pairs meet again. Unavoidable repeats so far: at least %(least)d.",
             report.repeats_here,
         )
         % params
