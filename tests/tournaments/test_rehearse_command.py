@@ -100,7 +100,7 @@ def test_a_command_without_a_database_says_what_to_do(monkeypatch: pytest.Monkey
         ("simulate", ["--watch=019ab1c0-0000-7000-8000-000000000000"]),
         ("simulate", ["--bots=bold,bold,bold", "--deals=5", "--queue"]),
     ):
-        with pytest.raises(CommandError, match=r"Start \./poch serve once"):
+        with pytest.raises(CommandError, match=r"Run \./poch serve once"):
             call_command(command, *words)
 
 

@@ -167,7 +167,9 @@ class RehearsalStep:
         table = min(unfinished_tables(round_), key=lambda table: table.number)
         table.round = round_
         wrong = {
-            deal for at, deal, found in self._script("mistakes") if at == table.number and found == "at_once"
+            deal
+            for at, deal, noticed in self._script("mistakes")
+            if at == table.number and noticed == "at_once"
         }
         bots = self._bots(table)
         for _deal in range(DEALS_PER_STEP):
@@ -237,12 +239,12 @@ class RehearsalStep:
             for entry in entries
         ]
 
-    def _correct(self, round_: Round, found: str) -> None:
+    def _correct(self, round_: Round, noticed: str) -> None:
         """Correct the deals of this round whose mistakes are noticed now: other cards were played."""
         mistakes = self._script("mistakes")
-        now = [mistake for mistake in mistakes if mistake[2] == found]
-        mistakes[:] = [mistake for mistake in mistakes if mistake[2] != found]
-        for number, deal_number, _found in now:
+        now = [mistake for mistake in mistakes if mistake[2] == noticed]
+        mistakes[:] = [mistake for mistake in mistakes if mistake[2] != noticed]
+        for number, deal_number, _noticed in now:
             table = Table.objects.get(round=round_, number=number)
             table.round = round_
             deal = Deal.objects.effective().filter(table=table, number=deal_number).first()
