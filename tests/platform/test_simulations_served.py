@@ -29,8 +29,8 @@ SIDE = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random", "b
 
 START = """
 import json
-from tournaments.audit import COMMAND
-from tournaments.services.simulations import start_simulation
+from tournaments.kernel.audit import COMMAND
+from tournaments.services.simulations.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """
 

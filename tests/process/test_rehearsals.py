@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
 REHEARSED = """
 from tests.builders import enter, make_event, owner_of
-from tournaments.services.rehearsals import start_rehearsal
+from tournaments.services.rehearsals.rehearsals import start_rehearsal
 event = make_event(name="Evening", deals_per_round=4, rounds_planned=3)
 enter(event, 14)
 start_rehearsal(event, owner_of(event.club), seed=11)

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.process, pytest.mark.postgres]
 # For eight players and nine rounds no plan is proved to be optimal, so the search uses all its moves.
 SEARCH = """
 from tests.builders import owner_of, running_event
-from tournaments.services import draws, searches
+from tournaments.services.draw import draws, searches
 event = running_event(8, rounds_planned=9)
 boss = owner_of(event.club)
 searches.start_search(draws.draw_round(event, boss), boss, 1, moves=3_000_000)

@@ -28,8 +28,8 @@ pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.usefixtures
 
 START = """
 import json
-from tournaments.audit import COMMAND
-from tournaments.services.simulations import start_simulation
+from tournaments.kernel.audit import COMMAND
+from tournaments.services.simulations.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """
 

@@ -89,7 +89,7 @@ def test_control_without_the_lock_a_removed_player_is_entered(
     event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
-    meet_across(monkeypatch, (entries, "_refuse_twins"), (players, "forget_wishes"))
+    meet_across(monkeypatch, (entries, "_refuse_entered"), (players, "forget_wishes"))
     entering_while_removed(event, player)
     assert Entry.objects.get().player.removed_at is not None
 
