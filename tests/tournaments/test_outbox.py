@@ -9,6 +9,7 @@ from queue import SimpleQueue
 import pytest
 from celery import current_app
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tournaments.kernel import outbox
 from tournaments.kernel.wakeups import WorkerNotifier
@@ -97,6 +98,28 @@ def test_old_done_rows_are_deleted(sent_rows: list[str]) -> None:
     outbox.sweep(timezone.now() + timedelta(days=3))
     assert OutboxTask.objects.count() == 0
     assert sent_rows == []
+
+
+def test_the_oldest_due_row_is_the_first_that_is_due_and_not_done() -> None:
+    assert outbox.oldest_due() is None
+    later, done = a_row(due=timedelta(seconds=30)), a_row(due=-timedelta(minutes=9))
+    outbox.run(done.pk, lambda _argument: None)
+    assert outbox.oldest_due() is None
+    young, old = a_row(), a_row(due=-timedelta(minutes=2))
+    assert outbox.oldest_due(old.not_before + timedelta(minutes=3)) == outbox.DueRow(
+        old.pk, "a.task", timedelta(minutes=3)
+    )
+    OutboxTask.objects.filter(pk__in=[young.pk, old.pk]).delete()
+    assert outbox.oldest_due(later.not_before) == outbox.DueRow(later.pk, "a.task", timedelta(0))
+
+
+def test_finding_the_oldest_due_row_takes_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(3):
+        a_row()
+    with django_assert_num_queries(1):
+        outbox.oldest_due()
 
 
 def test_a_broker_that_is_down_is_tried_once_and_then_left_alone_for_a_while(

@@ -66,6 +66,15 @@ class TaskCall:
     delay: timedelta = timedelta(0)
 
 
+@dataclass(frozen=True)
+class DueRow:
+    """A row that is due and not done: its id, its task, and how long it has been due."""
+
+    id: UUID
+    task: str
+    age: timedelta
+
+
 def add(task: str, *args: Any, delay: timedelta = timedelta(0)) -> OutboxTask:
     """Make sure that `task` runs with `args` once this transaction is committed (`delay` later)."""
     (row,) = add_all([TaskCall(task, args, delay)])
@@ -187,6 +196,17 @@ def record_failure(row_id: str | UUID, error: Exception) -> None:
         row.error = f"{type(error).__name__}: {error}"
         row.not_before = timezone.now() + min(LONGEST_BACKOFF, timedelta(seconds=2 ** min(row.attempts, 10)))
         row.save(update_fields=["attempts", "error", "not_before"])
+
+
+def oldest_due(now: datetime | None = None) -> DueRow | None:
+    """Return the row that has been due for the longest time, or None if no row is due.
+
+    A failed row is due again at the time of its next attempt.
+    """
+    now = now or timezone.now()
+    due = OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=now).order_by("not_before")
+    row = due.values_list("id", "task", "not_before").first()
+    return None if row is None else DueRow(row[0], row[1], now - row[2])
 
 
 def sweep(now: datetime | None = None) -> int:
