@@ -218,7 +218,7 @@ STORAGES: dict[str, dict[str, Any]] = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+            else "pochleague.static_files.ServedFiles"
         )
     },
 }

@@ -1,0 +1,73 @@
+"""A first visit: a page with everything that a browser loads with it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+
+SITE = "http://localhost"
+
+
+class Loads(HTMLParser):
+    """The addresses that a browser loads to show a page: stylesheets, scripts, icons, pictures."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if tag == "link" and attributes.get("rel") in ("stylesheet", "icon", "preload", "manifest"):
+            self.addresses.append(attributes["href"] or "")
+        elif tag in ("script", "img", "source", "iframe") and attributes.get("src"):
+            self.addresses.append(attributes["src"] or "")
+
+
+def visit(client: Client, address: str) -> dict[str, int]:
+    """Load a page as a browser with an empty cache does. Return the bytes of each response by its address."""
+    sizes: dict[str, int] = {}
+    waiting = [urljoin(SITE, address)]
+    while waiting:
+        here = waiting.pop()
+        if here in sizes:
+            continue
+        answer = client.get(urlsplit(here).path, headers={"Accept-Encoding": "gzip, deflate, br"})
+        assert answer.status_code == 200, here
+        body = answer.getvalue()
+        sizes[here] = len(body)
+        if answer.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        kind = answer.headers["Content-Type"].split(";")[0]
+        if kind == "text/html":
+            waiting += [urljoin(here, part) for part in Loads(body.decode()).addresses]
+        elif kind == "text/css":
+            parts = re.findall(r"url\(\s*[\"']?([^\"')]+)", body.decode())
+            waiting += [urljoin(here, part) for part in parts if not part.startswith("data:")]
+    return sizes
+
+
+def test_static_files_are_served_compressed(client: Client) -> None:
+    sizes = visit(client, reverse("home"))
+    for address in sizes:
+        if "/static/" in address:
+            answer = client.get(urlsplit(address).path, headers={"Accept-Encoding": "gzip"})
+            assert answer.headers["Content-Encoding"] == "gzip", address
+            assert "Accept-Encoding" in answer.headers["Vary"]
+
+
+def test_the_served_stylesheet_imports_nothing(client: Client) -> None:
+    page = client.get(reverse("home")).content.decode()
+    [address] = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    sheet = client.get(address).getvalue().decode()
+    assert "@import" not in sheet
+    assert "@layer pico" in sheet
+    assert sheet.count("@layer pages {") > 10
