@@ -1,4 +1,4 @@
-"""The measured site: started as in docker/compose.yml, on a PostgreSQL with fsync on."""
+"""The measured site: as in docker/compose.yml, on a PostgreSQL with fsync on, or as `./poch serve`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
-from tests.plugins.launch import Server, start_postgres, start_redis
+from tests.plugins.launch import Server, free_port, start_postgres, start_redis
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,23 +47,92 @@ def databases() -> Iterator[Server]:
 
 @contextmanager
 def served() -> Iterator[tuple[int, int]]:
-    """Start the site as docker/compose.yml does. Yield its port and its process id."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-    words = [f"--bind=127.0.0.1:{port}", "--workers=2"]
+    """Start the web server as docker/compose.yml does. Yield its port and its process id."""
+    port = free_port()
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
-    process = subprocess.Popen([sys.executable, "-m", "pochleague.server", *words], cwd=ROOT, env=environment)
-    try:
-        end = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if process.poll() is not None or time.monotonic() > end:
-                    raise SystemExit("the server did not start") from None
-                time.sleep(0.05)
+    with _running(_web(port), environment) as process:
+        _await_port(port, process)
         yield port, process.pid
+
+
+Start = Callable[[], AbstractContextManager[int]]
+"""Starts all processes of the site. It yields their port."""
+
+MODES = ("one-process", "separate")
+
+
+@contextmanager
+def whole_site(mode: str) -> Iterator[Start]:
+    """Prepare the site in this mode, and set up Django in this process to use its database."""
+    if mode == "separate":
+        with databases():
+            yield _start_separate
+    else:
+        with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
+            for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+                os.environ.pop(name, None)
+            os.environ |= {
+                "POCH_DATA": folder,
+                "POCH_LOG_LEVEL": "ERROR",
+                "DJANGO_SETTINGS_MODULE": "pochleague.settings",
+            }
+            import django
+
+            django.setup()
+            from django.core.management import call_command
+
+            call_command("migrate", verbosity=0)
+            yield _start_one_process
+
+
+@contextmanager
+def _start_one_process() -> Iterator[int]:
+    port = free_port()
+    with _running(["manage.py", "serve", f"--port={port}"], os.environ) as process:
+        _await_port(port, process)
+        yield port
+
+
+@contextmanager
+def _start_separate() -> Iterator[int]:
+    from django.core.management import call_command
+
+    call_command("collectstatic", interactive=False, verbosity=0)
+    port = free_port()
+    celery = ["-m", "celery", "--app=pochleague"]
+    schedule = Path(os.environ["POCH_DATA"]) / "beat"
+    queues = "--queues=default,standings,bots,searches"
+    with ExitStack() as stack:
+        web = stack.enter_context(_running(_web(port), os.environ))
+        stack.enter_context(_running([*celery, "worker", queues, "--concurrency=2"], os.environ))
+        stack.enter_context(_running([*celery, "beat", f"--schedule={schedule}"], os.environ))
+        _await_port(port, web)
+        yield port
+
+
+def _web(port: int) -> list[str]:
+    return ["-m", "pochleague.server", f"--bind=127.0.0.1:{port}", "--workers=2"]
+
+
+@contextmanager
+def _running(words: list[str], environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run Python with these words during the block, without its output."""
+    process = subprocess.Popen([sys.executable, *words], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        yield process
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(30)
+
+
+def _await_port(port: int, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 60
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if process.poll() is not None or time.monotonic() > end:
+                raise SystemExit("the server did not start") from None
+            time.sleep(0.05)
+        else:
+            return

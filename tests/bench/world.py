@@ -35,6 +35,28 @@ MOST = 200
 """Deals of one table in one round, at most."""
 
 
+@dataclass(frozen=True)
+class View:
+    """One event: the addresses of its page and its stream, and the deals of its tables."""
+
+    page: str
+    stream: str
+    secret: str
+    tables: list[list[tuple[str, bytes]]]
+
+
+def build_one_event(tables: int, seats: int, deals: int) -> View:
+    """Make one event with this many tables of this size, and a key. Prepare this many deals of each table."""
+    event = running_event(
+        tables * seats, club=make_club(), size=seats, least=seats, most=seats, deals_per_round=deals
+    )
+    round_ = published_round(event)
+    secret = make_key(event.club, "scorer", "results")
+    requests = [_requests(the_table(round_, number + 1)) for number in range(tables)]
+    connection.close()
+    return View(f"/events/{event.ref}/", f"/api/v1/events/{event.pk}/stream/", secret, requests)
+
+
 def build(clients: int, deals: int, *, events: int) -> list[Play]:
     """Make for each client a key and at least `deals` deals at tables of four, one table after the other.
 
