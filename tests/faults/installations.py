@@ -1,0 +1,240 @@
+"""Installations with real processes: one process on SQLite, or separate ones with PostgreSQL and Redis.
+
+A supervisor starts a program again when it has ended, as systemd or Docker do. It never ends one.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import yaml
+
+from tests.platform.processes import ROOT, clean, run
+from tests.plugins.launch import Server, free_port, start_postgres, start_redis
+
+PYTHON = Path(sys.executable)
+OWNER = {
+    "POCH_CLUB_NAME": "Kartenfreunde",
+    "POCH_OWNER_NAME": "anna",
+    "POCH_OWNER_PASSWORD": "a long pass phrase",
+}
+CLUB = "kartenfreunde"
+RATES = {f"POCH_API_{rate}": "1000000" for rate in ("READS", "WRITES", "ADDRESS", "REPLAYS")}
+START_LIMIT = 120.0
+"""Seconds until a started service must answer, on a busy machine."""
+
+
+class Program:
+    """A program that is started again when it has ended."""
+
+    def __init__(self, name: str, command: list[str], environ: Mapping[str, str], folder: Path) -> None:
+        self.name = name
+        self._command = command
+        self._environ = clean(environ)
+        self.output = folder / f"{name}.output"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
+
+    def start(self) -> None:
+        """Start it in a process group of its own, so that the whole group can be killed."""
+        with self.output.open("ab") as output:
+            self.process = subprocess.Popen(
+                self._command,
+                cwd=ROOT,
+                env=self._environ,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.starts += 1
+
+    @property
+    def has_ended(self) -> bool:
+        return self.process is None or self.process.poll() is not None
+
+    def kill(self) -> None:
+        """Kill the program and all its children."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def children(self) -> list[int]:
+        """Return the process ids of its children, the oldest first."""
+        if self.has_ended or self.process is None:
+            return []
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        with suppress(OSError):
+            return [int(pid) for pid in listed.read_text().split()]
+        return []
+
+
+class Installation:
+    """An installation, its supervisor, and the keys of its clients."""
+
+    mode = ""
+
+    def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.stack = ExitStack()
+        self.environ = {
+            "POCH_ORIGIN": f"http://localhost:{self.port}",
+            "POCH_DATA": str(folder / "data"),
+            "POCH_LOG_LEVEL": "WARNING",
+            **OWNER,
+            **RATES,
+            **environ,
+        }
+        self.programs: dict[str, Program] = {}
+        self._resting = threading.Event()
+        self._lock = threading.Lock()
+        self._supervisor = threading.Thread(target=self._supervise, daemon=True)
+
+    def add(self, name: str, *command: str, **environ: str) -> None:
+        self.programs[name] = Program(name, list(command), {**self.environ, **environ}, self.folder)
+
+    def manage(self, *words: str) -> str:
+        """Run a command of Django to its end. Return its output."""
+        done = run(PYTHON, "manage.py", *words, environ=self.environ)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self) -> None:
+        """Start all programs and wait for an answer."""
+        for program in self.programs.values():
+            program.start()
+        self._supervisor.start()
+        self.wait_for_answer()
+
+    def make_key(self) -> str:
+        scopes = ["--scope=read", "--scope=results", "--scope=events"]
+        return self.manage("create_key", f"--club={CLUB}", "--member=anna", *scopes).strip()
+
+    def wait_for_answer(self) -> None:
+        """Wait until the site answers a read from its database."""
+        end = time.monotonic() + START_LIMIT
+        while not self.answers():
+            assert time.monotonic() < end, self.printed()
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        """Return whether the site answers a read from its database."""
+        with closing(http.client.HTTPConnection("localhost", self.port, timeout=5)) as connection:
+            try:
+                connection.request("GET", "/api/v1/clubs/?limit=1")
+                return connection.getresponse().status < 500
+            except (OSError, http.client.HTTPException):
+                return False
+
+    def printed(self) -> str:
+        """Return the end of what each program has printed."""
+        return "\n".join(
+            f"--- {program.name}\n{program.output.read_text(errors='replace')[-3000:]}"
+            for program in self.programs.values()
+            if program.output.exists()
+        )
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a SELECT."""
+        raise NotImplementedError
+
+    def kill(self, name: str) -> None:
+        """Kill a program with its children. The supervisor starts it again."""
+        self.programs[name].kill()
+
+    def kill_child(self, name: str) -> bool:
+        """Kill the newest child of a program. Return False if it has none at the moment."""
+        children = self.programs[name].children()
+        if not children:
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(children[-1], signal.SIGKILL)
+        return True
+
+    def _supervise(self) -> None:
+        while not self._resting.wait(0.1):
+            with self._lock:
+                for program in self.programs.values():
+                    if program.has_ended and not self._resting.is_set():
+                        program.start()
+
+    def stop(self) -> None:
+        """Kill everything that was started here."""
+        self._resting.set()
+        with self._lock:
+            for program in self.programs.values():
+                program.kill()
+        self.stack.close()
+
+
+class OneProcess(Installation):
+    """`./poch serve`: everything in one process, on SQLite."""
+
+    mode = "one process"
+
+    def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
+        super().__init__(folder, environ)
+        self.add("serve", str(PYTHON), "manage.py", "serve", f"--port={self.port}")
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        path = quote(str(self.folder / "data" / "poch.sqlite3"))
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=60)) as database:
+            return database.execute(sql).fetchall()
+
+
+class SeparateProcesses(Installation):
+    """The services of docker/compose.yml: web, worker and beat, with PostgreSQL (fsync on) and Redis."""
+
+    mode = "separate processes"
+
+    def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
+        super().__init__(folder, {"SECRET_KEY": "s" * 50, **environ})
+        self.postgres: Server = start_postgres(durable=True)
+        self.stack.callback(self.postgres.stop)
+        self.redis: Server = start_redis()
+        self.stack.callback(self.redis.stop)
+        self.environ |= {
+            "DATABASE_URL": self.postgres.url,
+            "REDIS_URL": self.redis.url,
+            "POCH_STATIC": str(folder / "static"),
+        }
+        services = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())["services"]
+        for name in ("web", "worker", "beat"):
+            program, *options = services[name]["command"]
+            options = [self._here(option) for option in options]
+            self.add(name, str(PYTHON.parent / program), *options)
+
+    def _here(self, option: str) -> str:
+        """Return the option of a service as it is on this machine. One worker serves all queues."""
+        if option.startswith("--queues="):
+            return "--queues=default,standings,bots,searches,webhooks,simulations,rehearsals"
+        return option.replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
+
+    def prepare(self) -> None:
+        """Make the tables, the static files and the club."""
+        self.manage("migrate", "--verbosity=0")
+        self.manage("collectstatic", "--noinput", "--verbosity=0")
+        self.manage("found_club")
+
+    def start(self) -> None:
+        self.prepare()
+        super().start()
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.postgres.url) as database:
+            return database.execute(sql.encode()).fetchall()

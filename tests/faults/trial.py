@@ -1,0 +1,137 @@
+"""A trial: an installation with an evening on it. Faults happen, then the checker says what does not hold."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+
+from tests.faults.checker import Finding, check, waiting
+from tests.faults.evening import Evening
+from tests.faults.installations import CLUB, PYTHON, Installation
+from tests.faults.journal import Journal, Record
+from tests.platform.processes import run
+
+SOAK = bool(os.environ.get("POCH_SOAK"))
+PROGRESS_LIMIT = 120.0
+"""Seconds until somebody must have recorded a deal after a fault, on a busy machine."""
+QUIET_LIMIT = 30.0 if SOAK else 120.0
+"""Seconds after the last fault until nothing may be due. 30 is the aim. A run beside others gets more."""
+
+
+def times(ci: int, soak: int) -> int:
+    """Return how often a fault happens: in `.ci/run`, or with POCH_SOAK."""
+    return soak if SOAK else ci
+
+
+class Trial:
+    """An installation, the clients and their journal."""
+
+    def __init__(self, installation: Installation, *, scorers: int = 6, seed: int = 1) -> None:
+        self.installation = installation
+        self.journal = Journal(installation.folder / "journal")
+        self.evening = Evening(
+            installation.port,
+            installation.make_key(),
+            CLUB,
+            self.journal,
+            tables=scorers,
+            seed=seed,
+        )
+        self._chance = Random(seed)
+        self.quiet_after = 0.0
+
+    # --- Faults
+
+    def repeat(self, name: str, fault: Callable[[], object], *, count: int, deals: int = 1) -> None:
+        """Cause the fault this often while the clients work, each time in the middle of requests.
+
+        After each fault the service must record deals again.
+        """
+        with self.evening.running():
+            self.progress(deals)
+            for _ in range(count):
+                time.sleep(self._chance.uniform(0, 0.3))
+                with self.fault(name):
+                    fault()
+                self.progress(deals)
+
+    @contextmanager
+    def fault(self, name: str) -> Iterator[None]:
+        """Note the begin and the end of a fault."""
+        self.journal.write("fault", name=name)
+        yield
+        self.journal.write("healed", name=name)
+
+    def progress(self, deals: int = 1) -> None:
+        """Wait until this many further deals are acknowledged."""
+        aim, end = self.evening.acknowledged + deals, time.monotonic() + PROGRESS_LIMIT
+        while self.evening.acknowledged < aim:
+            problem = f"no deal for {PROGRESS_LIMIT:.0f} seconds" if time.monotonic() > end else ""
+            problem = problem or "; ".join(self.evening.failures)
+            assert not problem, f"{problem}\n{self.installation.printed()}"
+            time.sleep(0.02)
+
+    # --- The verdict
+
+    def findings(self) -> list[Finding]:
+        """Wait until nothing is due, then return what does not hold. No process is touched meanwhile."""
+        began = time.monotonic()
+        while (late := waiting(self.installation.rows)) and time.monotonic() < began + QUIET_LIMIT:
+            time.sleep(0.2)
+        self.quiet_after = max(self.quiet_after, time.monotonic() - began)
+        viewer = self.evening.client("last viewer", key=False)
+        for event in self.evening.events:
+            self.evening.look(viewer, event, {})
+        return [*late, *check(self.journal.read(), self.installation.rows)]
+
+    def verify(self) -> None:
+        """Fail if anything does not hold."""
+        findings = self.findings()
+        assert not findings, "\n".join(map(str, findings[:20])) + "\n" + self.installation.printed()
+
+    def verify_whole(self) -> None:
+        """Verify, and let the service check its own records."""
+        self.verify()
+        done = run(PYTHON, "manage.py", "fsck", "--json", environ=self.installation.environ)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert json.loads(done.stdout)["ok"], done.stdout
+
+    def numbers(self) -> dict[str, int | float]:
+        """Return the numbers of the trial so far."""
+        records = self.journal.read()
+        verdicts = check(records, self.installation.rows)
+        acked = {record["op"] for record in records if is_recorded_deal(record)}
+        return {
+            "faults": sum(record["do"] == "fault" for record in records),
+            "acked": len(acked),
+            "lost": sum(finding.invariant.startswith("I2") for finding in verdicts),
+            "doubled": sum(finding.invariant.startswith(("I1 ", "I7")) for finding in verdicts),
+            "changed": sum(finding.invariant.startswith(("I3", "I4", "I5", "I8")) for finding in verdicts),
+            "longest recovery": round(longest_recovery(self.journal), 1),
+            "quiet after": round(self.quiet_after, 1),
+        }
+
+
+def is_recorded_deal(record: Record) -> bool:
+    """Return whether this line is an answer that acknowledges a deal."""
+    return record["do"] == "answer" and str(record["op"]).startswith("deal ") and int(record["status"]) < 300
+
+
+def longest_recovery(journal: Journal) -> float:
+    """Return the longest time from the end of a fault to the next recorded deal, in seconds."""
+    longest, since = 0.0, None
+    for record in journal.read():
+        if record["do"] == "healed":
+            since = since or record["at"]
+        elif since is not None and is_recorded_deal(record):
+            longest, since = max(longest, record["at"] - since), None
+    return longest
+
+
+def numbers_of(mode: str, trial: Trial) -> str:
+    """Return a sentence with the numbers of the trial, for the end of the test run."""
+    return f"{mode}: " + ", ".join(f"{name} {number}" for name, number in trial.numbers().items())
