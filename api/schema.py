@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -75,6 +76,14 @@ HEADERS = {
     "Retry-After": "Wait this number of seconds before you try again.",
 }
 """Response headers, under `components/headers`."""
+
+REFUSAL_HEADERS = {
+    409: ["Retry-After"],
+    412: ["ETag"],
+    429: ["RateLimit", "RateLimit-Policy", "Retry-After"],
+    503: ["Retry-After"],
+}
+"""The headers of refusals. 409 has its header only while the first request with the same key is running."""
 
 IDEMPOTENCY_KEY = (
     "Makes a retry safe: 1 to 255 visible ASCII characters, such as a new UUID. The same key with the same "
@@ -196,22 +205,19 @@ class RouteSchema(AutoSchema):
         if operation is None:
             return None
         responses = operation["responses"]
-        problem = self.resolve_serializer(Problem, "response").ref
-        for status in self._refusals():
-            responses[str(status)] = {
-                "description": REFUSALS[status],
-                "content": {MEDIA_TYPE: {"schema": problem}},
-            }
+        self.resolve_serializer(Problem, "response")  # adds the component `Problem`
         self._add_trial(responses)
         if self.method == "GET" and isinstance(self.view, Item | Collection):
             responses["304"] = {"description": "The version in `If-None-Match` is still the present one."}
         for status, response in responses.items():
             if headers := self._headers(int(status)):
-                response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+                response["headers"] = _header_refs(headers)
             # OpenAPI 3.1 cannot describe the parts of a stream. The description does it in words.
             response.get("content", {}).get("text/event-stream", {}).pop("schema", None)
-        operation["responses"] = dict(sorted(responses.items()))
         self._add_examples(operation)
+        for status in self._refusals():
+            responses[str(status)] = self._refusal(operation["operationId"], status)
+        operation["responses"] = dict(sorted(responses.items()))
         right = self.view.rights[self.method]
         if right != Right.NONE:
             operation["x-scope"] = right.value
@@ -220,9 +226,9 @@ class RouteSchema(AutoSchema):
     def _headers(self, status: int) -> list[str]:
         """Return the names of the headers of a response with this status."""
         view, names = self.view, set[str]()
-        if status < 300 or status == 429:  # other responses have them too, undocumented
+        if status < 300:  # other responses have them too, undocumented
             names |= {"RateLimit", "RateLimit-Policy"}
-        if status == 412 or (status in (200, 201, 304) and isinstance(view, Item | Collection)):
+        if status in (200, 201, 304) and isinstance(view, Item | Collection):
             names.add("ETag")
         if status == 200 and isinstance(view, Collection) and self.method == "GET":
             names.add("Link")
@@ -230,8 +236,6 @@ class RouteSchema(AutoSchema):
             names.add("Location")
         if status < 300 and self.method == "POST" and view.rights["POST"].needs_key:
             names.add("Idempotency-Replayed")
-        if status in (429, 503) or (status == 409 and self.method == "POST"):
-            names.add("Retry-After")
         return sorted(names - set(view.without.get(self.method, ()) if status in (200, 201) else ()))
 
     def _refusals(self) -> list[int]:
@@ -249,6 +253,17 @@ class RouteSchema(AutoSchema):
             refusals.append(428)
         return sorted({*refusals, 429, 503, *self.view.also_refuses})
 
+    def _refusal(self, name: str, status: int) -> dict[str, Any]:
+        """Return the description of a refusal. It lists the codes that the tests of the operation met."""
+        codes = [
+            code for code in recorded()["codes"].get(name, {}).get(str(status), []) if code in refusals()
+        ]
+        text = "Codes: " + ", ".join(f"`{code}`" for code in codes or [TYPICAL[status]])
+        if named := examples().get(name, {}).get(str(status)):
+            whole = _refusals_with(status, {title: {"value": value} for title, value in named.items()})
+            return {**whole, "description": text}
+        return {"$ref": f"#/components/responses/Refusal{status}", "description": text}
+
     def _add_trial(self, responses: dict[str, Any]) -> None:
         """Describe the response to a dry run: status 200, the real content, and the field `dry_run`."""
         if "dry_run" not in self.view.query_shape(self.method)().fields:
@@ -263,6 +278,8 @@ class RouteSchema(AutoSchema):
     def _add_examples(self, operation: dict[str, Any]) -> None:
         name, responses = operation["operationId"], operation["responses"]
         for place, named in examples().get(name, {}).items():
+            if place != "body" and place not in responses:
+                continue  # a refusal
             (content,) = (operation["requestBody"] if place == "body" else responses[place])[
                 "content"
             ].values()
@@ -274,13 +291,6 @@ class RouteSchema(AutoSchema):
             if trial.get("description") == TRIAL and isinstance(example, dict):
                 for content in trial["content"].values():
                     content.setdefault("examples", {"dry run": {"value": {**example, "dry_run": True}}})
-        codes_by_status = recorded()["codes"].get(name, {})
-        for status, response in responses.items():
-            if int(status) >= 400:
-                (content,) = response["content"].values()
-                codes = [code for code in codes_by_status.get(status, []) if code in refusals()]
-                for code in codes or [TYPICAL[int(status)]]:
-                    content.setdefault("examples", {})[code] = {"$ref": f"#/components/examples/{code}"}
 
     def _docstring(self) -> list[str]:
         """Return the paragraphs of the method's docstring, each on one line."""
@@ -309,8 +319,19 @@ def _header(name: str, description: str, *, required: bool = False) -> OpenApiPa
     return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=description, required=required)
 
 
+def _header_refs(names: Iterable[str]) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _refusals_with(status: int, named: dict[str, Any]) -> dict[str, Any]:
+    """Return the description of the refusals with this status, with these examples."""
+    content = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": named}
+    refusal = {"description": REFUSALS[status], "content": {MEDIA_TYPE: content}}
+    return {**refusal, "headers": _header_refs(names)} if (names := REFUSAL_HEADERS.get(status)) else refusal
+
+
 def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add headers, formats of deals, examples of refusals, and groups (a POSTPROCESSING_HOOK)."""
+    """Add headers, formats of deals, refusals with examples, and groups (a POSTPROCESSING_HOOK)."""
     result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **COMPONENTS}.items()))
     result["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "integer" if name == "Retry-After" else "string"}}
@@ -318,6 +339,17 @@ def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     }
     result["components"]["examples"] = {
         code: {"value": problem} for code, problem in refusals().items() if code in TITLES
+    }
+    result["components"]["responses"] = {
+        f"Refusal{status}": _refusals_with(
+            status,
+            {
+                code: {"$ref": f"#/components/examples/{code}"}
+                for code, problem in refusals().items()
+                if problem["status"] == status
+            },
+        )
+        for status in REFUSALS
     }
     result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
     return result

@@ -27,7 +27,7 @@ def breaches(method: str, path: str, answer: Any) -> list[str]:
 
 def breaches_of(operation: dict[str, Any], answer: Any) -> list[str]:
     """Return the differences between a response of this operation and the document."""
-    described = operation["responses"].get(str(answer.status_code))
+    described = response_of(operation, str(answer.status_code))
     if described is None:
         return [f"status {answer.status_code} is not in the schema"]
     if "content" not in described:
@@ -41,6 +41,15 @@ def breaches_of(operation: dict[str, Any], answer: Any) -> list[str]:
         {**_as_json_schema(described["content"][media_type]["schema"]), "components": _components()}
     )
     return [f"{error.json_path}: {error.message[:200]}" for error in judge.iter_errors(answer.json())]
+
+
+def response_of(operation: dict[str, Any], status: str) -> dict[str, Any] | None:
+    """Return the description of a response, also if it is shared; None if the operation does not have it."""
+    described: dict[str, Any] | None = operation["responses"].get(status)
+    if described and "$ref" in described:
+        shared: dict[str, Any] = schema()["components"]["responses"][described["$ref"].rpartition("/")[2]]
+        return {**shared, "description": described["description"]}
+    return described
 
 
 def operation_of(method: str, path: str) -> dict[str, Any]:

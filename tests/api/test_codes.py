@@ -11,6 +11,7 @@ import pytest
 from api import shapes
 from api.codes import CODE_REMEDIES, FIELD_CODES, GROUPS, STATUS_REMEDIES, TITLES, remedy
 from api.examples import refusals
+from api.problems import MEDIA_TYPE
 from api.schema import REFUSALS
 from tests.api.client import Client
 from tests.api.contract import schema
@@ -123,19 +124,30 @@ def test_the_document_shows_a_refusal_with_every_code() -> None:
     assert {code: example["value"] for code, example in shown.items()} == refusals()
 
 
-def test_every_operation_shows_each_of_its_refusals() -> None:
-    shared = schema()["components"]["examples"]
+def test_every_operation_names_the_codes_of_its_refusals() -> None:
     for methods in schema()["paths"].values():
         for operation in methods.values():
-            for status, answer in operation["responses"].items():
-                if int(status) < 400:
-                    continue
-                examples = answer["content"]["application/problem+json"]["examples"]
-                place = (operation["operationId"], status)
-                assert examples, place
-                for code, example in examples.items():
-                    if "$ref" in example:
-                        assert shared[code]["value"]["code"] == code, place
+            for status, refusal in operation["responses"].items():
+                if int(status) >= 400:
+                    text = refusal["description"]
+                    codes = re.findall(r"`(\w+)`", text)
+                    assert text == "Codes: " + ", ".join(f"`{code}`" for code in codes), text
+                    assert codes, operation["operationId"]
+                    assert set(codes) <= set(TITLES), operation["operationId"]
+
+
+def test_the_shared_refusals_show_the_examples_of_their_status() -> None:
+    shown = {
+        name: [
+            example["$ref"].rpartition("/")[2]
+            for example in refusal["content"][MEDIA_TYPE]["examples"].values()
+        ]
+        for name, refusal in schema()["components"]["responses"].items()
+    }
+    assert shown == {
+        f"Refusal{status}": [code for code, problem in refusals().items() if problem["status"] == status]
+        for status in REFUSALS
+    }
 
 
 def test_every_message_to_a_webhook_has_an_example() -> None:

@@ -90,6 +90,9 @@ def contents() -> Iterator[Content]:
                 for place, message in places.items():
                     for media_type, content in message.get("content", {}).items():
                         yield f"{operation['operationId']} {place}", media_type, content
+    for name, refusal in document["components"]["responses"].items():
+        for media_type, content in refusal["content"].items():
+            yield name, media_type, content
 
 
 def test_every_body_and_every_response_has_an_example() -> None:

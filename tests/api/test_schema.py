@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Sequence
@@ -10,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.core.management import call_command
 from django.test import Client as Browser
+from drf_spectacular.generators import SchemaGenerator
 
 from api.examples import examples
 from api.urls import urlpatterns
 from tests.api.client import Client, deal_path
-from tests.api.contract import COMMITTED, schema
+from tests.api.contract import COMMITTED, response_of, schema
 from tests.api.test_examples import SENT
 from tests.builders import (
     a_table,
@@ -80,8 +81,10 @@ def test_every_operation_has_a_summary_its_right_and_its_refusals() -> None:
     for name, operation in operations().items():
         assert operation["summary"], name
         assert "key" in operation["description"] or "Open to everybody" in operation["description"], name
-        for status, answer in operation["responses"].items():
+        for status in operation["responses"]:
             if int(status) >= 400:
+                answer = response_of(operation, status)
+                assert answer is not None, name
                 assert list(answer["content"]) == ["application/problem+json"], name
                 assert answer["content"]["application/problem+json"]["schema"] == {
                     "$ref": "#/components/schemas/Problem"
@@ -210,11 +213,46 @@ def test_other_methods_are_refused_and_allow_lists_the_documented_ones() -> None
             assert allowed == documented | ({"HEAD"} if "GET" in documented else set()), path
 
 
-@pytest.mark.django_db
-def test_the_schema_is_served(client: Browser) -> None:
-    as_json = client.get("/api/v1/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
-    assert json.loads(as_json.content)["info"]["title"] == "Pochleague"
-    assert yaml.safe_load(client.get("/api/v1/schema/").content)["openapi"].startswith("3.")
+class TestServed:
+    """The document is served as a file."""
+
+    PATH = "/api/v1/schema/"
+    JSON = "application/vnd.oai.openapi+json"
+
+    def test_programs_get_the_committed_file_or_the_same_as_json(self, client: Browser) -> None:
+        answer = client.get(self.PATH)
+        assert answer.content == COMMITTED.read_bytes()
+        assert answer.headers["Content-Type"] == "application/vnd.oai.openapi; charset=utf-8"
+        as_json = client.get(self.PATH, headers={"Accept": self.JSON})
+        assert as_json.headers["Content-Type"] == f"{self.JSON}; charset=utf-8"
+        assert json.loads(as_json.content) == schema()
+
+    @pytest.mark.parametrize("accepted", ["*/*", JSON])
+    def test_it_is_sent_compressed_to_programs_that_accept_it(self, accepted: str, client: Browser) -> None:
+        plain = client.get(self.PATH, headers={"Accept": accepted})
+        answer = client.get(self.PATH, headers={"Accept": accepted, "Accept-Encoding": "br, gzip"})
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(answer.content) == plain.content
+        assert len(answer.content) < 100_000
+        assert {"Accept", "Accept-Encoding"} <= set(answer.headers["Vary"].split(", "))
+
+    def test_a_program_that_has_the_present_form_gets_304(self, client: Browser) -> None:
+        forms = [{"Accept": accepted} for accepted in ("*/*", self.JSON)]
+        forms += [{**form, "Accept-Encoding": "gzip"} for form in forms]
+        etags = [client.get(self.PATH, headers=form).headers["ETag"] for form in forms]
+        assert len(set(etags)) == len(forms)
+        for form in forms:
+            statuses = [
+                client.get(self.PATH, headers={**form, "If-None-Match": etag}).status_code for etag in etags
+            ]
+            assert statuses == [304 if other is form else 200 for other in forms]
+
+    def test_it_is_not_generated_and_takes_no_query(
+        self, client: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without the mark `django_db`, a query fails the test."""
+        monkeypatch.setattr(SchemaGenerator, "get_schema", None)
+        assert client.get(self.PATH).status_code == 200
 
 
 @pytest.mark.django_db
