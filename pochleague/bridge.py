@@ -4,14 +4,15 @@ A thread gets a request when its whole body has arrived. The server sends the re
 finished. So a client that sends or reads slowly occupies no thread. There are few threads, and each keeps its
 database connection. (Django's own ASGI handler uses a new thread and a new connection for each request.)
 
+Reads, writes and health checks have threads of their own (`lanes.py`): pages cannot delay a deal.
+
 Two kinds of responses take longer. The hub sends a stream of changes (`api.live`) without a thread. An
-export, which is sent while it is made, keeps its thread, and another thread takes the place in the pool.
+export, which is sent while it is made, keeps its thread and gives its place in the lane to the next request.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import threading
 import time
@@ -23,11 +24,10 @@ from urllib.parse import unquote_to_bytes
 
 from django.core.handlers.wsgi import WSGIHandler
 
-from api.codes import TITLES
 from api.live import Following
-from api.problems import MEDIA_TYPE, TYPES
+from pochleague.lanes import ClientGone, Lane, LaneBusy
 from pochleague.live import Hub, TooManyStreamsError
-from pochleague.workers import Workers
+from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
 from tournaments.kernel.wakeups import WorkerNotifier
 
 logger = logging.getLogger(__name__)
@@ -35,8 +35,18 @@ logger = logging.getLogger(__name__)
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+SendPart = Callable[[dict[str, Any]], None]
 
-THREADS = 8
+READ_THREADS = 4
+"""Reads use the processor most of their time, so more threads would only wait for each other."""
+WRITE_THREADS = 4
+"""Writes may wait for a lock of the database."""
+LONGEST_READ_WAIT = 2.0
+"""Seconds that a read waits for a thread. Then it is refused, so writes keep the processor."""
+LONGEST_WRITE_WAIT = 20.0
+"""Seconds that a write waits for a thread. Its client has entered something, so it waits longer."""
+CHECKS = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Paths with a thread of their own. Who watches the server must not wait for pages."""
 LARGEST_BODY = 20 * 1024 * 1024
 """Bytes of a request. Routes and settings have lower limits; this one protects the memory."""
 SHORT_BODY = 64 * 1024
@@ -45,8 +55,6 @@ LONG_BODIES = 128 * 1024 * 1024
 """Bytes beyond `SHORT_BODY` of all requests together. A request that exceeds them is refused."""
 BODY_TIMEOUT = 20.0
 """Seconds from the headers to the end of the body."""
-LONGEST_QUEUE = 1000
-"""Requests that wait for a thread. (All streams can reconnect at the same moment.)"""
 EXPORTS = 4
 """Exports at the same time."""
 WHOLE_RESPONSE = 1024 * 1024
@@ -56,19 +64,7 @@ SLOWEST_READER = 16 * 1024
 SLOW_READER_TIME = 30.0
 """Seconds of waiting for a client before its speed is checked."""
 SHUTDOWN_TIMEOUT = 10.0
-"""Seconds until the server stops waiting for its threads."""
-
-
-class RequestRefused(Exception):
-    """The request does not reach Django. `wait` is the number of seconds after which to retry."""
-
-    def __init__(self, status: int, code: str, detail: str, wait: int | None = None) -> None:
-        super().__init__(detail)
-        self.status, self.code, self.detail, self.wait = status, code, detail, wait
-
-
-class ClientGone(Exception):
-    """The connection to the client is closed, by the client or by us."""
+"""Seconds until the server stops waiting for the thread that wakes workers."""
 
 
 @dataclass
@@ -99,12 +95,13 @@ class DjangoResponse:
 class Application:
     """The ASGI application."""
 
-    def __init__(self, django: WSGIHandler, threads: int = THREADS) -> None:
+    def __init__(self, django: WSGIHandler, threads: int | None = None) -> None:
         self.hub = Hub()
         self._django = django
-        self._workers = Workers("request", threads)
+        self._reads = Lane("read", threads or READ_THREADS, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
+        self._writes = Lane("write", threads or WRITE_THREADS, longest_wait=LONGEST_WRITE_WAIT)
+        self._checks = Lane("check", 1, longest_wait=LONGEST_WRITE_WAIT)
         self._notifier: WorkerNotifier | None = None
-        self._queued = 0
         self._long_bodies = 0
         self._exports = threading.Semaphore(EXPORTS)
 
@@ -115,7 +112,8 @@ class Application:
             try:
                 await self._respond(scope, receive, send)
             except RequestRefused as refusal:
-                await _send_problem(refusal, send)
+                for message in refusal_messages(refusal, environ_of(scope, b"")):
+                    await send(message)
             except ClientGone:
                 pass
 
@@ -138,7 +136,8 @@ class Application:
     def close(self) -> None:
         """End the threads and their connections."""
         self.hub.end()
-        self._workers.close(SHUTDOWN_TIMEOUT)
+        for lane in (self._reads, self._writes, self._checks):
+            lane.close()
         if self._notifier is not None:
             self._notifier.stop(SHUTDOWN_TIMEOUT)
         self.hub.close()
@@ -161,50 +160,53 @@ class Application:
             self._long_bodies -= reserved
 
     async def _respond_to(self, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._queued >= LONGEST_QUEUE:
-            raise RequestRefused(503, "busy", "The server has too many requests. Try again soon.", 2)
-        gone = threading.Event()
-        watch: asyncio.Task[None] | None = None
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[DjangoResponse] = loop.create_future()
+        gone = asyncio.create_task(_until_gone(receive))
+        try:
+            response = await self._ask_django(body, scope, send, gone)
+            if response.is_sent:
+                return
+            if response.following is not None and scope["method"] == "GET":
+                await self._stream(response, response.following, send, gone)
+                return
+            await send(response.start_message)
+            await send({"type": "http.response.body", "body": response.body})
+        finally:
+            gone.cancel()
+
+    async def _ask_django(
+        self, body: bytes, scope: Scope, send: Send, gone: asyncio.Task[None]
+    ) -> DjangoResponse:
+        """Return Django's response. Raises RequestRefused if no thread of the lane becomes free."""
+        loop, lane = asyncio.get_running_loop(), self._lane_of(scope)
+        try:
+            place = await lane.take_place(gone)
+        except LaneBusy:
+            raise RequestRefused(
+                503, "busy", "The server has too many requests. Try again soon.", 5
+            ) from None
 
         def send_part(message: dict[str, Any]) -> None:
             """From the thread: send a part of a long response, and wait until there is room for more."""
-            if gone.is_set():
+            if gone.done():
                 raise ClientGone
             asyncio.run_coroutine_threadsafe(send(message), loop).result()
 
-        def job() -> None:
-            try:
-                response = self._run_django(environ_of(scope, body), send_part)
-            except BaseException as error:  # noqa: BLE001 - the coroutine that waits raises it again
-                loop.call_soon_threadsafe(_settle, done, error)
-            else:
-                loop.call_soon_threadsafe(_settle, done, response)
+        def leave_lane() -> None:
+            """From the thread: let the next request begin while this one continues."""
+            loop.call_soon_threadsafe(place.give_back)
 
-        async def watch_client() -> None:
-            await _until_gone(receive)
-            gone.set()
-
-        self._queued += 1
         try:
-            watch = loop.create_task(watch_client())
-            self._workers.do(job)
-            response = await done
+            return await lane.run(lambda: self._run_django(environ_of(scope, body), send_part, leave_lane))
         finally:
-            self._queued -= 1
-            if watch is not None:
-                watch.cancel()
-        if response.is_sent:
-            return
-        if response.following is not None and scope["method"] == "GET":
-            await self._stream(response, response.following, receive, send)
-            return
-        await send(response.start_message)
-        await send({"type": "http.response.body", "body": response.body})
+            place.give_back()
+
+    def _lane_of(self, scope: Scope) -> Lane:
+        if scope["path"] in CHECKS:
+            return self._checks
+        return self._reads if scope["method"] in SAFE_METHODS else self._writes
 
     def _run_django(
-        self, environ: dict[str, Any], send_part: Callable[[dict[str, Any]], None]
+        self, environ: dict[str, Any], send_part: SendPart, leave_lane: Callable[[], None]
     ) -> DjangoResponse:
         """In a thread: return the whole response, or, if it is an export, a response that is already sent."""
         result = DjangoResponse()
@@ -212,7 +214,7 @@ class Application:
         try:
             length = int(response.headers.get("Content-Length", -1))
             if response.streaming and not 0 <= length <= WHOLE_RESPONSE:
-                self._export(result, response, send_part)
+                self._export(result, response, send_part, leave_lane)
             else:
                 result.body = b"".join(response)
                 result.following = getattr(response, "following", None)
@@ -221,13 +223,17 @@ class Application:
         return result
 
     def _export(
-        self, result: DjangoResponse, parts: Iterable[bytes], send_part: Callable[[dict[str, Any]], None]
+        self,
+        result: DjangoResponse,
+        parts: Iterable[bytes],
+        send_part: SendPart,
+        leave_lane: Callable[[], None],
     ) -> None:
         """Send a response while it is made."""
         if not self._exports.acquire(blocking=False):
             raise RequestRefused(503, "busy", "Too many exports are running. Try again soon.", 10)
         try:
-            self._workers.leave_pool()
+            leave_lane()
             send_part(result.start_message)
             sent, waited = 0, 0.0
             for part in parts:
@@ -242,7 +248,7 @@ class Application:
             self._exports.release()
 
     async def _stream(
-        self, response: DjangoResponse, following: Following, receive: Receive, send: Send
+        self, response: DjangoResponse, following: Following, send: Send, gone: asyncio.Task[None]
     ) -> None:
         """Send the changes so far, then each new change."""
         try:
@@ -262,7 +268,7 @@ class Application:
         try:
             await send(response.start_message)
             await send_bytes(response.body)
-            await self.hub.follow(following, send_bytes, lambda: _until_gone(receive))
+            await self.hub.follow(following, send_bytes, gone)
             await send({"type": "http.response.body", "body": b""})
         finally:
             self.hub.give_place_back(following)
@@ -344,37 +350,6 @@ class _Errors:
         """Do nothing: the log has no buffer."""
 
 
-def _settle(done: asyncio.Future[DjangoResponse], outcome: DjangoResponse | BaseException) -> None:
-    if done.done():
-        return
-    if isinstance(outcome, BaseException):
-        done.set_exception(outcome)
-    else:
-        done.set_result(outcome)
-
-
 async def _until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _send_problem(refusal: RequestRefused, send: Send) -> None:
-    problem = {
-        "type": f"{TYPES}{refusal.code}/",
-        "title": TITLES[refusal.code],
-        "status": refusal.status,
-        "code": refusal.code,
-        "detail": refusal.detail,
-    }
-    body = json.dumps(problem).encode()
-    headers = [
-        (b"content-type", MEDIA_TYPE.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    if refusal.wait is not None:
-        headers.append((b"retry-after", str(refusal.wait).encode()))
-    if refusal.status in (408, 413):
-        headers.append((b"connection", b"close"))  # we do not read the rest of the body
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

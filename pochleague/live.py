@@ -33,17 +33,18 @@ KEYS_EVERY = 15.0
 LIFETIME = 300.0
 """Seconds until a stream is closed, plus or minus a fifth. Its client then reconnects."""
 
-PER_HOLDER = 50
-"""Streams of one key or address. The phones of a club share an address."""
-IN_ALL = 1000
-"""Streams of one process."""
+PER_KEY = 50
+"""Streams of one key. It belongs to one program."""
+PER_ADDRESS = 500
+"""Streams of one address. The 400 phones of a club can share an address, and some reconnect before we notice
+that they are gone."""
+IN_ALL = 2000
+"""Streams of one process. Four full addresses fill it, so one address cannot lock out the others."""
 BEHIND = 200
 """Changes. A reader that is further behind is disconnected; it reconnects and resumes at its cursor."""
 
 SendBytes = Callable[[bytes], Awaitable[None]]
 """Sends bytes; returns when there is room for more."""
-WaitUntilGone = Callable[[], Awaitable[None]]
-"""Returns when the reader has disconnected."""
 
 
 class TooManyStreamsError(Exception):
@@ -120,7 +121,7 @@ class Hub:
         """Count one more stream. Raises TooManyStreamsError. Call `give_place_back` afterwards."""
         if self._ending or self.streams >= IN_ALL:
             raise TooManyStreamsError(in_all=True)
-        if self._held[following.holder] >= PER_HOLDER:
+        if self._held[following.holder] >= (PER_KEY if following.key else PER_ADDRESS):
             raise TooManyStreamsError(in_all=False)
         self._held[following.holder] += 1
 
@@ -129,16 +130,15 @@ class Hub:
         if not self._held[following.holder]:
             del self._held[following.holder]
 
-    async def follow(self, following: Following, send: SendBytes, gone: WaitUntilGone) -> None:
-        """Send changes until the event ends, the reader disconnects, or the lifetime is over."""
+    async def follow(self, following: Following, send: SendBytes, gone: asyncio.Future[None]) -> None:
+        """Send changes until the event ends, the reader disconnects (`gone`), or the lifetime is over."""
         listener = _Listener(following)
         channel = self._join(listener)
-        leaving = asyncio.create_task(_call_after(gone, listener.end))
+        gone.add_done_callback(lambda _gone: listener.end())
         try:
             await self._catch_up(listener, send)
             await _send_new(listener, send)
         finally:
-            leaving.cancel()
             self._leave(channel, listener)
 
     def end(self) -> None:
@@ -247,11 +247,6 @@ async def _send_new(listener: _Listener, send: SendBytes) -> None:
             return
         if text := listener.frame_of(change):
             await send(text)
-
-
-async def _call_after(wait: WaitUntilGone, call: Callable[[], None]) -> None:
-    await wait()
-    call()
 
 
 def _changes_of(look: FeedPage) -> list[_Change]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import resource
 import signal
 import socket
 import threading
@@ -29,6 +30,11 @@ BROKER_TIMEOUT = 0.5
 """Seconds to wait for a broker to take the message that wakes a worker."""
 CONNECTIONS = 4000
 """Connections of one process, streams included. Further ones get 503."""
+OPEN_FILES = 8192
+"""Files that a process may open, connections included. Many systems allow 1024 if a program does not ask."""
+SILENCE = 30_000
+"""Milliseconds without an acknowledgement after which the kernel ends a connection: the phone is switched off
+or out of reach. A stream sends something every 15 seconds, so its place is free soon."""
 
 
 class Server(uvicorn.Server):
@@ -101,7 +107,17 @@ def listen(host: str, port: int) -> socket.socket:
     # Every connection inherits this option. Without it the second part of a response waits up to 40 ms until
     # the client has acknowledged the first.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE)
     return listening
+
+
+def allow_open_files() -> None:
+    """Raise the limit of open files of this process and its children."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def serve(host: str, port: int, announce: Callable[[], None]) -> None:
@@ -110,6 +126,7 @@ def serve(host: str, port: int, announce: Callable[[], None]) -> None:
     Raises OSError before anything starts if the port is not available.
     """
     listening = listen(host, port)
+    allow_open_files()
     # uvicorn raises the signal again after its shutdown.
     signal.signal(signal.SIGTERM, _ignore)
     signal.signal(signal.SIGINT, _ignore)
@@ -138,6 +155,7 @@ def main() -> None:
     if arguments.check:
         ours.load()
         return
+    allow_open_files()
     Multiprocess(ours, sockets=[listen(host.strip("[]"), int(port))]).run()
 
 

@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 import h11
 import pytest
@@ -22,7 +23,9 @@ Message = dict[str, Any]
 class Client:
     """One request: the messages from the server to the application, and back."""
 
-    def __init__(self, body: list[bytes] | None = None, method: str = "GET", **headers: str) -> None:
+    def __init__(
+        self, body: list[bytes] | None = None, method: str = "GET", path: str = "/café/", **headers: str
+    ) -> None:
         parts = [b""] if body is None else body
         self.incoming: asyncio.Queue[Message] = asyncio.Queue()
         for at, part in enumerate(parts):
@@ -34,7 +37,8 @@ class Client:
             "http_version": "1.1",
             "method": method,
             "scheme": "http",
-            "raw_path": b"/caf%C3%A9/",
+            "path": path,
+            "raw_path": quote(path).encode(),
             "query_string": b"a=1",
             "server": ("127.0.0.1", 8000),
             "client": ("192.0.2.7", 5000),
@@ -178,24 +182,121 @@ def test_a_client_that_disconnects_while_it_sends_gets_no_response() -> None:
     play(echo, scene)
 
 
-def test_too_many_waiting_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "LONGEST_QUEUE", 3)
-    go_on = threading.Event()
+class Gated:
+    """A Django whose pages wait until the test opens the gate. It answers everything else at once."""
 
-    def wait(environ: dict[str, Any]) -> HttpResponse:
-        go_on.wait(TIMEOUT)
+    def __init__(self) -> None:
+        self.pages = 0
+        self.begun = threading.Semaphore(0)
+        self.gate = threading.Event()
+
+    def __call__(self, environ: dict[str, Any]) -> HttpResponse:
+        if environ["PATH_INFO"] == "/page/":
+            self.pages += 1
+            self.begun.release()
+            assert self.gate.wait(TIMEOUT)
+        return HttpResponse("done")
+
+    async def occupy(self, application: Application, threads: int) -> list[asyncio.Task[Client]]:
+        """Occupy this number of threads with pages."""
+        asking = [asyncio.create_task(Client(path="/page/").ask(application)) for _ in range(threads)]
+        for _ in asking:
+            assert await asyncio.to_thread(self.begun.acquire, timeout=TIMEOUT)
+        return asking
+
+
+def test_pages_leave_threads_to_writes_and_to_the_health_check() -> None:
+    django = Gated()
+
+    async def scene(application: Application) -> None:
+        pages = await django.occupy(application, 2)
+        waiting = [asyncio.create_task(Client(path="/page/").ask(application)) for _ in range(50)]
+        async with asyncio.timeout(TIMEOUT):
+            assert (await Client(method="PUT", path="/api/v1/deals/").ask(application)).status == 200
+            for path in ("/healthz", "/readyz", "/metrics"):
+                assert (await Client(path=path).ask(application)).status == 200
+        assert not any(page.done() for page in pages + waiting)
+        django.gate.set()
+        assert {page.status for page in await asyncio.gather(*pages, *waiting)} == {200}
+
+    play(django, scene)
+
+
+def test_a_page_whose_client_hangs_up_while_it_waits_is_not_made() -> None:
+    django = Gated()
+
+    async def scene(application: Application) -> None:
+        pages = await django.occupy(application, 2)
+        leaving = [Client(path="/page/") for _ in range(50)]
+        waiting = [asyncio.create_task(client.ask(application)) for client in leaving]
+        for client in leaving:
+            client.incoming.put_nowait({"type": "http.disconnect"})
+        assert all(client.messages == [] for client in await asyncio.gather(*waiting))
+        django.gate.set()
+        await asyncio.gather(*pages)
+        assert django.pages == 2
+
+    play(django, scene)
+
+
+def test_reads_that_wait_too_long_are_refused_and_writes_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "LONGEST_READ_WAIT", 0.01)
+    django = Gated()
+
+    async def scene(application: Application) -> None:
+        pages = await django.occupy(application, 2)
+        for path in ("/page/", "/api/v1/events/"):
+            refused = await Client(path=path).ask(application)
+            assert (refused.status, json.loads(refused.body)["code"]) == (503, "busy")
+            assert refused.headers[b"retry-after"] == b"5"
+        assert (await Client(method="POST").ask(application)).status == 200
+        django.gate.set()
+        assert [page.status for page in await asyncio.gather(*pages)] == [200] * 2
+
+    play(django, scene)
+
+
+def test_a_browser_gets_a_page_that_loads_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "LONGEST_READ_WAIT", 0.01)
+    django = Gated()
+
+    async def scene(application: Application) -> None:
+        pages = await django.occupy(application, 2)
+        page = await Client(Accept="text/html,*/*", Accept__Language="de").ask(application)
+        assert page.headers[b"content-type"] == b"text/html; charset=utf-8"
+        assert b'<html lang="de">' in page.body
+        assert b'<meta http-equiv="refresh" content="5">' in page.body
+        assert b"loads again in 5 seconds" in page.body
+        api = await Client(path="/api/v1/events/", Accept="text/html").ask(application)
+        assert api.headers[b"content-type"] == b"application/problem+json"
+        head = await Client(method="HEAD").ask(application)
+        assert (head.status, head.body) == (503, b"")
+        django.gate.set()
+        await asyncio.gather(*pages)
+
+    play(django, scene)
+
+
+def test_a_form_that_is_refused_says_that_nothing_was_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "LONGEST_WRITE_WAIT", 0.01)
+    gate = threading.Event()
+    begun = threading.Event()
+
+    def wait(_environ: dict[str, Any]) -> HttpResponse:
+        begun.set()
+        assert gate.wait(TIMEOUT)
         return HttpResponse("done")
 
     async def scene(application: Application) -> None:
-        waiting = [asyncio.create_task(Client().ask(application)) for _ in range(3)]
-        await asyncio.sleep(0)
-        refused = await Client().ask(application)
-        go_on.set()
-        assert (refused.status, json.loads(refused.body)["code"]) == (503, "busy")
-        assert refused.headers[b"retry-after"] == b"2"
-        assert [client.status for client in await asyncio.gather(*waiting)] == [200] * 3
+        form = asyncio.create_task(Client(method="POST").ask(application))
+        assert await asyncio.to_thread(begun.wait, TIMEOUT)
+        refused = await Client(method="POST", Accept="text/html").ask(application)
+        assert b"did not store your entry" in refused.body
+        assert b"http-equiv" not in refused.body
+        gate.set()
+        assert (await form).status == 200
 
-    play(wait, scene)
+    play(wait, scene, threads=1)
 
 
 def test_exports_are_sent_while_they_are_made_and_leave_the_pool_to_others(

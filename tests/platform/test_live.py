@@ -69,16 +69,13 @@ class Reader:
         self.hub = hub
         self.room = asyncio.Event()
         self.room.set()
-        self.gone = asyncio.Event()
+        self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.following = Following(EVENT, cursor or Cursor(), "public", "address 127.0.0.1", key)
-        self.task = asyncio.create_task(hub.follow(self.following, self.take, self.until_gone))
+        self.task = asyncio.create_task(hub.follow(self.following, self.take, self.gone))
 
     async def take(self, words: bytes) -> None:
         await self.room.wait()
         self.printed += words
-
-    async def until_gone(self) -> None:
-        await self.gone.wait()
 
     @property
     def entries(self) -> list[int]:
@@ -144,7 +141,7 @@ def test_without_streams_nothing_reads_the_feed(feed: Feed) -> None:
     async def scene(hub: Hub) -> None:
         reader = Reader(hub)
         await reader.until(lambda: feed.looks > 3)
-        reader.gone.set()
+        reader.gone.set_result(None)
         await reader.task
         await asyncio.sleep(0.01)
         before = feed.looks
@@ -165,7 +162,7 @@ def test_readers_that_reconnect_receive_everything_once(seed: int, feed: Feed) -
             reader = Reader(hub, cursor)
             for _ in range(chance.randrange(1, 30)):
                 await asyncio.sleep(0)
-            reader.gone.set()
+            reader.gone.set_result(None)
             await reader.task
             heard += reader.entries
             standings += reader.versions
@@ -299,7 +296,7 @@ def test_an_error_of_the_database_ends_no_stream(feed: Feed) -> None:
 
 
 def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "PER_HOLDER", 2)
+    monkeypatch.setattr(live, "PER_ADDRESS", 2)
     monkeypatch.setattr(live, "IN_ALL", 3)
 
     def following_of(holder: str) -> Following:

@@ -1,102 +1,179 @@
-"""The pool of threads of the web server."""
+"""The lanes of the web server: who gets a thread, and when."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Iterator
-from functools import partial
-from queue import SimpleQueue
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
-from pochleague.workers import Workers
-from tests.platform.processes import TIMEOUT, until
+from pochleague.lanes import ClientGone, Lane, LaneBusy
+from tests.platform.processes import TIMEOUT
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 
-@pytest.fixture
-def workers() -> Iterator[Workers]:
-    workers = Workers("tested", 3)
-    yield workers
-    workers.close(TIMEOUT)
+class Gate:
+    """A job that runs until the test opens the gate."""
+
+    def __init__(self) -> None:
+        self.has_begun = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._open = threading.Event()
+
+    def job(self) -> int:
+        self._loop.call_soon_threadsafe(self.has_begun.set)
+        assert self._open.wait(TIMEOUT)
+        return threading.get_ident()
+
+    def open(self) -> None:
+        self._open.set()
 
 
-def idle(workers: Workers, count: int) -> None:
-    """Wait until this number of threads is idle."""
-    until(lambda: len(workers._idle) >= count)
+def noting(numbers: list[int], number: int) -> Callable[[], int]:
+    """A job that appends a number to the list."""
+
+    def job() -> int:
+        numbers.append(number)
+        return number
+
+    return job
 
 
-def test_one_thread_runs_jobs_that_come_one_after_the_other(workers: Workers) -> None:
-    seen: SimpleQueue[int] = SimpleQueue()
-    for _ in range(5):
-        workers.do(lambda: seen.put(threading.get_ident()))
-        idle(workers, 1)
-    assert len({seen.get(timeout=TIMEOUT) for _ in range(5)}) == 1
+def present() -> asyncio.Future[None]:
+    """A client that stays."""
+    return asyncio.get_running_loop().create_future()
 
 
-def test_the_pool_never_exceeds_its_size(workers: Workers) -> None:
-    go, seen = threading.Event(), SimpleQueue[int]()
-
-    def job() -> None:
-        seen.put(threading.get_ident())
-        go.wait(TIMEOUT)
-
-    for _ in range(5):
-        workers.do(job)
-    first = {seen.get(timeout=TIMEOUT) for _ in range(3)}
-    assert len(first) == 3
-    assert seen.empty()
-    go.set()
-    assert {seen.get(timeout=TIMEOUT) for _ in range(2)} <= first
+async def ask(lane: Lane, job: Callable[[], int], gone: asyncio.Future[None] | None = None) -> int:
+    place = await lane.take_place(gone or present())
+    try:
+        return await lane.run(job)
+    finally:
+        place.give_back()
 
 
-def test_the_thread_that_worked_last_takes_the_next_job(workers: Workers) -> None:
-    gates = [threading.Event() for _ in range(3)]
-    seen: SimpleQueue[tuple[int, int]] = SimpleQueue()
-
-    def job(number: int) -> None:
-        seen.put((number, threading.get_ident()))
-        gates[number].wait(TIMEOUT)
-
-    for number in range(3):
-        workers.do(partial(job, number))
-    who = dict(seen.get(timeout=TIMEOUT) for _ in range(3))
-    for done, number in enumerate((2, 0, 1)):
-        gates[number].set()
-        idle(workers, done + 1)
-    for _ in range(4):
-        workers.do(lambda: job(1))
-        assert seen.get(timeout=TIMEOUT)[1] == who[1]
-        idle(workers, 3)
+@asynccontextmanager
+async def occupied(lane: Lane) -> AsyncIterator[Gate]:
+    """A request occupies a thread of the lane during the block."""
+    gate = Gate()
+    asking = asyncio.create_task(ask(lane, gate.job))
+    await gate.has_begun.wait()
+    try:
+        yield gate
+    finally:
+        gate.open()
+        await asking
 
 
-def test_a_thread_that_leaves_the_pool_is_replaced(workers: Workers) -> None:
-    go, seen = threading.Event(), SimpleQueue[int]()
+def play(scene: Callable[[Lane], Awaitable[None]], *, longest_wait: float = TIMEOUT) -> None:
+    """Run `scene` with a lane of one thread and one more."""
 
-    def long() -> None:
-        workers.leave_pool()
-        go.wait(TIMEOUT)
+    async def run() -> None:
+        lane = Lane("tested", 1, more=1, longest_wait=longest_wait)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                await scene(lane)
+        finally:
+            lane.close()
 
-    def job() -> None:
-        seen.put(threading.get_ident())
-        go.wait(TIMEOUT)
-
-    for _ in range(3):
-        workers.do(long)
-    for _ in range(3):
-        workers.do(job)
-    assert len({seen.get(timeout=TIMEOUT) for _ in range(3)}) == 3
-    go.set()
+    asyncio.run(run())
 
 
-def test_queued_jobs_run_before_the_pool_closes(workers: Workers) -> None:
-    go, seen = threading.Event(), SimpleQueue[int]()
+def test_requests_run_one_after_the_other_in_the_order_of_their_arrival() -> None:
+    async def scene(lane: Lane) -> None:
+        order: list[int] = []
+        async with occupied(lane) as gate:
+            asking = [asyncio.create_task(ask(lane, noting(order, number))) for number in range(5)]
+            await asyncio.sleep(0)
+            assert order == []
+            gate.open()
+            await asyncio.gather(*asking)
+        assert order == [0, 1, 2, 3, 4]
 
-    def job() -> None:
-        go.wait(TIMEOUT)
-        seen.put(1)
+    play(scene)
 
-    for _ in range(7):
-        workers.do(job)
-    go.set()
-    workers.close(TIMEOUT)
-    assert seen.qsize() == 7
+
+def test_a_request_whose_client_has_disconnected_is_not_worked() -> None:
+    async def scene(lane: Lane) -> None:
+        worked: list[int] = []
+        async with occupied(lane) as gate:
+            gone = present()
+            left = asyncio.create_task(ask(lane, noting(worked, 1), gone))
+            stays = asyncio.create_task(ask(lane, noting(worked, 2)))
+            await asyncio.sleep(0)
+            gone.set_result(None)
+            with pytest.raises(ClientGone):
+                await left
+            gate.open()
+            await stays
+        assert worked == [2]
+
+    play(scene)
+
+
+def test_a_client_that_disconnects_when_its_turn_comes_leaves_the_thread_to_the_next() -> None:
+    async def scene(lane: Lane) -> None:
+        for turns in range(6):
+            gone = present()
+            async with occupied(lane) as gate:
+                left = asyncio.create_task(ask(lane, lambda: 0, gone))
+                await asyncio.sleep(0)
+                gate.open()
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            if not gone.done():
+                gone.set_result(None)
+            await asyncio.gather(left, return_exceptions=True)
+            assert await ask(lane, lambda: 7) == 7
+
+    play(scene)
+
+
+def test_a_request_that_waits_too_long_is_refused_and_the_running_one_is_not() -> None:
+    async def scene(lane: Lane) -> None:
+        async with occupied(lane):
+            for _ in range(3):
+                with pytest.raises(LaneBusy):
+                    await ask(lane, lambda: 0)
+        assert await ask(lane, lambda: 7) == 7
+
+    play(scene, longest_wait=0.01)
+
+
+def test_a_request_that_gives_its_place_back_keeps_its_thread() -> None:
+    async def scene(lane: Lane) -> None:
+        gate = Gate()
+        place = await lane.take_place(present())
+        long = asyncio.create_task(lane.run(gate.job))
+        await gate.has_begun.wait()
+        place.give_back()
+        other = await ask(lane, threading.get_ident)
+        gate.open()
+        assert await long != other
+        place.give_back()  # again, which does nothing:
+        async with occupied(lane) as gate:
+            waiting = asyncio.create_task(ask(lane, lambda: 7))
+            await asyncio.sleep(0)
+            assert not waiting.done()
+            gate.open()
+            assert await waiting == 7
+
+    play(scene)
+
+
+def test_a_request_that_is_cancelled_while_it_waits_leaves_its_turn_to_the_next() -> None:
+    async def scene(lane: Lane) -> None:
+        async with occupied(lane) as gate:
+            cancelled = asyncio.create_task(ask(lane, lambda: 0))
+            next_ = asyncio.create_task(ask(lane, lambda: 7))
+            await asyncio.sleep(0)
+            cancelled.cancel()
+            gate.open()
+            assert await next_ == 7
+
+    play(scene)

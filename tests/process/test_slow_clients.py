@@ -13,6 +13,7 @@ from wsgiref.simple_server import WSGIServer, make_server
 import pytest
 
 from tests.platform.processes import TIMEOUT, until
+from tests.process.test_streams import THREADS
 from tests.process.web import Site, connections_to, prepare
 
 pytestmark = pytest.mark.process
@@ -69,7 +70,22 @@ def dripping(clients: list[socket.socket]) -> Iterator[None]:
 
 
 def test_fifty_slow_clients_of_each_kind_do_not_block_others(site: Site, postgres_url: str) -> None:
-    with site.server("--workers=1"), ExitStack() as stack:
+    with site.server("--workers=1"), slow_clients(site):
+        until(
+            lambda: connections_to(postgres_url) <= THREADS
+        )  # a connection that is being closed still counts
+
+
+def test_one_process_survives_slow_clients_by_itself(tmp_path: Path) -> None:
+    site = prepare("", tmp_path)
+    with site.one_process(), slow_clients(site):
+        pass
+
+
+@contextmanager
+def slow_clients(site: Site) -> Iterator[None]:
+    """Check that others are served beside slow clients, during and after the block, and how slow ones end."""
+    with ExitStack() as stack:
         clients = {
             kind: [stack.enter_context(connect(site.port, words)) for _ in range(50)]
             for kind, words in (("mute", b""), ("slow header", HALF_A_HEADER), ("slow body", HALF_A_BODY))
@@ -78,7 +94,7 @@ def test_fifty_slow_clients_of_each_kind_do_not_block_others(site: Site, postgre
             for number in range(1, 6):
                 assert ask(site) == 200
                 assert site.record(number) == 201
-            until(lambda: connections_to(postgres_url) <= 8)  # a connection that is being closed still counts
+            yield
             # Each is disconnected in the end. The sender of a body gets the reason.
             for client in clients["slow body"]:
                 assert client.recv(100).startswith(b"HTTP/1.1 408 ")
@@ -138,5 +154,5 @@ def test_a_client_that_disconnects_in_the_middle_leaves_nothing_behind(site: Sit
         for words in (HALF_A_HEADER, HALF_A_BODY, b"") * 30:
             connect(site.port, words).close()
         assert ask(site) == 200
-        until(lambda: connections_to(postgres_url) <= 8)
+        until(lambda: connections_to(postgres_url) <= THREADS)
         assert "Traceback" not in server.printed

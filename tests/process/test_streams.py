@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import signal
+import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import until
+from pochleague.bridge import EXPORTS, READ_THREADS, WRITE_THREADS
+from pochleague.live import PER_ADDRESS, PER_KEY
+from tests.platform.processes import TIMEOUT, until
 from tests.process.web import DEALS, EventSource, Site, connections_to, prepare
 
 pytestmark = pytest.mark.process
+
+THREADS = READ_THREADS + EXPORTS + WRITE_THREADS + 1
+"""Threads of a web process that run Django. One answers health checks."""
 
 
 @pytest.fixture
@@ -71,22 +78,66 @@ def test_streams_use_no_thread_and_no_connection(site: Site, postgres_url: str) 
         assert site.record(1) == 201
         for reader in readers:
             reader.until_received([1])
-        # Eight threads have one connection each, and the poller has one.
-        until(lambda: connections_to(postgres_url) <= 9)
+        # Each thread has one connection, and the poller has one.
+        until(lambda: connections_to(postgres_url) <= THREADS + 1)
         for reader in readers:
             reader.close()
         assert site.record(2) == 201
-        until(lambda: connections_to(postgres_url) <= 8)
+        until(lambda: connections_to(postgres_url) <= THREADS)
 
 
-def test_the_number_of_streams_of_one_address_is_limited(site: Site) -> None:
+def test_the_number_of_streams_of_one_key_is_limited(site: Site) -> None:
     with site.server("--workers=1"):
-        readers = [EventSource(site) for _ in range(50)]
-        refused = EventSource(site)
-        assert refused.status == 429
+        readers = [EventSource(site, key=site.key) for _ in range(PER_KEY)]
+        assert [reader.status for reader in readers] == [200] * PER_KEY
+        assert EventSource(site, key=site.key).status == 429
+        assert EventSource(site).status == 200
         readers[0].close()
+
+        def is_let_in() -> bool:
+            return EventSource(site, key=site.key).status == 200
+
+        until(is_let_in)
+
+
+def test_the_400_phones_of_a_club_share_one_address_and_all_hold_streams(site: Site) -> None:
+    with site.server("--workers=1"), ExitStack() as stack:
+        request = f"GET {site.stream} HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()
+
+        def phones(count: int) -> list[socket.socket]:
+            """Connect this many phones at once. Return those that got a stream."""
+            asking = [stack.enter_context(_stream(site.port, request)) for _ in range(count)]
+            statuses = [phone.recv(12) for phone in asking]
+            assert set(statuses) <= {b"HTTP/1.1 200", b"HTTP/1.1 503"}
+            return [phone for phone, status in zip(asking, statuses, strict=True) if status.endswith(b"200")]
+
+        held: list[socket.socket] = []
+        while len(held) < PER_ADDRESS:  # a busy server may let some of them wait
+            held += phones(PER_ADDRESS - len(held))
+        assert len(held) > 400
+        assert _stream(site.port, request).recv(12) == b"HTTP/1.1 429"
+        assert site.record(1) == 201
+        for phone in held:
+            _until_received(phone, b"event: deal.recorded")
+        # All phones lose their network and connect again. The old streams give their places back.
+        for phone in held:
+            phone.close()
 
         def is_let_in() -> bool:
             return EventSource(site).status == 200
 
         until(is_let_in)
+
+
+def _stream(port: int, request: bytes) -> socket.socket:
+    phone = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
+    phone.sendall(request)
+    return phone
+
+
+def _until_received(phone: socket.socket, text: bytes) -> None:
+    received = b""
+    while text not in received:
+        part = phone.recv(10_000)
+        assert part, "the stream was closed"
+        received += part

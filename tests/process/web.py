@@ -89,6 +89,14 @@ class Site:
         return True
 
     @contextmanager
+    def one_process(self) -> Iterator[Running]:
+        """Run web server, workers and beat in one process during the block."""
+        command = (sys.executable, "manage.py", "serve", f"--port={self.port}")
+        with running(*command, output=self.folder / "server.output", environ=self.environ) as server:
+            server.wait_for("Stop it with")
+            yield server
+
+    @contextmanager
     def server(self, *options: str) -> Iterator[Running]:
         """Run the web server during the block."""
         command = (sys.executable, "-m", "pochleague.server", f"--bind=127.0.0.1:{self.port}", *options)
@@ -98,7 +106,10 @@ class Site:
 
 
 def prepare(database: str, folder: Path) -> Site:
-    """Make a database with a published table, a key that may record, and the deals to record."""
+    """Make a database with a published table, a key that may record, and the deals to record.
+
+    database: its address; empty means SQLite in the folder.
+    """
     port = free_port()
     environ = {
         "DATABASE_URL": database,
@@ -124,12 +135,14 @@ def prepare(database: str, folder: Path) -> Site:
 class EventSource:
     """A reader of a stream, in a thread. It keeps what it receives."""
 
-    def __init__(self, site: Site, last_event_id: str | None = None) -> None:
+    def __init__(self, site: Site, last_event_id: str | None = None, *, key: str = "") -> None:
         self.events: list[dict[str, Any]] = []
         self.last_event_id = last_event_id
         self.status = 0
         self._connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
         headers = {"Host": site.host}
+        if key:
+            headers["Authorization"] = f"Bearer {key}"
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
         self._connection.request("GET", site.stream, headers=headers)

@@ -1,0 +1,90 @@
+"""Responses to requests that do not reach Django: problem documents, and a page for browsers."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+from django.core.handlers.wsgi import WSGIRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from api.codes import TITLES
+from api.problems import MEDIA_TYPE, TYPES
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">{reload}
+<title>Pochleague</title>
+<p>{sentence}</p>
+</html>
+"""
+
+
+class RequestRefused(Exception):
+    """The request does not reach Django. `wait` is the number of seconds after which to retry."""
+
+    def __init__(self, status: int, code: str, detail: str, wait: int | None = None) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.detail, self.wait = status, code, detail, wait
+
+
+def refusal_messages(refusal: RequestRefused, environ: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the ASGI messages of the response to a refused request."""
+    if refusal.wait is not None and _is_for_a_browser(environ):
+        body, media_type = _page(refusal.wait, environ), "text/html; charset=utf-8"
+    else:
+        body, media_type = _problem(refusal), MEDIA_TYPE
+    headers = {
+        "content-type": media_type,
+        "content-length": str(len(body)),
+        "cache-control": "no-store",
+    }
+    if refusal.wait is not None:
+        headers["retry-after"] = str(refusal.wait)
+    if refusal.status in (408, 413):
+        headers["connection"] = "close"  # we do not read the rest of the body
+    if environ["REQUEST_METHOD"] == "HEAD":
+        body = b""
+    pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return [
+        {"type": "http.response.start", "status": refusal.status, "headers": pairs},
+        {"type": "http.response.body", "body": body},
+    ]
+
+
+def _is_for_a_browser(environ: dict[str, Any]) -> bool:
+    return "text/html" in environ.get("HTTP_ACCEPT", "") and not environ["PATH_INFO"].startswith("/api/")
+
+
+def _problem(refusal: RequestRefused) -> bytes:
+    problem = {
+        "type": f"{TYPES}{refusal.code}/",
+        "title": TITLES[refusal.code],
+        "status": refusal.status,
+        "code": refusal.code,
+        "detail": refusal.detail,
+    }
+    return json.dumps(problem).encode()
+
+
+def _page(wait: int, environ: dict[str, Any]) -> bytes:
+    """Return a page that loads itself again, or, for a form, says that nothing was stored."""
+    is_safe = environ["REQUEST_METHOD"] in SAFE_METHODS
+    language = translation.get_language_from_request(WSGIRequest(environ))
+    with translation.override(language):
+        if is_safe:
+            sentence = _(
+                "The server has too many requests at the moment. "
+                "This page loads again in %(seconds)s seconds."
+            ) % {"seconds": wait}
+        else:
+            sentence = _(
+                "The server has too many requests at the moment and did not store your entry. "
+                "Go back and send it again."
+            )
+    reload = f'<meta http-equiv="refresh" content="{wait}">' if is_safe else ""
+    return PAGE.format(language=language, reload=reload, sentence=escape(sentence)).encode()
