@@ -102,7 +102,7 @@ def sqlite(path: Path) -> dict[str, Any]:
     without IMMEDIATE two transactions that read and then write fail with "database is locked".
     """
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "pochleague.sqlite",
         "NAME": str(path),
         "CONN_MAX_AGE": 60,
         "OPTIONS": {

@@ -27,7 +27,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text("POCH_DATA", str(BASE_DIR / "var"))).absolute()
 
 DATABASES = {"default": env.database("DATABASE_URL", DATA_DIR / "poch.sqlite3")}
-ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite")
 if ON_SQLITE:
     Path(DATABASES["default"]["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 REDIS_URL = env.text("REDIS_URL")
