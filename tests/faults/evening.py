@@ -49,6 +49,7 @@ class Evening:
         self.events: list[str] = []
         self._numbers = itertools.count(1)
         self._kept: dict[int, Table] = {}
+        self._punished: list[Table] = []
 
     def client(self, name: str, *, key: bool = True) -> Client:
         return Client(self._port, name, self._key if key else "", self.journal)
@@ -157,19 +158,31 @@ class Evening:
         with self._lock:
             self.acknowledged += 1
 
+    def enter_one(self) -> None:
+        """Enter one further deal at a table of an earlier scorer."""
+        self._enter(self.client("late"), self.client("double"), self._kept[0], Random(self._seed))
+
+    def punish_one(self) -> None:
+        """Give one further penalty in the event of the penalties."""
+        self._give(self.client("director"), self._punished[0], Random(self._seed), again=True)
+
     def _punish(self) -> None:
         """Give penalties in an event without deals, so version v of it has a known number of penalties."""
         chance = Random(f"{self._seed} director {time.time()}")
         director = self.client("director")
-        (table,) = self.found_event(director, 1)
+        self._punished = self._punished or self.found_event(director, 1)
         while not self._stopping.is_set():
-            op, entry, chips = f"penalty {uuid.uuid4()}", chance.choice(table.entries), chance.randint(1, 9)
-            self.journal.write("penalty", op=op, event=table.event, entry=entry, chips=-chips)
-            body = {"entry": entry, "chips": -chips, "reason": op}
-            key = {"Idempotency-Key": str(uuid.uuid4())}
-            for _ in range(1 + (chance.random() < 0.3)):
-                director.insist(op, "POST", f"/events/{table.event}/adjustments/", body, key)
+            self._give(director, self._punished[0], chance, again=chance.random() < 0.3)
             self._stopping.wait(0.1)
+
+    def _give(self, director: Client, table: Table, chance: Random, *, again: bool) -> None:
+        """Give a penalty. Again: send the same request a second time."""
+        op, entry, chips = f"penalty {uuid.uuid4()}", chance.choice(table.entries), chance.randint(1, 9)
+        self.journal.write("penalty", op=op, event=table.event, entry=entry, chips=-chips)
+        body = {"entry": entry, "chips": -chips, "reason": op}
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        for _ in range(1 + again):
+            director.insist(op, "POST", f"/events/{table.event}/adjustments/", body, key)
 
     def _view(self, number: int) -> None:
         """Read the standings of all events by turns, as a page that polls does."""

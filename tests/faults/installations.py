@@ -20,10 +20,12 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
+import redis
 import yaml
 
+from tests.faults.proxy import Proxy
 from tests.platform.processes import ROOT, clean, run
-from tests.plugins.launch import Server, free_port, start_postgres, start_redis
+from tests.plugins.launch import Server, die_with_parent, free_port, start_postgres, start_redis
 
 PYTHON = Path(sys.executable)
 OWNER = {
@@ -59,6 +61,7 @@ class Program:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - one system call
             )
         self.starts += 1
 
@@ -208,8 +211,12 @@ class SeparateProcesses(Installation):
         self.stack.callback(self.postgres.stop)
         self.redis: Server = start_redis()
         self.stack.callback(self.redis.stop)
+        self.proxy = Proxy(self.postgres.folder / ".s.PGSQL.5432")
+        self.stack.callback(self.proxy.stop)
         self.environ |= {
-            "DATABASE_URL": self.postgres.url,
+            "DATABASE_URL": (
+                f"postgresql://postgres@127.0.0.1:{self.proxy.port}/postgres?sslmode=disable&gssencmode=disable"
+            ),
             "REDIS_URL": self.redis.url,
             "POCH_STATIC": str(folder / "static"),
         }
@@ -238,3 +245,45 @@ class SeparateProcesses(Installation):
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.postgres.url) as database:
             return database.execute(sql.encode()).fetchall()
+
+    # --- Faults of the servers
+
+    def restart_postgres(self, how: signal.Signals) -> None:
+        """Stop PostgreSQL (SIGQUIT: without a checkpoint; SIGINT: orderly) and start it again."""
+        self.postgres.crash(how)
+        self.postgres.restart()
+
+    def crash_a_backend(self) -> None:
+        """Kill one process of PostgreSQL, which then ends all connections and recovers."""
+        with psycopg.connect(self.postgres.url) as database:
+            row = database.execute(
+                "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+                " AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1"
+            ).fetchone()
+        if row is not None:
+            with suppress(ProcessLookupError):
+                os.kill(row[0], signal.SIGKILL)
+
+    def terminate_all_connections(self) -> None:
+        with psycopg.connect(self.postgres.url) as database:
+            database.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            )
+
+    def crash_redis(self, seconds: float = 0.0) -> None:
+        """Kill Redis, which has no persistence, and start it again later."""
+        self.redis.crash()
+        time.sleep(seconds)
+        self.redis.restart()
+
+    def pause_redis(self, seconds: float) -> None:
+        """Let Redis answer nothing for this time."""
+        self.redis.process.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        self.redis.process.send_signal(signal.SIGCONT)
+
+    def tell_redis(self, *words: str | int) -> None:
+        """Run a command of Redis."""
+        with redis.Redis.from_url(self.redis.url) as client:
+            client.execute_command(*words)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -14,22 +16,106 @@ pytestmark = [pytest.mark.process, pytest.mark.faults]
 
 
 @pytest.fixture(scope="module")
-def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trial]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeparateProcesses]:
     """One installation for all tests of this file, so each fault meets the traces of the others."""
     check_semaphores()
-    installation = SeparateProcesses(tmp_path_factory.mktemp("separate-processes"))
+    place = SeparateProcesses(tmp_path_factory.mktemp("separate-processes"))
     try:
-        installation.start()
-        trial = Trial(installation)
-        yield trial
-        trial.journal.close()
+        place.start()
+        yield place
     finally:
-        installation.stop()
+        place.stop()
+
+
+@pytest.fixture(scope="module")
+def trial(place: SeparateProcesses) -> Iterator[Trial]:
+    trial = Trial(place)
+    yield trial
+    trial.journal.close()
 
 
 def test_f1_web_processes_are_killed_in_the_middle_of_requests(
-    trial: Trial, figure: Callable[[str], None]
+    place: SeparateProcesses, trial: Trial
 ) -> None:
-    trial.repeat("F1 kill", lambda: trial.installation.kill_child("web"), count=times(60, 1000))
+    trial.repeat("F1 kill", lambda: place.kill_child("web"), count=times(60, 1000))
     trial.verify()
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_f2_f3_the_process_that_commits_is_killed_at_its_commit(
+    place: SeparateProcesses, trial: Trial, after: bool
+) -> None:
+    """A web process or the child of a worker. After: nobody has sent the message or the response yet."""
+    trial.repeat("F2 kill at commit", lambda: place.proxy.cut(after=after, kills=True), count=times(12, 250))
+    trial.verify()
+
+
+def test_f3_the_child_of_a_worker_is_killed(place: SeparateProcesses, trial: Trial) -> None:
+    trial.repeat("F3 kill", lambda: place.kill_child("worker"), count=times(10, 250))
+    trial.verify()
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_f4_a_whole_worker_or_beat_is_killed(place: SeparateProcesses, trial: Trial, name: str) -> None:
+    trial.repeat("F4 kill", lambda: place.kill(name), count=times(3, 50), deals=5)
+    trial.verify()
+
+
+@pytest.mark.parametrize("seconds", [0.0, 5.0], ids=["at once", "later"])
+def test_f5_redis_is_killed_and_forgets(place: SeparateProcesses, trial: Trial, seconds: float) -> None:
+    trial.repeat("F5 kill", lambda: place.crash_redis(seconds), count=times(2, 15), deals=5)
+    trial.verify()
+
+
+def test_f5_redis_is_flushed(place: SeparateProcesses, trial: Trial) -> None:
+    trial.repeat("F5 flush", lambda: place.tell_redis("FLUSHALL"), count=times(5, 50), deals=3)
+    trial.verify()
+
+
+def test_f5_redis_is_full(place: SeparateProcesses, trial: Trial) -> None:
+    """Writes are still accepted, and the work is done when Redis has room again."""
+    place.tell_redis("CONFIG", "SET", "maxmemory", "1")
+    try:
+        trial.repeat("F5 full", lambda: None, count=1, deals=10)
+    finally:
+        place.tell_redis("CONFIG", "SET", "maxmemory", "0")
+    trial.verify()
+
+
+def test_f6_redis_hangs_and_closes_its_connections(place: SeparateProcesses, trial: Trial) -> None:
+    """A worker that is alive, but was cut off, works again."""
+    trial.repeat("F6 hang", lambda: place.pause_redis(5.0), count=times(1, 15), deals=5)
+    kill = partial(place.tell_redis, "CLIENT", "KILL", "TYPE", "normal")
+    trial.repeat("F6 cut", kill, count=times(5, 25), deals=3)
+    trial.verify()
+
+
+@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGINT], ids=["crash", "restart"])
+def test_f7_postgresql_ends_and_is_started_again(
+    place: SeparateProcesses, trial: Trial, how: signal.Signals
+) -> None:
+    trial.repeat("F7 end", lambda: place.restart_postgres(how), count=times(3, 75), deals=3)
+    trial.verify()
+
+
+def test_f7_a_process_of_postgresql_is_killed(place: SeparateProcesses, trial: Trial) -> None:
+    trial.repeat("F7 kill", place.crash_a_backend, count=times(4, 100), deals=3)
+    trial.verify()
+
+
+def test_f8_all_connections_are_terminated(place: SeparateProcesses, trial: Trial) -> None:
+    trial.repeat("F8 terminate", place.terminate_all_connections, count=times(10, 500))
+    trial.verify()
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_f8_the_connection_is_cut_at_a_commit(place: SeparateProcesses, trial: Trial, after: bool) -> None:
+    trial.repeat("F8 cut", lambda: place.proxy.cut(after=after), count=times(20, 1000))
+    trial.verify()
+
+
+def test_the_numbers_of_all_faults(trial: Trial, figure: Callable[[str], None]) -> None:
+    """The last test of this file."""
+    numbers = trial.numbers()
     figure(numbers_of("separate processes", trial))
+    assert not numbers["lost"] + numbers["doubled"] + numbers["changed"]

@@ -30,12 +30,12 @@ def times(ci: int, soak: int) -> int:
 class Trial:
     """An installation, the clients and their journal."""
 
-    def __init__(self, installation: Installation, *, scorers: int = 6, seed: int = 1) -> None:
+    def __init__(self, installation: Installation, *, key: str = "", scorers: int = 6, seed: int = 1) -> None:
         self.installation = installation
         self.journal = Journal(installation.folder / "journal")
         self.evening = Evening(
             installation.port,
-            installation.make_key(),
+            key or installation.make_key(),
             CLUB,
             self.journal,
             tables=scorers,
@@ -77,10 +77,10 @@ class Trial:
 
     # --- The verdict
 
-    def findings(self) -> list[Finding]:
+    def findings(self, limit: float = QUIET_LIMIT) -> list[Finding]:
         """Wait until nothing is due, then return what does not hold. No process is touched meanwhile."""
         began = time.monotonic()
-        while (late := waiting(self.installation.rows)) and time.monotonic() < began + QUIET_LIMIT:
+        while (late := waiting(self.installation.rows)) and time.monotonic() < began + limit:
             time.sleep(0.2)
         self.quiet_after = max(self.quiet_after, time.monotonic() - began)
         viewer = self.evening.client("last viewer", key=False)

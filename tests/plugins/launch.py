@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -47,6 +48,19 @@ class Server:
     process: subprocess.Popen[bytes]
     folder: Path
     stop_signal: signal.Signals = field(default=signal.SIGTERM)
+    launch: Callable[[], subprocess.Popen[bytes]] | None = None
+    """Starts the process again."""
+
+    def crash(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """End the process without a shutdown, and wait for it."""
+        self.process.send_signal(how)
+        self.process.wait(60)
+
+    def restart(self) -> None:
+        """Start a server that has ended, with the same address and what is left of its data."""
+        if self.launch is None:
+            raise CannotStartError("This server cannot be started again.")
+        self.process = self.launch()
 
     def stop(self) -> None:
         """End the server, wait for it, and remove its folder."""
@@ -82,14 +96,18 @@ def start_postgres(*, durable: bool = False) -> Server:
         command = [str(binaries / "postgres"), "-D", str(data), "-k", str(folder)]
         for setting in settings:
             command += ["-c", setting]
-        with (folder / "log").open("wb") as log:
-            process = _child(command, signal.SIGQUIT, log.fileno(), user, folder)
+
+        def launch() -> subprocess.Popen[bytes]:
+            with (folder / "log").open("ab") as log:
+                return _child(command, signal.SIGQUIT, log.fileno(), user, folder)
+
+        process = launch()
         url = f"postgresql://postgres@/postgres?host={quote(str(folder), safe='')}"
         _await(process, lambda: _postgres_answers(url), folder / "log", "PostgreSQL")
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return Server(url, process, folder, signal.SIGINT)
+    return Server(url, process, folder, signal.SIGINT, launch)
 
 
 def start_redis(port: int = 0) -> Server:
@@ -100,14 +118,18 @@ def start_redis(port: int = 0) -> Server:
         port = port or free_port()
         command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
         command += ["--save", "", "--appendonly", "no", "--databases", str(REDIS_DATABASES)]
-        with (folder / "log").open("wb") as log:
-            process = _child(command, signal.SIGKILL, log.fileno(), None, folder)
+
+        def launch() -> subprocess.Popen[bytes]:
+            with (folder / "log").open("ab") as log:
+                return _child(command, signal.SIGKILL, log.fileno(), None, folder)
+
+        process = launch()
         url = f"redis://127.0.0.1:{port}/0"
         _await(process, lambda: _redis_answers(url), folder / "log", "Redis")
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return Server(url, process, folder)
+    return Server(url, process, folder, launch=launch)
 
 
 def free_port() -> int:
@@ -213,10 +235,6 @@ def _child(
     It has its own process group: an interrupt at the terminal goes to pytest, which stops its servers.
     """
 
-    def die_with_parent() -> None:
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, death_signal)
-
     return subprocess.Popen(
         command,
         cwd=folder,
@@ -224,12 +242,18 @@ def _child(
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=subprocess.STDOUT,
-        preexec_fn=die_with_parent,  # noqa: PLW1509 - one system call
+        preexec_fn=partial(die_with_parent, death_signal),  # noqa: PLW1509 - one system call
         process_group=0,
         user=user and user.pw_uid,
         group=user and user.pw_gid,
         extra_groups=[] if user else None,
     )
+
+
+def die_with_parent(death_signal: int = signal.SIGKILL) -> None:
+    """Let the kernel send this process the signal when the thread that started it ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, death_signal)
 
 
 def _clean_environment() -> dict[str, str]:
