@@ -18,13 +18,15 @@ from tests.house.settings_read import names_that_settings_read
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = (ROOT / "docker" / "compose.yml").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
-OURS = {name: service for name, service in SERVICES.items() if "build" in service}
+BUILT = {name: service for name, service in SERVICES.items() if "build" in service}
+OURS = {name: service for name, service in BUILT.items() if service["build"]["target"] == "application"}
 BIN = Path(sys.executable).parent
 
 
 def test_there_is_a_service_for_each_process() -> None:
     assert set(SERVICES) == {
         "migrate",
+        "proxy",
         "web",
         "worker",
         "messenger",
@@ -71,11 +73,24 @@ def test_every_dependency_of_a_service_exists() -> None:
         assert set(service.get("depends_on", {})) <= set(SERVICES)
 
 
-def test_the_image_copies_only_files_that_exist() -> None:
-    for service in OURS.values():
+def test_only_the_proxy_is_reachable_from_other_machines() -> None:
+    ports = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
+    assert ports["proxy"] == ["80:80", "443:443"]
+    assert all(port.startswith("127.0.0.1:") for name in ports if name != "proxy" for port in ports[name])
+    assert SERVICES["web"]["environment"]["POCH_PROXIES"] == "${POCH_PROXIES:-1}"
+    assert "POCH_PROXIES=1" in (ROOT / "docker" / ".env.example").read_text()
+
+
+def test_the_images_copy_only_files_that_exist() -> None:
+    dockerfile = (ROOT / "docker" / "Dockerfile").read_text()
+    for service in BUILT.values():
         assert (ROOT / "docker" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
-    copied = re.findall(r"^COPY (.+) \S+$", (ROOT / "docker" / "Dockerfile").read_text(), re.MULTILINE)
-    assert all((ROOT / path).exists() for line in copied for path in line.split())
+        assert f" AS {service['build']['target']}\n" in dockerfile
+    copied = re.findall(r"^COPY ([^-].*) \S+$", dockerfile, re.MULTILINE)
+    paths = [path for line in copied for path in line.split()]
+    assert all((ROOT / path).exists() for path in paths)
+    # .dockerignore leaves out everything that it does not name.
+    assert set(paths) <= set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
 
 
 @pytest.mark.process
