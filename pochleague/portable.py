@@ -25,8 +25,15 @@ from pochleague import environment
 
 Model = type[models.Model]
 
-KEPT_BY_TRIGGERS = {"tournaments.Account": {"balance": 0}}
-"""The first values of fields that only triggers may change: transfers change the balances."""
+EMPTY_LOG = {"log_length": 0, "log_head": ""}
+
+KEPT_BY_TRIGGERS: dict[str, dict[str, Any]] = {
+    "tournaments.Account": {"balance": 0},
+    "tournaments.Club": EMPTY_LOG,
+    "tournaments.Event": EMPTY_LOG,
+}
+"""The first values of fields that only triggers may change: transfers change the balances, and entries of the
+audit log change the length and the head of their log."""
 
 PARTS = ("Transfer", "SeatResult", "Payout", "Showdown")
 AFTER = {"tournaments.Deal": [f"tournaments.{part}" for part in PARTS]}

@@ -139,12 +139,17 @@ def _seat(round_: Round, table: int, number: int) -> Seat:
 
 
 def plain(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with ids that say who is meant in every installation: by the order of naming."""
+    """The document with ids that say who is meant in every installation: by the order of naming.
+
+    Without the log: an imported event has a log of its own.
+    """
+    assert document["log"]["length"] > 0
     text = json.dumps(document)
     for kind in ("players", "entries"):
         for number, thing in enumerate(document[kind]):
             text = text.replace(thing["id"], f"{kind} {number}")
     parsed: dict[str, Any] = json.loads(text)
+    del parsed["log"]
     for wish in parsed["wishes"]:
         wish["players"].sort()
     return parsed

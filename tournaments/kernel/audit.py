@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
+from django.utils import timezone
 
 from tournaments.models import AuditEntry, Club, Event, Member, Phone, Table, User
+from tournaments.rules import chain
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,9 @@ COMMAND = Actor(user=None, via="command")
 def log(actor: Actor, verb: str, target: Model, *, within: Club | Event, **data: Any) -> None:
     """Write that `actor` did `verb` to `target`, in the log of this event or club.
 
-    Call it in the transaction of the change. A phone has no account: the row names its table, its seat and
-    its mark instead.
+    Call it in the transaction of the change. It locks the event or the club, because the entry continues a
+    hash chain: lock them in their order before (see README "Locks"). A phone has no account: the row names
+    its table, its seat and its mark instead.
     """
     if actor.phone is not None:
         data |= {
@@ -86,12 +90,42 @@ def log(actor: Actor, verb: str, target: Model, *, within: Club | Event, **data:
             "link_seat": actor.phone.seat,
             "link_phone": actor.phone.mark,
         }
-    AuditEntry.objects.create(
+    is_of_event = isinstance(within, Event)
+    length, head = _lock_head(within)
+    entry = AuditEntry(
         club_id=within.club_id if isinstance(within, Event) else within.pk,
-        event_id=within.pk if isinstance(within, Event) else None,
+        event_id=within.pk if is_of_event else None,
         actor=actor.user,
         via=actor.via,
         verb=verb,
         target=f"{target._meta.model_name} {target.pk}",
         data=data,
+        at=timezone.now(),
+        number=length + 1,
     )
+    entry.digest = chain.link(head, content(entry))
+    # A trigger gives the event or the club the new length and head, and refuses an entry in a wrong place.
+    entry.save(force_insert=True)
+    within.log_length, within.log_head = entry.number, entry.digest
+
+
+def content(entry: AuditEntry) -> dict[str, Any]:
+    """What the digest of an entry covers: everything but its id, which a restore may change."""
+    return {
+        "club": str(entry.club_id),
+        "event": None if entry.event_id is None else str(entry.event_id),
+        "number": entry.number,
+        "actor": None if entry.actor_id is None else str(entry.actor_id),
+        "via": entry.via,
+        "verb": entry.verb,
+        "target": entry.target,
+        "data": entry.data,
+        "at": entry.at.astimezone(UTC).isoformat(),
+    }
+
+
+def _lock_head(within: Club | Event) -> tuple[int, str]:
+    """The length and the head of a log, locked: two transactions cannot append the same number."""
+    logs = Event.objects if isinstance(within, Event) else Club.objects
+    length, head = logs.select_for_update(no_key=True).values_list("log_length", "log_head").get(pk=within.pk)
+    return length, head

@@ -57,6 +57,12 @@ class Club(models.Model):
         help_text="set for a club that holds rehearsals of this club; it has no members and is not listed",
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    log_length = models.PositiveIntegerField(
+        default=0, editable=False, help_text="entries of its own log; a trigger updates it with log_head"
+    )
+    log_head = models.CharField(
+        max_length=64, blank=True, default="", editable=False, help_text="digest of the newest entry"
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -120,6 +120,8 @@ class Event(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    log_length = models.PositiveIntegerField(default=0, editable=False, help_text="as in Club")
+    log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:
         indexes = [models.Index(fields=["club", "status"], name="event_by_club_and_status")]

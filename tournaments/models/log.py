@@ -40,7 +40,12 @@ class OutboxTask(models.Model):
 
 
 class AuditEntry(models.Model):
-    """One act by one actor. Append-only."""
+    """One act by one actor. Append-only.
+
+    The entries of an event are one log, and the other entries of a club are another log. Each log is a hash
+    chain: `digest` covers this entry and the digest before it. The event or the club stores the length and
+    the newest digest, so a changed, removed or inserted entry is found, and a cut tail as well.
+    """
 
     id = models.BigAutoField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
@@ -51,10 +56,24 @@ class AuditEntry(models.Model):
     target = models.CharField(max_length=80, help_text="kind and id of the row that was acted on")
     data = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now, editable=False)
+    number = models.PositiveIntegerField(editable=False, help_text="1, 2, ... in its log")
+    digest = models.CharField(max_length=64, editable=False, help_text="SHA-256, see tournaments.rules.chain")
 
     class Meta:
         ordering = ["-id"]
         indexes = [models.Index(fields=["event", "-id"], name="audit_of_an_event")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"],
+                condition=Q(event__isnull=False),
+                name="audit_number_once_in_an_event",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "number"],
+                condition=Q(event__isnull=True),
+                name="audit_number_once_in_a_club",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.verb} {self.target}"

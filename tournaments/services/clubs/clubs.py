@@ -150,6 +150,7 @@ def accept_invitation(
 @transaction.atomic
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
     """Withdraw an unused invitation. Idempotent."""
+    lock_club(invitation.club)
     invitation = (
         Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, KeyGrants, log
-from tournaments.kernel.locks import lock_member
+from tournaments.kernel.locks import lock_club, lock_member
 from tournaments.kernel.refusals import as_invalid
 from tournaments.kernel.secrets import digest, new_secret
 from tournaments.models import ApiKey, Event, KeyGrant, Member, Role, Scope, Table
@@ -135,6 +135,7 @@ def grants_of(key: ApiKey) -> KeyGrants:
 @transaction.atomic
 def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
     """Revoke a key for good. Idempotent."""
+    lock_club(key.member.club)
     fresh = ApiKey.objects.select_for_update().filter(pk=key.pk).first()
     if fresh is None:  # it was deleted with its member
         return key

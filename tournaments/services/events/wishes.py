@@ -98,6 +98,10 @@ def add_wishes(
 @transaction.atomic
 def remove_wish(wish: SeatingWish, actor: Actor) -> None:
     """Remove a wish; the next draw ignores it. Idempotent."""
+    if wish.event is None:
+        lock_club(wish.club)
+    else:
+        lock_event(wish.event)
     if SeatingWish.objects.filter(pk=wish.pk).delete()[0]:
         log(actor, "remove_wish", wish, within=wish.event or wish.club, kind=wish.kind)
 

@@ -57,6 +57,7 @@ def document_of(event: Event) -> dict[str, Any]:
         "rounds_planned": event.rounds_planned,
         "seed": event.seed,
         "version": event.version,
+        "log": {"length": event.log_length, "head": event.log_head},
         "created_at": moment(event.created_at),
         "started_at": moment(event.started_at),
         "finished_at": moment(event.finished_at),

@@ -220,6 +220,11 @@ class SettingsData(TypedDict):
     visibility: Annotated[Line, Field(max_length=10)]
 
 
+class LogData(TypedDict):
+    length: Count
+    head: Annotated[Line, Field(max_length=64)]
+
+
 @with_config(STRICT)
 class EventData(TypedDict):
     format: Literal["poch-event/1"]
@@ -229,6 +234,7 @@ class EventData(TypedDict):
     rounds_planned: Index
     seed: Seed
     version: Version
+    log: NotRequired[LogData]
     created_at: Moment
     started_at: Moment
     finished_at: Moment

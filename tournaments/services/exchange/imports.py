@@ -124,7 +124,8 @@ class _Importer:
         event.status = EventStatus.FINISHED
         event.save(update_fields=["status"])
         deals = Deal.objects.filter(table__round__event=event)
-        log(self.actor, "import_event", event, within=event, deals=deals.count())
+        about = {"log": document["log"]} if "log" in document else {}
+        log(self.actor, "import_event", event, within=event, deals=deals.count(), **about)
         return ImportedEvent(
             event=event,
             roster=tuple(

@@ -134,6 +134,7 @@ def start_rehearsal(
 @transaction.atomic
 def put_away(rehearsal: Rehearsal, actor: Actor) -> Rehearsal:
     """Take a rehearsal off the list, and stop it if it is running. Idempotent."""
+    lock_event(rehearsal.of_id)
     rehearsal = (
         Rehearsal.objects.select_for_update(of=("self",)).select_related("of__club").get(pk=rehearsal.pk)
     )
