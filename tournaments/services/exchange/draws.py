@@ -96,6 +96,41 @@ def import_draw(
     round_.save(update_fields=["request", "ahead", "certificate"])
 
 
+def verify_draw(round_: Round) -> None:
+    """Compute the certificates of a stored draw again. Raises InvalidDocument if one differs.
+
+    A draw that was changed by hand, or whose request was deleted, was certified with the wishes of that
+    time. These are not kept, so nothing can be compared.
+    """
+    seats = seating_of(round_)
+    entries = entries_at(seats)
+    groups = groups_of(entries.values())
+    if round_.certificate.keys() != groups.keys():
+        raise _disagrees("/certificate", _("A category has no certificate."))
+    if round_.by_hand:
+        return
+    every = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
+    for group, members in groups.items():
+        category = frozenset(members)
+        tables = tuple(tuple(table) for table in seats if table[0] in category)
+        stored = round_.certificate[group]
+        if group in round_.request:
+            computed = _plain(_certificate(round_, group, tables, stored, every, group))
+            if _without_sentences(computed) != _without_sentences(stored):
+                raise _disagrees(
+                    group, _("This certificate differs from the certificate that the tables give.")
+                )
+
+
+def _without_sentences(value: Any) -> Any:
+    """The value without the sentences of faults, which differ by language."""
+    if isinstance(value, dict):
+        return {
+            name: _without_sentences(inner) for name, inner in value.items() if name not in SENTENCE_FIELDS
+        }
+    return [_without_sentences(inner) for inner in value] if isinstance(value, list) else value
+
+
 def _check_request(
     round_: Round, group: str, data: Mapping[str, Any], entries: frozenset[str], place: str
 ) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.utils import timezone
@@ -32,6 +32,25 @@ HOW = frozenset(PayoutHow.values)
 CARRIED = PayoutHow.CARRIED.value
 
 
+class Parts(NamedTuple):
+    """The columns of the parts of a deal, without the deal."""
+
+    transfers: list[dict[str, Any]]
+    seat_results: list[dict[str, Any]]
+    payouts: list[dict[str, Any]]
+    showdowns: list[dict[str, Any]]
+
+
+def parts_of(result: Mapping[str, Any], *, accounts: Mapping[str, int], seats: Mapping[int, int]) -> Parts:
+    """The parts that follow from a poch-result/1. `accounts` (by name) and `seats` (by number) are ids."""
+    return Parts(
+        transfers=_transfers(accounts, result),
+        seat_results=_seat_results(seats, result),
+        payouts=_payouts(seats, result),
+        showdowns=_showdowns(seats, result),
+    )
+
+
 def write(
     deal: Deal,
     result: dict[str, Any],
@@ -47,13 +66,7 @@ def write(
         accounts = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
     if seats is None:
         seats = dict(Seat.objects.filter(table=deal.table).values_list("number", "pk"))
-    _insert_parts(
-        deal,
-        transfers=_transfers(accounts, result),
-        seat_results=_seat_results(seats, result),
-        payouts=_payouts(seats, result),
-        showdowns=_showdowns(seats, result),
-    )
+    _insert_parts(deal, parts_of(result, accounts=accounts, seats=seats))
     deal.save()
     deal.whole_result = result
 
@@ -68,9 +81,9 @@ WITH transfers AS (
 ), seat_results AS (
     INSERT INTO tournaments_seatresult
         (deal_id, seat_id, deals, net, staked, pots, "out", pools, showdowns, "left")
-    SELECT %(deal)s, seat_id, 1, net, staked, pots, "out", pools, showdowns, "left"
+    SELECT %(deal)s, seat_id, deals, net, staked, pots, "out", pools, showdowns, "left"
     FROM json_to_recordset(%(seat_results)s)
-        AS part (seat_id bigint, net bigint, staked bigint, pots bigint, "out" int, pools int,
+        AS part (seat_id bigint, deals int, net bigint, staked bigint, pots bigint, "out" int, pools int,
                  showdowns int, "left" int)
 ), payouts AS (
     INSERT INTO tournaments_payout (deal_id, pool, seat_id, chips, how)
@@ -88,22 +101,20 @@ Four `bulk_create`s take about five times as long, mostly in Python.
 """
 
 
-def _insert_parts(deal: Deal, **parts: list[dict[str, Any]]) -> None:
+def _insert_parts(deal: Deal, parts: Parts) -> None:
     if connection.vendor == "postgresql":
-        rows = {name: json.dumps(part) for name, part in parts.items()}
+        rows = {name: json.dumps(part) for name, part in parts._asdict().items()}
         with connection.cursor() as cursor:
             cursor.execute(
                 _INSERT_PARTS, {**rows, "table": deal.table_id, "deal": deal.pk, "now": timezone.now()}
             )
         return
     Transfer.objects.bulk_create(
-        Transfer(table_id=deal.table_id, deal_id=deal.pk, **row) for row in parts["transfers"]
+        Transfer(table_id=deal.table_id, deal_id=deal.pk, **row) for row in parts.transfers
     )
-    SeatResult.objects.bulk_create(
-        SeatResult(deal_id=deal.pk, deals=1, **row) for row in parts["seat_results"]
-    )
-    Payout.objects.bulk_create(Payout(deal_id=deal.pk, **row) for row in parts["payouts"])
-    Showdown.objects.bulk_create(Showdown(deal_id=deal.pk, **row) for row in parts["showdowns"])
+    SeatResult.objects.bulk_create(SeatResult(deal_id=deal.pk, **row) for row in parts.seat_results)
+    Payout.objects.bulk_create(Payout(deal_id=deal.pk, **row) for row in parts.payouts)
+    Showdown.objects.bulk_create(Showdown(deal_id=deal.pk, **row) for row in parts.showdowns)
 
 
 def reverse(deal: Deal, void: Deal) -> None:
@@ -130,7 +141,7 @@ def reverse(deal: Deal, void: Deal) -> None:
     void.save()
 
 
-def _won_from_pots(result: dict[str, Any], seats: int) -> list[int]:
+def _won_from_pots(result: Mapping[str, Any], seats: int) -> list[int]:
     won = [0] * seats
     for row in result["transfers"]:
         if row["reason"] == "pot":
@@ -142,7 +153,7 @@ def _seat_number(account: str) -> int:
     return int(account.removeprefix("seat "))
 
 
-def _transfers(accounts: Mapping[str, int], result: dict[str, Any]) -> list[dict[str, Any]]:
+def _transfers(accounts: Mapping[str, int], result: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "seq": seq,
@@ -155,7 +166,7 @@ def _transfers(accounts: Mapping[str, int], result: dict[str, Any]) -> list[dict
     ]
 
 
-def _seat_results(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict[str, Any]]:
+def _seat_results(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[dict[str, Any]]:
     pochen, shedding = result["pochen"], result["shedding"]
     contested = bool(pochen["showdown"])
     won = _won_from_pots(result, len(seats))
@@ -163,6 +174,7 @@ def _seat_results(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict
     return [
         {
             "seat_id": pk,
+            "deals": 1,
             "net": result["net"][seat],
             "staked": pochen["stakes"][seat],
             "pots": won[seat],
@@ -175,7 +187,7 @@ def _seat_results(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict
     ]
 
 
-def _payouts(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict[str, Any]]:
+def _payouts(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[dict[str, Any]]:
     """One row for each time that a seat took chips from a pool, and one for each pool carried over."""
     paid = [
         {
@@ -195,7 +207,7 @@ def _payouts(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict[str,
     return paid + carried
 
 
-def _showdowns(seats: Mapping[int, int], result: dict[str, Any]) -> list[dict[str, Any]]:
+def _showdowns(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[dict[str, Any]]:
     pochen = result["pochen"]
     shown = {row["seat"]: row for row in pochen["showdown"]}
     none: dict[str, str] = {"kind": "", "cards": ""}

@@ -1,0 +1,84 @@
+"""fsck on records without damage: it says nothing, whatever happened in the evening."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.builders import a_table, make_club, owner_of, play, work
+from tests.tournaments.evenings import evening, league
+from tournaments.models import AuditEntry, OutboxTask
+from tournaments.services.fsck import run as fsck
+
+pytestmark = pytest.mark.django_db
+
+
+def command(*options: str) -> tuple[int, str]:
+    """The exit status and the output of `manage.py fsck`."""
+    out = StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("fsck", *options, stdout=out)
+    return int(end.value.code or 0), out.getvalue()
+
+
+def damage() -> list[dict[str, Any]]:
+    """All damage that a full run finds."""
+    return [item.as_json() for item in fsck.run().damage]
+
+
+def test_an_evening_in_which_everything_happened_is_clean() -> None:
+    evening()
+    assert damage() == []
+
+
+def test_a_league_with_changes_by_hand_is_clean() -> None:
+    league()
+    assert damage() == []
+
+
+def test_an_evening_of_bots_is_clean_after_each_step() -> None:
+    call_command("seed_demo", stdout=StringIO())
+    steps = 0
+    while steps < 120 and work_once():
+        steps += 1
+        if steps % 40 == 0:
+            assert damage() == []
+    assert damage() == []
+
+
+def work_once() -> bool:
+    """Do one task of the outbox; False if there is none."""
+    if not OutboxTask.objects.filter(done_at=None).exists():
+        return False
+    try:
+        work(1)
+    except AssertionError:  # more tasks wait
+        return True
+    return True
+
+
+def test_the_command_prints_a_report_for_programs() -> None:
+    play(a_table(), 2)
+    status, text = command("--json")
+    report = json.loads(text)
+    assert (status, report["ok"], report["damage"]) == (0, True, [])
+    assert report["checked"]["deals"] == 2
+    assert set(report) == {"ok", "checked", "damage", "newest", "seconds"}
+
+
+def test_a_run_since_an_entry_reads_only_what_changed() -> None:
+    play(a_table())
+    newest = AuditEntry.objects.latest("pk").pk
+    other = a_table()
+    play(other)
+    assert fsck.run(newest).checked["tables"] == 1
+    assert fsck.run(AuditEntry.objects.latest("pk").pk).checked.get("tables", 0) == 0
+
+
+def test_a_club_without_events_is_clean() -> None:
+    owner_of(make_club())
+    assert command()[0] == 0

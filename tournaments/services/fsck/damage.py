@@ -1,0 +1,87 @@
+"""What a check returns: a damage, where it is, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a damage is: words and ids, from the club down to the deal. None: it is not that deep."""
+
+    club: str = ""
+    club_id: UUID | None = None
+    event: str = ""
+    event_id: UUID | None = None
+    round: int | None = None
+    table: int | None = None
+    table_id: UUID | None = None
+    deal: int | None = None
+    deal_id: UUID | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The place for programs, without the parts that are not known."""
+        parts = {name: value for name, value in vars(self).items() if value not in (None, "")}
+        return {name: str(value) if isinstance(value, UUID) else value for name, value in parts.items()}
+
+    @property
+    def words(self) -> str:
+        """The place as a text for people."""
+        parts = [self.club, self.event]
+        for template, number in (
+            (gettext_noop("round %(number)d"), self.round),
+            (gettext_noop("table %(number)d"), self.table),
+            (gettext_noop("deal %(number)d"), self.deal),
+        ):
+            if number is not None:
+                parts.append(_(template) % {"number": number})
+        return ", ".join(part for part in parts if part) or _("the whole installation")
+
+
+@dataclass(frozen=True)
+class Damage:
+    """One thing that is wrong. `at` and `entry` say since when: the time of a row, an id of the audit log."""
+
+    code: str
+    template: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    place: Place = field(default_factory=Place)
+    at: datetime | None = None
+    entry: int | None = None
+
+    @property
+    def detail(self) -> str:
+        """The sentence in the reader's language."""
+        return _(self.template) % self.params if self.params else _(self.template)
+
+    def as_json(self) -> dict[str, Any]:
+        """The damage for programs."""
+        return {
+            "code": self.code,
+            "where": {**self.place.as_json(), "words": self.place.words},
+            "detail": self.detail,
+            "since": {"at": self.at.isoformat() if self.at else None, "audit": self.entry},
+            "params": {name: str(value) for name, value in self.params.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What to check: everything, or only what changed after the audit entry `since`."""
+
+    since: int = 0
+    events: Collection[UUID] | None = None
+    """Only these events. None: all."""
+    tables: Collection[UUID] | None = None
+    """Only these tables. None: all."""
+
+    @property
+    def is_full(self) -> bool:
+        return self.events is None

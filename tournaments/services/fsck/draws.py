@@ -1,0 +1,82 @@
+"""The check of draws: certificates are computed again from the seats, cut reports are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Event, Round, Seat, Stage
+from tournaments.services.exchange.draws import verify_draw
+from tournaments.services.exchange.shape import InvalidDocument
+
+from .damage import Damage, Place, Scope
+
+
+def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+    """Check the certificates and the cut reports of the scope. Counts both."""
+    events = Event.objects.select_related("club").order_by("pk")
+    if scope.events is not None:
+        events = events.filter(pk__in=scope.events)
+    for event in events.iterator(chunk_size=100):
+        place = Place(event.club.name, event.club_id, event.name, event.pk)
+        for round_ in Round.objects.filter(event=event).select_related("event", "stage").order_by("number"):
+            counts["certificates"] = counts.get("certificates", 0) + len(round_.certificate)
+            yield from _round(round_, place)
+        for stage in Stage.objects.filter(event=event, cut__isnull=False, entrants__isnull=False):
+            counts["cuts"] = counts.get("cuts", 0) + 1
+            yield from _cut(stage, place)
+
+
+def _round(round_: Round, place: Place) -> Iterator[Damage]:
+    where = Place(place.club, place.club_id, place.event, place.event_id, round=round_.number)
+    tables: dict[int, list[int]] = {}
+    for table, seat in Seat.objects.filter(round=round_).values_list("table__number", "number"):
+        tables.setdefault(table, []).append(seat)
+    if sorted(tables) != list(range(1, len(tables) + 1)) or any(
+        sorted(seats) != list(range(len(seats))) for seats in tables.values()
+    ):
+        yield Damage(
+            "seats_wrong", _("The tables or the seats of this round are not numbered in order."), {}, where,
+            round_.drawn_at,
+        )  # fmt: skip
+    try:
+        verify_draw(round_)
+    except (InvalidDocument, KeyError, TypeError, ValueError, IndexError) as error:
+        yield Damage(
+            "certificate_differs",
+            _("The certificate of this draw differs from its seats (%(place)s)."),
+            {"place": getattr(error, "pointer", "") or type(error).__name__},
+            where,
+            round_.drawn_at,
+        )
+
+
+def _cut(stage: Stage, place: Place) -> Iterator[Damage]:
+    """A later correction may change who would go on, so the report must fit the entrants only."""
+    report: dict[str, Any] = stage.cut_report or {}
+    entrants = list(stage.entrants or ())
+    inside, outside = report.get("last_in", ""), report.get("first_out", "")
+    fits = (
+        report.get("entrants") == len(entrants)
+        and (not inside or inside in entrants)
+        and (not outside or outside not in entrants)
+        and bool(report.get("out")) >= bool(outside)
+        and _are_entries(stage, [*entrants, *report.get("tied", ()), *report.get("passed_over", ())])
+        and not set(report.get("passed_over", ())) & set(entrants)
+    )
+    if not fits:
+        yield Damage(
+            "cut_differs",
+            _("The report of the cut before stage %(number)d does not fit the entrants of the stage."),
+            {"number": stage.number},
+            place,
+        )
+
+
+def _are_entries(stage: Stage, ids: list[str]) -> bool:
+    """Whether all these ids are entries of the event of the stage, and the entrants are there once each."""
+    known = {str(pk) for pk in stage.event.entries.values_list("pk", flat=True)}
+    entrants = stage.entrants or ()
+    return known >= set(ids) and len(set(entrants)) == len(entrants)

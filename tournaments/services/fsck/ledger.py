@@ -1,0 +1,341 @@
+"""The check of one table, from plain rows: every deal is replayed, and every balance is added up again.
+
+`walk` follows the ledger in its order. Before each deal, purses, pools and dealer must be those of its
+document; the engine's result must be the stored result, and every part of the deal must follow from it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext_noop as _
+
+import games.services as games
+from tournaments.models import BANK, BETS, DealKind, RoundStatus, seat_account
+from tournaments.services.play.ledger import ADDITIVE, Parts, parts_of
+
+
+class Finding(NamedTuple):
+    """A damage at a table: code, sentence, parameters, and the deal if it is one of a deal."""
+
+    code: str
+    template: str
+    params: Mapping[str, Any]
+    deal: DealRow | None = None
+
+
+class TransferRow(NamedTuple):
+    id: int
+    deal: UUID | None
+    seq: int
+    source: int
+    target: int
+    chips: int
+    reason: str
+
+
+class DealRow(NamedTuple):
+    id: UUID
+    number: int
+    revision: int
+    kind: str
+    replaces: UUID | None
+    document: Any
+    result: Any
+    next_dealer: int
+    version: int
+    at: datetime
+
+
+@dataclass
+class TableRows:
+    """The rows of one table."""
+
+    status: str
+    rules: dict[str, Any]
+    event_version: int
+    seats: dict[int, int] = field(default_factory=dict)
+    """The id of each seat, by number."""
+    accounts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The id and the stored balance of each account, by name."""
+    transfers: list[TransferRow] = field(default_factory=list)
+    deals: dict[UUID, DealRow] = field(default_factory=dict)
+    seat_results: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
+    payouts: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
+    showdowns: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
+
+
+def check(rows: TableRows) -> Iterator[Finding]:
+    """Everything that is wrong at one table."""
+    yield from _balances(rows)
+    yield from _revisions(rows)
+    yield from _Walk(rows).run()
+
+
+def _balances(rows: TableRows) -> Iterator[Finding]:
+    names = {pk: name for name, (pk, _balance) in rows.accounts.items()}
+    sums: Counter[int] = Counter()
+    for row in rows.transfers:
+        if row.source not in names or row.target not in names:
+            yield Finding(
+                "transfer_elsewhere",
+                _("Transfer %(transfer)d uses an account of another table."),
+                {"transfer": row.id},
+                None if row.deal is None else rows.deals.get(row.deal),
+            )
+        sums[row.target] += row.chips
+        sums[row.source] -= row.chips
+    for name, (pk, balance) in rows.accounts.items():
+        if balance != sums[pk]:
+            yield Finding(
+                "balance_differs",
+                _("The account “%(account)s” holds %(stored)d chips. Its transfers give %(expected)d."),
+                {"account": name, "stored": balance, "expected": sums[pk]},
+            )
+
+
+def _revisions(rows: TableRows) -> Iterator[Finding]:
+    before: DealRow | None = None
+    for deal in sorted(rows.deals.values(), key=lambda deal: (deal.number, deal.revision)):
+        first = before is None or before.number != deal.number
+        fits = (
+            deal.revision == 1
+            and deal.kind == DealKind.RECORDED
+            and deal.replaces is None
+            and deal.number == (1 if before is None else before.number + 1)
+            if first
+            else before is not None
+            and (deal.revision, deal.replaces) == (before.revision + 1, before.id)
+            and deal.kind != before.kind
+        )
+        if not fits:
+            yield Finding(
+                "revision_wrong",
+                _("Revision %(revision)d of deal %(number)d does not follow the revision before it."),
+                {"revision": deal.revision, "number": deal.number},
+                deal,
+            )
+        if not 0 < deal.version <= rows.event_version:
+            yield Finding(
+                "version_wrong",
+                _("This deal has version %(version)d. Its event has version %(newest)d."),
+                {"version": deal.version, "newest": rows.event_version},
+                deal,
+            )
+        before = deal
+
+
+class _Walk:
+    """The ledger of a table, followed from its first transfer to its last."""
+
+    def __init__(self, rows: TableRows) -> None:
+        self.rows = rows
+        self.names = {pk: name for name, (pk, _balance) in rows.accounts.items()}
+        self.ids = {name: pk for name, (pk, _balance) in rows.accounts.items()}
+        self.balances: Counter[str] = Counter()
+        self.counting: list[DealRow] = []
+        """The deals that count, in order."""
+        self.shared: Counter[tuple[str, str]] = Counter()
+        """The chips of leftovers that each pool has paid to each seat."""
+        self.parts: dict[UUID, list[TransferRow]] = {}
+        for row in rows.transfers:
+            if row.deal is not None:
+                self.parts.setdefault(row.deal, []).append(row)
+
+    def run(self) -> Iterator[Finding]:
+        rows, newest = self.rows, 0
+        done: set[UUID] = set()
+        for row in rows.transfers:
+            if row.deal is None:
+                yield from self._move(row)
+                self._apply(row)
+                continue
+            if row.deal in done:
+                continue
+            done.add(row.deal)
+            deal = rows.deals.get(row.deal)
+            if deal is None:
+                yield Finding(
+                    "deal_missing",
+                    _("Transfer %(transfer)d belongs to a deal that is not at this table."),
+                    {"transfer": row.id},
+                )
+            else:
+                if deal.version < newest:
+                    yield Finding(
+                        "version_wrong",
+                        _("This deal has version %(version)d. A deal before it has version %(newest)d."),
+                        {"version": deal.version, "newest": newest},
+                        deal,
+                    )
+                newest = max(newest, deal.version)
+                yield from self._deal(deal)
+            for part in self.parts[row.deal]:
+                self._apply(part)
+        for deal in rows.deals.values():
+            if deal.id not in done:
+                yield Finding("transfers_missing", _("This deal has no transfers."), {}, deal)
+        for kind, present in (("seat result", rows.seat_results), ("showdown", rows.showdowns)):
+            for absent in present.keys() - rows.deals.keys():
+                yield Finding(
+                    "deal_missing_of_part",
+                    _("A %(part)s of a seat belongs to deal %(deal)s, which is not at this table."),
+                    {"part": kind, "deal": absent},
+                )
+        yield from self._leftovers()
+
+    def _apply(self, row: TransferRow) -> None:
+        self.balances[self.names.get(row.target, "")] += row.chips
+        self.balances[self.names.get(row.source, "")] -= row.chips
+
+    def _move(self, row: TransferRow) -> Iterator[Finding]:
+        """A transfer outside a deal: by the bank, or a share of the leftovers."""
+        source, target = self.names.get(row.source, ""), self.names.get(row.target, "")
+        if row.reason == "leftover":
+            pool, seat = (source, target) if target.startswith("seat ") else (target, source)
+            self.shared[pool, seat] += row.chips if seat == target else -row.chips
+            fits = seat.startswith("seat ") and pool not in (BANK, BETS) and not pool.startswith("seat ")
+        elif row.reason == "return":
+            fits = source.startswith("seat ") and target == BANK and not self.counting
+        else:
+            fits = row.reason in ("start", "issue") and source == BANK and target.startswith("seat ")
+        if not fits:
+            yield Finding(
+                "transfer_without_reason",
+                _("Transfer %(transfer)d moves chips from “%(source)s” to “%(target)s” without a deal."),
+                {"transfer": row.id, "source": source, "target": target},
+            )
+
+    def _leftovers(self) -> Iterator[Finding]:
+        rules, expected = self.rows.rules, Counter[tuple[str, str]]()
+        if self.rows.status == RoundStatus.CLOSED and rules["leftover"] == "split" and self.counting:
+            pools = {
+                pool: self.balances[pool]
+                + sum(chips for (source, _seat), chips in self.shared.items() if source == pool)
+                for pool in games.board(rules)
+            }
+            for share in games.leftover(
+                rules,
+                pools=pools,
+                seats=len(self.rows.seats),
+                last_dealer=self.counting[-1].document["dealer"],
+            ):
+                expected[share["from"], share["to"]] += share["chips"]
+        if +expected != +self.shared or any(chips < 0 for chips in self.shared.values()):
+            yield Finding(
+                "leftover_differs", _("The shares of the chips in the pools differ from the rules."), {}
+            )
+
+    def _deal(self, deal: DealRow) -> Iterator[Finding]:
+        if deal.kind == DealKind.RECORDED:
+            yield from self._before(deal)
+            yield from self._recorded(deal)
+            self.counting.append(deal)
+        else:
+            yield from self._void(deal)
+            if self.counting:
+                self.counting.pop()
+
+    def _before(self, deal: DealRow) -> Iterator[Finding]:
+        """The document must start from the table as the ledger left it."""
+        document = deal.document
+        seats = document["chips"] if isinstance(document.get("chips"), list) else []
+        expected = {
+            "rules": self.rows.rules,
+            "dealer": self.counting[-1].next_dealer if self.counting else 0,
+            "chips": [self.balances[seat_account(number)] for number in range(len(seats))],
+            "pools": {pool: self.balances[pool] for pool in games.board(self.rows.rules)},
+        }
+        for key, value in expected.items():
+            if document.get(key) != value:
+                yield Finding(
+                    "start_differs",
+                    _("“%(key)s” in the document of this deal is not what the deals before it left."),
+                    {"key": key},
+                    deal,
+                )
+        if deal.number != len(self.counting) + 1:
+            yield Finding(
+                "order_wrong", _("This deal is recorded out of order."), {"number": deal.number}, deal
+            )
+
+    def _recorded(self, deal: DealRow) -> Iterator[Finding]:
+        try:
+            result = games.replay(deal.document)
+        except games.EngineError as error:
+            yield Finding(
+                "document_impossible",
+                _("The document of this deal breaks the rules (%(error)s)."),
+                {"error": error.code},
+                deal,
+            )
+            return
+        plain = {key: value for key, value in result.items() if key != "transfers"}
+        if plain != deal.result or result["next_dealer"] != deal.next_dealer:
+            yield Finding(
+                "result_differs", _("The stored result differs from the result of the cards."), {}, deal
+            )
+        seats = {number: pk for number, pk in self.rows.seats.items() if number < len(result["net"])}
+        try:
+            parts = parts_of(result, accounts=self.ids, seats=seats)
+        except KeyError as error:
+            yield Finding("account_missing", _("The account %(name)s is missing."), {"name": error}, deal)
+            return
+        yield from self._compare(deal, parts)
+
+    def _void(self, deal: DealRow) -> Iterator[Finding]:
+        old = None if deal.replaces is None else self.rows.deals.get(deal.replaces)
+        if old is None or not self.counting or self.counting[-1].id != old.id:
+            yield Finding("void_wrong", _("This void does not undo the last deal."), {}, deal)
+            return
+        if (deal.document, deal.result, deal.next_dealer) != (
+            old.document,
+            old.result,
+            old.document["dealer"],
+        ):
+            yield Finding("void_differs", _("This void differs from the deal that it undoes."), {}, deal)
+        undone = sorted(self.parts.get(old.id, ()), key=lambda row: -row.seq)
+        yield from self._compare(
+            deal,
+            Parts(
+                transfers=[
+                    {"seq": seq, "source_id": row.target, "target_id": row.source, "chips": row.chips,
+                     "reason": "void"}
+                    for seq, row in enumerate(undone)
+                ],
+                seat_results=[
+                    {name: -value if name in ADDITIVE else value for name, value in row.items()}
+                    for row in self.rows.seat_results.get(old.id, ())
+                ],
+                payouts=[],
+                showdowns=[],
+            ),
+        )  # fmt: skip
+
+    def _compare(self, deal: DealRow, parts: Parts) -> Iterator[Finding]:
+        rows = self.rows
+        stored = sorted(row[2:] for row in self.parts[deal.id])
+        if stored != [tuple(row.values()) for row in parts.transfers]:
+            yield Finding(
+                "transfers_differ", _("The transfers of this deal differ from its document."), {}, deal
+            )
+        for code, template, part in (
+            ("seat_result_differs", _("A seat result differs from this deal."), "seat_results"),
+            ("payout_differs", _("A payout differs from this deal."), "payouts"),
+            ("showdown_differs", _("A showdown differs from this deal."), "showdowns"),
+        ):
+            if not _same_rows(getattr(rows, part).get(deal.id, []), getattr(parts, part)):
+                yield Finding(code, template, {}, deal)
+
+
+def _same_rows(stored: list[dict[str, Any]], expected: list[dict[str, Any]]) -> bool:
+    return len(stored) == len(expected) and sorted(map(_key, stored)) == sorted(map(_key, expected))
+
+
+def _key(row: Mapping[str, Any]) -> str:
+    return repr(sorted(row.items()))

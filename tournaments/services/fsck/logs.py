@@ -1,0 +1,224 @@
+"""The check of the audit log: its hash chains, and the rows that its entries are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+from django.utils.translation import gettext_noop as _
+
+from tournaments.kernel import audit
+from tournaments.models import Adjustment, AuditEntry, Club, Deal, DealKind, Event, Transfer
+from tournaments.rules import chain
+
+from .damage import Damage, Place, Scope
+
+IMPORTED = "import_event"
+DEAL_VERBS = ("record_deal", "void_deal", "correct_deal")
+
+
+@dataclass
+class Told:
+    """What the log of one event says."""
+
+    imported: bool = False
+    deals: list[tuple[UUID, AuditEntry]] = field(default_factory=list)
+    """The deals that verbs wrote, in order, each with its entry."""
+    later: set[UUID] = field(default_factory=set)
+    """The deals that a correction replayed."""
+    issued: dict[str, int] = field(default_factory=dict)
+    """The chips that the bank issued, by table."""
+    adjustments: dict[str, AuditEntry] = field(default_factory=dict)
+    cancelled: set[str] = field(default_factory=set)
+
+
+def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+    """Check the logs of all clubs and of the events of the scope. Counts entries."""
+    clubs = Club.objects.values_list("pk", "name", "log_length", "log_head")
+    places = {pk: (Place(name, pk), length, head) for pk, name, length, head in clubs}
+    yield from _chains(AuditEntry.objects.filter(event=None), "club_id", places, counts)
+    events = Event.objects.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
+    if scope.events is not None:
+        events = events.filter(pk__in=scope.events)
+    heads = {
+        pk: (Place(club, club_id, name, pk), length, head) for pk, name, club_id, club, length, head in events
+    }
+    entries = AuditEntry.objects.filter(event__isnull=False)
+    if scope.events is not None:
+        entries = entries.filter(event__in=scope.events)
+    yield from _chains(entries, "event_id", heads, counts)
+
+
+def _chains(
+    entries: QuerySet[AuditEntry],
+    owner: str,
+    heads: dict[UUID, tuple[Place, int, str]],
+    counts: dict[str, int],
+) -> Iterator[Damage]:
+    """Follow each log from its first entry to the head that its owner stores."""
+    left = dict(heads)
+    stream = entries.order_by(owner, "number", "pk").iterator(chunk_size=2000)
+    for key, log in groupby(stream, key=lambda entry: getattr(entry, owner)):
+        place, length, head = left.pop(key, (Place(), 0, ""))
+        told, number, digest = Told(), 0, chain.START
+        for entry in log:
+            counts["audit"] = counts.get("audit", 0) + 1
+            if entry.number != number + 1:
+                yield Damage(
+                    "audit_gap",
+                    _("Entry %(number)d of this log follows entry %(before)d."),
+                    {"number": entry.number, "before": number},
+                    place,
+                    entry.at,
+                    entry.pk,
+                )
+            elif entry.digest != chain.link(digest, audit.content(entry)):
+                yield Damage(
+                    "audit_changed",
+                    _("Entry %(number)d of this log (“%(verb)s”) was changed, or the entry before it."),
+                    {"number": entry.number, "verb": entry.verb},
+                    place,
+                    entry.at,
+                    entry.pk,
+                )
+            number, digest = entry.number, entry.digest
+            _note(told, entry)
+        if (number, digest) != (length, head):
+            yield _cut(place, number, length)
+        if owner == "event_id" and key in heads:
+            yield from _rows(key, place, told)
+    for key, (place, length, _head) in left.items():
+        if length:
+            yield _cut(place, 0, length)
+        if owner == "event_id":
+            yield from _rows(key, place, Told())
+
+
+def _cut(place: Place, number: int, length: int) -> Damage:
+    return Damage(
+        "audit_cut",
+        _("This log should end with entry %(length)d. Its last entry is %(number)d, or its head differs."),
+        {"number": number, "length": length},
+        place,
+    )
+
+
+def _note(told: Told, entry: AuditEntry) -> None:
+    data, target = entry.data, entry.target.rpartition(" ")[2]
+    if entry.verb == IMPORTED:
+        told.imported = True
+    elif entry.verb in DEAL_VERBS:
+        told.deals.append((UUID(target), entry))
+        told.later |= {UUID(new) for _old, new in data.get("later", ())}
+    elif entry.verb == "issue_chips":
+        told.issued[target] = told.issued.get(target, 0) + data["chips"] * len(data["seats"])
+    elif entry.verb == "add_adjustment":
+        told.adjustments[target] = entry
+    elif entry.verb == "cancel_adjustment":
+        told.cancelled.add(target)
+
+
+def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
+    """The rows of an event must be those that its log names, and no others."""
+    yield from _deals(event, place, told)
+    yield from _adjustments(event, place, told)
+    if told.imported:
+        return
+    issued = {
+        str(table): chips
+        for table, chips in Transfer.objects.filter(table__round__event=event, reason="issue")
+        .values_list("table_id")
+        .annotate(chips=Sum("chips"))
+        .order_by()
+    }
+    for table in issued.keys() | told.issued.keys():
+        if issued.get(table, 0) != told.issued.get(table, 0):
+            yield Damage(
+                "issue_differs",
+                _("The bank has issued %(stored)d chips to table %(table)s. The log says %(expected)d."),
+                {"table": table, "stored": issued.get(table, 0), "expected": told.issued.get(table, 0)},
+                place,
+            )
+
+
+def _deals(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
+    rows = {
+        pk: (number, kind, version, table, at)
+        for pk, number, kind, version, table, at in Deal.objects.filter(table__round__event=event)
+        .order_by()
+        .values_list("pk", "number", "kind", "event_version", "table_id", "recorded_at")
+    }
+    newest = 0
+    corrected: set[int] = set()
+    for pk, entry in told.deals:
+        if pk not in rows:
+            yield Damage(
+                "deal_gone",
+                _("The log says “%(verb)s” of deal %(number)d. The database does not have this deal."),
+                {"verb": entry.verb, "number": entry.data.get("number", 0)},
+                place,
+                entry.at,
+                entry.pk,
+            )
+            continue
+        number, _kind, version, table, at = rows[pk]
+        if entry.verb == "correct_deal":
+            corrected.add(version)
+        if version <= newest:
+            yield _deal_damage(
+                "version_wrong", _("The version of this deal does not follow the deals before it."),
+                place, pk, number, at, entry.pk,
+            )  # fmt: skip
+        newest = max(newest, version)
+        if entry.data.get("number") != number or entry.data.get("table", str(table)) != str(table):
+            yield _deal_damage(
+                "deal_moved", _("The log names another table or another number for this deal."),
+                place, pk, number, at, entry.pk,
+            )  # fmt: skip
+    if told.imported:
+        return
+    named = {pk for pk, _entry in told.deals} | told.later
+    for pk, (number, kind, version, _table, at) in rows.items():
+        if pk not in named and not (kind == DealKind.VOID and version in corrected):
+            yield _deal_damage(
+                "deal_unlogged", _("The log does not name this deal."), place, pk, number, at, None
+            )
+
+
+def _deal_damage(
+    code: str, template: str, place: Place, pk: UUID, number: int, at: datetime, entry: int | None
+) -> Damage:
+    where = Place(place.club, place.club_id, place.event, place.event_id, deal=number, deal_id=pk)
+    return Damage(code, template, {}, where, at, entry)
+
+
+def _adjustments(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
+    rows = {str(row.pk): row for row in Adjustment.objects.filter(event=event)}
+    for pk, entry in told.adjustments.items():
+        row = rows.get(pk)
+        stored: Any = None if row is None else (str(row.entry_id), row.chips, row.reason)
+        if stored != (entry.data["entry"], entry.data["chips"], entry.data["reason"]):
+            yield Damage(
+                "adjustment_differs",
+                _("An adjustment of %(chips)d chips is in the log. Its row is missing or differs."),
+                {"chips": entry.data["chips"], "adjustment": pk},
+                place,
+                entry.at,
+                entry.pk,
+            )
+    for pk, row in rows.items():
+        if told.imported and pk not in told.adjustments:
+            continue
+        if pk not in told.adjustments or (row.cancelled_at is not None) != (pk in told.cancelled):
+            yield Damage(
+                "adjustment_unlogged",
+                _("The log does not say what the adjustment of %(chips)d chips says."),
+                {"chips": row.chips, "adjustment": pk},
+                place,
+                row.created_at,
+            )

@@ -1,0 +1,114 @@
+"""Runs all checks in one snapshot of the database."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from tournaments.models import AuditEntry, Deal, Table
+
+from . import draws, duties, logs, references, standings, tables
+from .damage import Damage, Scope
+
+Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
+
+CHECKS: dict[str, Check] = {
+    "references": references.check,
+    "tables": tables.check,
+    "logs": logs.check,
+    "standings": standings.check,
+    "draws": draws.check,
+    "duties": duties.check,
+}
+
+MOST_DAMAGE = 1000
+"""A run ends after so many: somebody must look then."""
+
+
+@dataclass
+class Report:
+    """The result of a run. `checked` counts rows by kind; `newest` is the newest audit entry that it saw."""
+
+    checked: dict[str, int] = field(default_factory=dict)
+    damage: list[Damage] = field(default_factory=list)
+    seconds: float = 0.0
+    newest: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.damage
+
+    def as_json(self) -> dict[str, Any]:
+        """The report for programs."""
+        return {
+            "ok": self.is_clean,
+            "checked": dict(sorted(self.checked.items())),
+            "damage": [damage.as_json() for damage in self.damage],
+            "newest": self.newest,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def run(since: int | None = None) -> Report:
+    """Check everything, or what changed after the audit entry `since`. Reads one state of the database."""
+    report, begin = Report(), time.monotonic()
+    with snapshot():
+        report.newest = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        scope = Scope() if since is None else scope_since(since)
+        for check in CHECKS.values():
+            for damage in check(scope, report.checked):
+                report.damage.append(damage)
+                if len(report.damage) >= MOST_DAMAGE:
+                    break
+    report.seconds = time.monotonic() - begin
+    return report
+
+
+def scope_since(since: int) -> Scope:
+    """The events and tables that audit entries after `since` are about."""
+    events: set[UUID] = set()
+    found: dict[str, set[str]] = {"table": set(), "deal": set(), "round": set()}
+    for event, target, data in (
+        AuditEntry.objects.filter(pk__gt=since, event__isnull=False)
+        .order_by()
+        .values_list("event_id", "target", "data")
+        .iterator(chunk_size=2000)
+    ):
+        events.add(event)
+        kind, _space, pk = target.partition(" ")
+        if kind in found:
+            found[kind].add(pk)
+        if isinstance(data.get("table"), str):
+            found["table"].add(data["table"])
+    touched = set(Deal.objects.filter(pk__in=found["deal"]).values_list("table_id", flat=True))
+    touched |= set(
+        Table.objects.filter(round__in={UUID(pk) for pk in found["round"]}).values_list("pk", flat=True)
+    )
+    return Scope(since, events, touched | {UUID(pk) for pk in found["table"]})
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Read one state of the database while the block runs. Takes no lock that a writer waits for."""
+    if connection.in_atomic_block:  # a test, or a caller with a snapshot of its own
+        yield
+        return
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute("SET LOCAL statement_timeout = 0")
+            yield
+        return
+    # `atomic` would begin an IMMEDIATE transaction, which is a write lock on SQLite.
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")

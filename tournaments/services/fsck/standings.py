@@ -1,0 +1,90 @@
+"""The check of standings: each is computed again from the ledger, also those kept at the close of a round."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
+from tournaments.services.standings import standings
+
+from .damage import Damage, Place, Scope
+
+
+def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+    """Check the standings of the events of the scope. Counts standings."""
+    events = Event.objects.select_related("club").order_by("pk")
+    if scope.events is not None:
+        events = events.filter(pk__in=scope.events)
+    asked = {
+        str(args[0])
+        for args in OutboxTask.objects.filter(task="standings.refresh", done_at=None).values_list(
+            "args", flat=True
+        )
+    }
+    for event in events.iterator(chunk_size=100):
+        yield from _of_event(event, str(event.pk) in asked, counts)
+
+
+def _of_event(event: Event, is_asked: bool, counts: dict[str, int]) -> Iterator[Damage]:  # noqa: FBT001
+    place = Place(event.club.name, event.club_id, event.name, event.pk)
+    kept: set[int] = set()
+    newest: Standing | None = None
+    for standing in Standing.objects.filter(event=event).select_related("round").order_by("version"):
+        counts["standings"] = counts.get("standings", 0) + 1
+        newest = standing
+        if standing.round is not None:
+            kept.add(standing.round.number)
+        yield from _rows(event, standing, place)
+    covered = 0 if newest is None else newest.version
+    if covered < event.version and not is_asked:
+        yield Damage(
+            "standing_without_task",
+            _("The newest standing covers version %(covered)d of %(version)d, and no task computes another."),
+            {"covered": covered, "version": event.version},
+            place,
+        )
+    for round_ in Round.objects.filter(event=event, status=RoundStatus.CLOSED).exclude(number__in=kept):
+        yield Damage(
+            "kept_standing_missing",
+            _("The standing at the close of round %(number)d is missing."),
+            {"number": round_.number},
+            place,
+            round_.closed_at,
+        )
+
+
+def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
+    """A standing of an older version is computed again only if it was kept."""
+    number = None if standing.round is None else standing.round.number
+    where = Place(place.club, place.club_id, place.event, place.event_id, round=number)
+    if standing.version > event.version:
+        yield Damage(
+            "standing_too_new",
+            _("A standing has version %(version)d. Its event has version %(newest)d."),
+            {"version": standing.version, "newest": event.version},
+            where,
+            standing.computed_at,
+        )
+    if standing.round is not None:
+        rows = standings.compute(event, through_round=standing.round.number, kept=standing)
+    elif standing.version == event.version:
+        rows = standings.compute(event)
+    else:
+        return
+    if _plain(rows) != standing.rows:
+        yield Damage(
+            "standing_differs",
+            _("This standing differs from the standing that the deals and adjustments give."),
+            {},
+            where,
+            standing.computed_at,
+        )
+
+
+def _plain(rows: Any) -> Any:
+    """The rows as JSON returns them."""
+    return json.loads(json.dumps(rows))
