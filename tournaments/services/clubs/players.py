@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, Invalid
-from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_and_bump, lock_club
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_invalid
 from tournaments.models import Club, EntryStatus, Event, EventStatus, Player, SeatingWish
 from tournaments.rules.names import clean_name, name_key
@@ -115,7 +115,7 @@ def touch_standings(player: Player) -> None:
     )
     for event in events.distinct().order_by("pk"):
         lock_and_bump(event)
-        outbox.add("standings.refresh", event.pk)
+        queue_refresh(event.pk)
 
 
 def lock_player(player: Player) -> Player:

@@ -12,6 +12,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Stage, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
@@ -65,7 +66,7 @@ def start_event(event: Event, actor: Actor) -> Event:
     event.save(update_fields=["frozen_rules", "status", "started_at"])
     bump(event)
     log(actor, "start_event", event, within=event, rules=event.frozen_rules)
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     if event.auto_draw:
         outbox.add("rounds.advance", event.pk)
     return event
@@ -98,7 +99,7 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
     event.save(update_fields=["status", "finished_at"])
     bump(event)
     log(actor, "reopen_event", event, within=event, reason=reason)
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     return event
 
 

@@ -11,6 +11,7 @@ import games.services as games
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_round
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import BANK, Account, Event, Round, RoundStatus, Seat, Table, Transfer, seat_account
 from tournaments.rules.phases import verify_publish
@@ -41,7 +42,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     _open_tables(event, seats)
     bump(event)
     log(actor, "publish_round", round_, within=event, number=round_.number, draw=round_.draw)
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     for table in bots:
         outbox.add("bots.play_deal", table.pk, 1)
     return round_

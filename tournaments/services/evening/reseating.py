@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Conflict
-from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.models import (
     Account,
     Deal,
@@ -147,7 +147,7 @@ def reseat(
     DrawSearch.objects.filter(round=round_).delete()
     if round_.is_public or entries_changed:
         bump(round_.event)
-        outbox.add("standings.refresh", round_.event_id)
+        queue_refresh(round_.event_id)
     log(
         actor,
         verb,

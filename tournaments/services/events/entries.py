@@ -13,6 +13,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_club, lock_event
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, parse_id
 from tournaments.rules.names import clean_name, name_key, split_names
@@ -213,7 +214,7 @@ def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> E
 def _changed(event: Event) -> None:
     """Update the standings, which list every entry, and continue an event that runs by itself."""
     bump(event)
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     if event.auto_draw and event.is_running:
         outbox.add("rounds.advance", event.pk)
 

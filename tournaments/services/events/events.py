@@ -13,10 +13,10 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Invalid
-from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.kernel.slugs import unused_slug
 from tournaments.models import Club, Event, EventStatus, Scoring, StageFormat, Visibility
@@ -109,7 +109,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
         check_all(event)
         bump(event)
         log(actor, "edit_event", event, within=event, changed=sorted(changed))
-        outbox.add("standings.refresh", event.pk)
+        queue_refresh(event.pk)
     return event, changed
 
 

@@ -17,6 +17,7 @@ from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.points import check_points
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid
 from tournaments.models import Event, Reseed, Round, RoundStatus, SmallTables, Stage, StageFormat
 from tournaments.rules.formats.stages import check_stages
@@ -267,7 +268,7 @@ def _changed(event: Event) -> None:
     """Update what depends on the number of rounds."""
     keep_total(event)
     bump(event)
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     if event.auto_draw and event.is_running:
         outbox.add("rounds.advance", event.pk)
 

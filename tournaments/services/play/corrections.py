@@ -23,10 +23,10 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.errors import Conflict, NotFound
-from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_table
 from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, sentence
 from tournaments.models import Deal, DealKind, RoundStatus, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_correct_deal
@@ -222,7 +222,7 @@ def _write(table: Table, actor: Actor, planned: list[_Planned], reason: str) -> 
         later=[[str(deal.old.pk), str(deal.new.pk)] for deal in deals[1:]],
         moved=[standing.as_json() for standing in moved],
     )
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     if not closed:
         state = table_state(table)
         queue_next_step(table, state.next_number, over=state.is_over)

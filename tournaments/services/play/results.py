@@ -15,7 +15,6 @@ from tournaments.errors import Conflict
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_and_bump
-from tournaments.kernel.outbox import TaskCall
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
 from tournaments.rules.phases import EventFacts, TableFacts, verify_record_deal
@@ -233,7 +232,7 @@ def _write(
     )
     over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
     next_up = next_tasks(table, deal.number + 1, over=over, has_bots=state.has_bots)
-    outbox.add_all([TaskCall("standings.refresh", (event.pk,)), *next_up])
+    outbox.add_all([*state.refresh_queue.calls(event.pk), *next_up])
     if state.round_status == RoundStatus.PUBLISHED:
         Round.objects.filter(pk=table.round_id).update(status=RoundStatus.PLAYING)
     return deal

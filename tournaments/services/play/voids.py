@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_table
 from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Table, WithdrawalCause
 from tournaments.rules.phases import TableFacts, verify_void_last_deal
@@ -36,7 +36,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         last.table = table
         void = write_void(last, actor, bump(event), reason)
         log(actor, "void_deal", void, within=event, number=number, reason=reason, deal=str(last.pk))
-        outbox.add("standings.refresh", event.pk)
+        queue_refresh(event.pk)
         queue_next_step(table, number, over=False)
         claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_VOIDED)
         return void

@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import Invalid
-from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_event
 from tournaments.kernel.reasons import clean_reason
+from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Adjustment, Entry, Event, Round
 from tournaments.rules.phases import RoundFacts, verify_adjust
@@ -46,7 +46,7 @@ def add_adjustment(
     )
     bump(event)
     log(actor, "add_adjustment", adjustment, within=event, entry=str(entry.pk), chips=chips, reason=reason)
-    outbox.add("standings.refresh", event.pk)
+    queue_refresh(event.pk)
     return adjustment
 
 
@@ -62,7 +62,7 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
         adjustment.save(update_fields=["cancelled_at", "cancelled_by"])
         bump(event)
         log(actor, "cancel_adjustment", adjustment, within=event)
-        outbox.add("standings.refresh", event.pk)
+        queue_refresh(event.pk)
     return adjustment
 
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.kernel import outbox
+from tournaments.kernel import outbox, refreshes
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -132,7 +132,8 @@ def refresh(event_id: UUID | str) -> Standing:
 
 def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     """`refresh` for a locked event. kept_for: keep it as the standing at the close of this round."""
-    standing = current_standing(event)
+    # The rows of a large event take longer to read than everything else here.
+    standing = Standing.objects.filter(event=event).order_by("-version").defer("rows").first()
     if standing is None or standing.version != event.version:
         standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
         # Only the newest standing and the kept ones are needed.
@@ -193,7 +194,7 @@ def ask_for_stale() -> int:
 
     With an intact outbox there are none; this repairs changes that were made in the database by hand.
     """
-    waiting = OutboxTask.objects.filter(task="standings.refresh", done_at__isnull=True)
+    waiting = OutboxTask.objects.filter(task=refreshes.TASK, done_at__isnull=True)
     queued = {args[0] for args in waiting.values_list("args", flat=True)}
     stale = (
         Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
@@ -203,7 +204,7 @@ def ask_for_stale() -> int:
     )
     with transaction.atomic():
         for pk in (pks := list(stale)):
-            outbox.add("standings.refresh", pk)
+            outbox.add(refreshes.TASK, pk)
     return len(pks)
 
 

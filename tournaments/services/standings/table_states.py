@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 import games.services as games
+from tournaments.kernel import refreshes
+from tournaments.kernel.refreshes import RefreshQueue
 from tournaments.models import Account, Deal, DealKind, Round, Seat, SeatResult, Table, seat_accounts
 
 
@@ -44,6 +50,8 @@ class TableState:
     """Whether this is a table of bots."""
     event_version: int = field(compare=False)
     """The version of the event when this was read. Deals of other tables change it too."""
+    refresh_queue: RefreshQueue = field(compare=False)
+    """What was queued for the standings of the event when this was read."""
 
     @property
     def can_ante(self) -> bool:
@@ -91,6 +99,7 @@ def table_state(table: Table) -> TableState:
         account_ids={row["name"]: row["id"] for row in rows},
         has_bots=bool(first.get("has_bots")),
         event_version=first.get("event_version", event.version),
+        refresh_queue=RefreshQueue(bool(first.get("refresh_waits")), _moment(first.get("counted_at"))),
     )
 
 
@@ -122,16 +131,23 @@ WITH here AS MATERIALIZED (
         EXISTS (SELECT 1 FROM tournaments_seat s
                 JOIN tournaments_entry n ON n.id = s.entry_id
                 JOIN tournaments_player p ON p.id = n.player_id
-                WHERE s.table_id = t.id AND s.number = 0 AND p.bot <> '') AS has_bots
+                WHERE s.table_id = t.id AND s.number = 0 AND p.bot <> '') AS has_bots,
+        -- The same as `refreshes.refresh_queue`.
+        EXISTS (SELECT 1 FROM tournaments_outboxtask o
+                WHERE o.done_at IS NULL AND o.attempts = 0 AND o.not_before <= %(soon)s
+                AND o.task = %(task)s AND o.args = %(args)s) AS refresh_waits,
+        (SELECT s.computed_at FROM tournaments_standing s
+         WHERE s.event_id = e.id ORDER BY s.version DESC LIMIT 1) AS counted_at
     FROM tournaments_table t
     JOIN tournaments_round r ON r.id = t.round_id
     JOIN tournaments_event e ON e.id = r.event_id
-    WHERE t.id = %s
+    WHERE t.id = %(table)s
 )
 SELECT
     a.id, a.name, a.balance, s.id AS seat_id,
     here.deals_planned, here.round_status, here.event_status, here.event_version, here.revisions,
-    here.has_bots, last.id AS last_id, last.number AS last_number, last.next_dealer,
+    here.has_bots, here.refresh_waits, here.counted_at,
+    last.id AS last_id, last.number AS last_number, last.next_dealer,
     void.id AS void_id, void.revision AS void_revision
 FROM here
 JOIN tournaments_account a ON a.table_id = here.id
@@ -146,11 +162,22 @@ Plain SQL: to build this query from the models takes ten times as long as to run
 
 
 def _rows(table: Table) -> list[dict[str, Any]]:
-    key = Table._meta.pk.get_db_prep_value(table.pk, connection)
+    params = {
+        "table": Table._meta.pk.get_db_prep_value(table.pk, connection),
+        "soon": connection.ops.adapt_datetimefield_value(timezone.now() + refreshes.INTERVAL),
+        "task": refreshes.TASK,
+        "args": json.dumps([str(table.round.event_id)]),
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_STATE, [key])
+        cursor.execute(_STATE, params)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _moment(value: datetime | str | None) -> datetime | None:
+    """Return a time that plain SQL has read. SQLite returns a text in UTC."""
+    parsed = parse_datetime(value) if isinstance(value, str) else value
+    return parsed.replace(tzinfo=UTC) if parsed is not None and parsed.tzinfo is None else parsed
 
 
 def purse_accounts(tables: Iterable[Table]) -> QuerySet[Account]:

@@ -1,0 +1,194 @@
+"""Standings are counted at most once a second for each event, however many deals arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.builders import DOORS, owner_of, play, published_round, running_event, the_table
+from tournaments.kernel import outbox, refreshes
+from tournaments.models import Event, OutboxTask, Table
+from tournaments.services.events.entries import withdraw
+from tournaments.services.standings import standings
+from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.services.standings.table_states import table_state
+
+pytestmark = pytest.mark.django_db
+
+TABLES = 5
+START = datetime(2026, 11, 22, 20, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Coordinates]:
+    """A clock that stands still until the test moves it."""
+    with time_machine.travel(START, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def tables(clock: time_machine.Coordinates) -> list[Table]:
+    """The tables of a round. Its standing was counted a minute ago, and nothing waits."""
+    round_ = published_round(running_event(4 * TABLES, deals_per_round=20))
+    work()
+    clock.shift(60)
+    return [the_table(round_, number) for number in range(1, TABLES + 1)]
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The times at which standings were counted."""
+    times: list[datetime] = []
+    compute = standings.compute
+
+    def noted(*args: object, **options: object) -> object:
+        times.append(timezone.now())
+        return compute(*args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(standings, "compute", noted)
+    return times
+
+
+def work() -> None:
+    """Run the rows that are due now, as a worker does."""
+    while row := OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=timezone.now()).first():
+        DOORS[row.task](str(row.pk))
+
+
+def waiting_rows() -> int:
+    return OutboxTask.objects.filter(task=refreshes.TASK, done_at__isnull=True).count()
+
+
+def is_current(table: Table) -> bool:
+    event = Event.objects.get(pk=table.round.event_id)
+    return standings.newest_standing_version(event) == event.version
+
+
+def play_for(seconds: int, tables: list[Table], clock: time_machine.Coordinates) -> int:
+    """Record ten deals a second, each followed by a worker. Return the number of deals."""
+    for number in range(10 * seconds):
+        play(tables[number % len(tables)])
+        work()
+        clock.shift(0.1)
+    return 10 * seconds
+
+
+def test_deals_in_one_second_are_counted_at_once_and_once_more(
+    tables: list[Table], clock: time_machine.Coordinates, counts: list[datetime]
+) -> None:
+    for table in tables * 4:
+        play(table)
+        work()
+    assert (len(counts), waiting_rows(), is_current(tables[0])) == (1, 1, False)
+    clock.shift(1)
+    work()
+    assert (len(counts), waiting_rows(), is_current(tables[0])) == (2, 0, True)
+
+
+def test_standings_are_counted_once_a_second_while_deals_arrive(
+    tables: list[Table], clock: time_machine.Coordinates, counts: list[datetime]
+) -> None:
+    deals = play_for(4, tables, clock)
+    clock.shift(1)
+    work()
+    assert is_current(tables[0])
+    assert (deals, len(counts)) == (40, 5)
+    assert all(after - before >= refreshes.INTERVAL for before, after in pairwise(counts))
+
+
+def test_control_without_the_queue_each_deal_is_counted(
+    tables: list[Table],
+    clock: time_machine.Coordinates,
+    counts: list[datetime],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        refreshes.RefreshQueue, "calls", lambda _self, pk: [outbox.TaskCall(refreshes.TASK, (pk,))]
+    )
+    assert play_for(4, tables, clock) == len(counts) == 40
+
+
+def test_other_changes_wait_in_the_same_row(tables: list[Table], counts: list[datetime]) -> None:
+    event = Event.objects.select_related("club").get(pk=tables[0].round.event_id)
+    actor = owner_of(event.club)
+    play(tables[0])
+    work()
+    for entry in event.entries.all()[:5]:
+        add_adjustment(event, actor, entry, 5, "found a chip")
+        withdraw(entry, actor)
+        play(tables[1])
+    assert (len(counts), waiting_rows()) == (1, 1)
+
+
+def test_a_table_and_a_verb_read_the_same_queue(tables: list[Table], clock: time_machine.Coordinates) -> None:
+    def same() -> refreshes.RefreshQueue:
+        queue = refreshes.refresh_queue(tables[0].round.event_id)
+        assert table_state(tables[0]).refresh_queue == queue
+        return queue
+
+    seen = [same()]
+    play(tables[0])
+    seen.append(same())
+    work()
+    seen.append(same())
+    clock.shift(timedelta(milliseconds=250))
+    play(tables[0])
+    seen.append(same())
+    assert [queue.waits for queue in seen] == [False, True, False, True]
+    assert seen[2].counted_at == timezone.now() - timedelta(milliseconds=250)
+
+
+def test_a_row_that_failed_does_not_hold_up_later_changes(tables: list[Table]) -> None:
+    play(tables[0])
+    row = OutboxTask.objects.get(task=refreshes.TASK, done_at__isnull=True)
+    outbox.record_failure(row.pk, ValueError("no luck"))
+    play(tables[1])
+    work()
+    assert is_current(tables[0])
+
+
+def test_a_row_of_a_worker_that_died_is_found_by_the_sweep(
+    tables: list[Table], clock: time_machine.Coordinates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for table in tables:
+        play(table)
+    sent: list[str] = []
+    monkeypatch.setattr(outbox, "send_messages", lambda rows: sent.extend(str(row.pk) for row in rows))
+    clock.shift(outbox.RESEND_AFTER)
+    assert outbox.sweep() == 1
+    DOORS[refreshes.TASK](sent[0])
+    assert is_current(tables[0])
+
+
+def test_after_the_clock_was_set_back_a_change_waits_a_second_at_most(
+    tables: list[Table], clock: time_machine.Coordinates
+) -> None:
+    play(tables[0])
+    work()
+    clock.shift(-3600)
+    play(tables[1])
+    clock.shift(1)
+    work()
+    assert is_current(tables[0])
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_deal_takes_as_many_statements_in_a_large_event(waits: bool) -> None:
+    counted = []
+    for players in (8, 80):
+        table = the_table(published_round(running_event(players, deals_per_round=20)))
+        for row in OutboxTask.objects.filter(done_at__isnull=True):
+            DOORS[row.task](str(row.pk))
+        if waits:
+            play(table)
+        with CaptureQueriesContext(connection) as queries:
+            play(table)
+        counted.append(len(queries))
+    assert counted[0] == counted[1]

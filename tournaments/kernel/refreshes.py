@@ -1,0 +1,63 @@
+"""The queue of standings: each event is counted at most once a second, however many deals arrive.
+
+The first change is counted at once. Later ones share one outbox row, which is due a second after the last
+count. A change needs no row of its own while such a row waits: the refresh locks the event before it reads,
+so it counts every change that was committed before. A row that failed, or that is due later, does not wait
+in this sense.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from tournaments.models import OutboxTask, Standing
+
+from . import outbox
+from .outbox import TaskCall
+
+TASK = "standings.refresh"
+
+INTERVAL = timedelta(seconds=1)
+"""The least time between two counts of the standings of an event."""
+
+
+@dataclass(frozen=True)
+class RefreshQueue:
+    """What is queued for the standings of an event. Valid while the event is locked."""
+
+    waits: bool
+    """Whether a row waits that will count the present changes."""
+    counted_at: datetime | None
+    """When the newest standing was counted; None before the first."""
+
+    def calls(self, event_id: UUID) -> list[TaskCall]:
+        """The task that a change of the event needs; empty if it waits already."""
+        if self.waits:
+            return []
+        if self.counted_at is None:
+            return [TaskCall(TASK, (event_id,))]
+        wait = self.counted_at + INTERVAL - timezone.now()
+        # If the clock was set back, `counted_at` lies in the future.
+        return [TaskCall(TASK, (event_id,), min(max(wait, timedelta(0)), INTERVAL))]
+
+
+def refresh_queue(event_id: UUID) -> RefreshQueue:
+    """Read the queue of an event (two queries). `table_states` reads it together with a table."""
+    waiting = OutboxTask.objects.filter(
+        task=TASK,
+        args=[str(event_id)],
+        done_at__isnull=True,
+        attempts=0,
+        not_before__lte=timezone.now() + INTERVAL,
+    )
+    counted = Standing.objects.filter(event=event_id).order_by("-version")
+    return RefreshQueue(waiting.exists(), counted.values_list("computed_at", flat=True).first())
+
+
+def queue_refresh(event_id: UUID) -> None:
+    """Make sure that the standings of this event are counted again. The event is locked."""
+    outbox.add_all(refresh_queue(event_id).calls(event_id))
