@@ -49,9 +49,11 @@ class WebhookList(Collection["Club"]):
         """Add a webhook for the events of a club, or for one of them.
 
         Messages are signed according to Standard Webhooks 1.0. The secret is shown only in this response. A
-        message counts as delivered when the receiver responds with 2xx. Otherwise it is sent again after
-        growing delays, for a little more than three days. A message can arrive twice (with the same
-        `webhook-id`) and out of order: `version` and `timestamp` show which one is newer.
+        message counts as delivered when the receiver responds with 2xx. Otherwise that message is sent
+        again after growing delays, for a little more than three days, and the others are sent meanwhile.
+        After several failures in a row, or for the time of a `Retry-After`, nothing is sent. A message can
+        arrive twice (with the same `webhook-id`) and out of order: `version` and `timestamp` show which one
+        is newer.
         """
         ref = self.body.get("event")
         webhook, secret = webhooks.add_webhook(

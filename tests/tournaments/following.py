@@ -16,6 +16,7 @@ from tests.builders import (
     play,
 )
 from tests.tournaments.receiver import Receiver
+from tournaments.kernel import refreshes
 from tournaments.models import (
     Club,
     Event,
@@ -37,9 +38,12 @@ def follow(
 
 
 def work(until: timedelta = timedelta(0)) -> int:
-    """Do what the outbox holds that is due by then, as a worker and the sweep would."""
+    """Do what the outbox holds that is due by then, as a worker and the sweep would.
+
+    It starts a second later, because the standings of an event are counted once a second.
+    """
     done = 0
-    with time_machine.travel(timezone.now() + until):
+    with time_machine.travel(timezone.now() + refreshes.INTERVAL + until):
         while row := (
             OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=timezone.now())
             .order_by("not_before", "created_at", "id")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
+from random import Random
 
 import pytest
 import time_machine
@@ -26,7 +27,7 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.services.webhooks import deliveries, webhooks
-from tournaments.services.webhooks.deliveries import RETRIES
+from tournaments.services.webhooks.deliveries import DOWN_AFTER, RETRIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
 
@@ -179,13 +180,107 @@ def test_a_dead_receiver_costs_an_attempt_now_and_then_and_gets_everything_when_
         follow(table.round.event, receiver, "deal.recorded")
         play(table, 30)
         work()
-        assert len(receiver.received) == 1
+        assert len(receiver.received) == DOWN_AFTER
         work(timedelta(seconds=6))
-        assert len(receiver.received) == 2
+        assert len(receiver.received) == DOWN_AFTER + 1
         receiver.answers = [answer(200)]
         work(timedelta(minutes=10))
         assert WebhookDelivery.objects.filter(status="delivered").count() == 30
-        assert len(receiver.received) == 32
+        assert len(receiver.received) == DOWN_AFTER + 31
+
+
+def attempts_in_an_hour(receiver: Receiver) -> int:
+    """The attempts to deliver ten messages to a receiver that is dead for an hour."""
+    table = a_table(deals_per_round=10)
+    work()
+    follow(table.round.event, receiver, "deal.recorded")
+    play(table, 10)
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as clock:
+        work()
+        while timezone.now() < start + timedelta(hours=1):
+            clock.move_to(next_due())
+            work()
+    return len(receiver.received)
+
+
+def test_a_dead_receiver_is_tried_less_and_less_often() -> None:
+    with receiving(answer(500)) as receiver:
+        assert attempts_in_an_hour(receiver) <= 15
+
+
+def test_control_without_a_backoff_a_dead_receiver_gets_each_message_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(deliveries, "DOWN_AFTER", 10**9)
+    with receiving(answer(500)) as receiver:
+        assert attempts_in_an_hour(receiver) >= 50
+
+
+def seconds_until_all_have_arrived(messages: int = 40) -> int:
+    """The seconds from the last deal until a receiver that fails 15 % of the time has all messages."""
+    chance = Random(1)
+    with receiving(*(answer(503 if chance.random() < 0.15 else 200) for _ in range(1000))) as receiver:
+        table = a_table(deals_per_round=messages)
+        work()
+        follow(table.round.event, receiver, "deal.recorded")
+        start = timezone.now()
+        with time_machine.travel(start, tick=False) as clock:
+            for _ in range(messages):
+                play(table)
+                clock.shift(1)
+                work()
+            last = timezone.now()
+            while WebhookDelivery.objects.exclude(status="delivered").exists():
+                clock.move_to(next_due())
+                work()
+            return round((timezone.now() - last).total_seconds())
+
+
+def next_due() -> datetime:
+    """When the next row of the outbox is due."""
+    return OutboxTask.objects.filter(done_at__isnull=True).earliest("not_before").not_before
+
+
+def test_a_receiver_that_fails_now_and_then_gets_all_messages_soon() -> None:
+    assert seconds_until_all_have_arrived() <= 30
+
+
+def test_control_a_backoff_after_each_failure_delays_all_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deliveries, "DOWN_AFTER", 1)
+    monkeypatch.setattr(deliveries, "RETRIES", (RETRIES[0], *RETRIES[3:]))
+    assert seconds_until_all_have_arrived() > 30
+
+
+def test_one_failure_delays_only_its_message() -> None:
+    with receiving(answer(503), answer(200)) as receiver:
+        table = a_table(deals_per_round=10)
+        work()
+        follow(table.round.event, receiver, "deal.recorded")
+        play(table, 5)
+        work()
+        numbers = [json.loads(received.body)["data"]["number"] for received in receiver.received]
+        assert numbers == [1, 2, 3, 4, 5]
+        assert WebhookDelivery.objects.filter(status="delivered").count() == 4
+        work(timedelta(seconds=6))
+        assert WebhookDelivery.objects.filter(status="delivered").count() == 5
+        assert len(receiver.received) == 6
+
+
+def test_a_redelivery_in_the_middle_of_a_rest_loses_no_waiting_message() -> None:
+    with receiving(answer(503, "Retry-After: 60"), answer(200)) as receiver:
+        table = a_table(deals_per_round=10)
+        work()
+        follow(table.round.event, receiver, "deal.recorded")
+        play(table, 3)
+        work()
+        first = WebhookDelivery.objects.select_related("webhook__club").get(attempts=1)
+        assert len(receiver.received) == 1
+        webhooks.redeliver(first, owner_of(first.webhook.club))
+        work()
+        assert len(receiver.received) == 2
+        work(timedelta(seconds=61))
+        assert WebhookDelivery.objects.filter(status="delivered").count() == 3
 
 
 def test_a_slow_receiver_does_not_delay_standings() -> None:

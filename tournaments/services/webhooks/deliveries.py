@@ -33,22 +33,30 @@ TEST = "webhook.test"
 """The type of a test message, which an owner sends."""
 
 RETRIES = tuple(
-    timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
+    timedelta(seconds=seconds)
+    for seconds in (5, 15, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
 )
-"""The delay after each failed attempt: the schedule of the standard, a little more than three days. Then the
-message fails. A webhook that accepts nothing is paused earlier."""
+"""The delay after each failed attempt: the schedule of the standard, with two more attempts in the first two
+minutes. It takes a little more than three days. Then the message fails. A webhook that accepts nothing is
+paused earlier."""
 
 JITTER = 0.1
 """The part of the delay that is added at random, so that failed messages do not all come back together."""
 
+DOWN_AFTER = 3
+"""After so many failed attempts in a row the receiver is down, and its webhook backs off. Before, only the
+message that failed is sent again, and the others are sent meanwhile."""
+
 FIRST_BACKOFF, LONGEST_BACKOFF = timedelta(seconds=5), timedelta(minutes=10)
-"""How long a webhook gets no messages after a failure. A dead receiver does not delay other webhooks."""
+"""How long a webhook gets no messages while its receiver is down: four times longer after each failure. A
+dead receiver does not delay other webhooks."""
 
 AFTER_BACKOFF = 20
-"""How many waiting messages are sent at the end of a back-off. After the first success all are sent."""
+"""How many waiting messages are sent at the end of a back-off to a receiver that was down. After the first
+success all are sent."""
 
 LONGEST_RETRY_AFTER = timedelta(days=1)
-"""The longest `Retry-After` of a receiver that is obeyed."""
+"""The longest `Retry-After` of a receiver that is obeyed. No message is sent before."""
 
 PAUSE_AFTER = timedelta(days=3)
 """How long a webhook may fail before it is paused."""
@@ -176,15 +184,19 @@ def store_attempt(result: Attempt | None, delivery_id: str | UUID, due: str) -> 
 
 
 def end_backoff(webhook_id: str | UUID, end: str) -> None:
-    """End the back-off with this end, and send some of the waiting messages."""
+    """End the back-off with this end, unless a later one began, and send the messages that waited for it.
+
+    Only some are sent to a receiver that was down. A redelivery or a success may have ended the back-off.
+    """
     webhook = Webhook.objects.select_for_update(no_key=True).filter(pk=webhook_id).first()
     if webhook is None or webhook.paused_at or webhook.removed_at:
         return
-    if webhook.rests_until is not None and webhook.rests_until.isoformat() == end:
-        waiting = Q(next_try_at__lte=webhook.rests_until)
+    until = datetime.fromisoformat(end)
+    if webhook.rests_until is None or webhook.rests_until == until:
         webhook.rests_until = None
         webhook.save(update_fields=["rests_until"])
-        send_pending(webhook, waiting, most=AFTER_BACKOFF)
+        waiting = Q(next_try_at__lte=until)
+        send_pending(webhook, waiting, most=AFTER_BACKOFF if _is_down(webhook) else None)
 
 
 def send_pending(webhook: Webhook, which: Q | None = None, *, most: int | None = None) -> int:
@@ -219,10 +231,18 @@ def _is_wanted(delivery: WebhookDelivery, due: str) -> bool:
 def _delivered(delivery: WebhookDelivery, now: datetime) -> None:
     webhook = delivery.webhook
     delivery.status, delivery.delivered_at = DeliveryStatus.DELIVERED, now
+    was_down = _is_down(webhook)
     if webhook.failures:
-        webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
+        webhook.failures, webhook.failing_since = 0, None
+        webhook.rests_until = None if was_down else webhook.rests_until
         webhook.save(update_fields=["failures", "failing_since", "rests_until"])
-        send_pending(webhook, ~Q(pk=delivery.pk))
+    if was_down:
+        # The other messages have a task for their first attempt.
+        send_pending(webhook, Q(next_try_at__isnull=False) & ~Q(pk=delivery.pk))
+
+
+def _is_down(webhook: Webhook) -> bool:
+    return webhook.failures >= DOWN_AFTER
 
 
 def _failed(delivery: WebhookDelivery, result: Attempt, now: datetime) -> None:
@@ -234,14 +254,15 @@ def _failed(delivery: WebhookDelivery, result: Attempt, now: datetime) -> None:
     pause = min(timedelta(seconds=retry_after or 0), LONGEST_RETRY_AFTER)
     webhook.failures += 1
     webhook.failing_since = webhook.failing_since or now
-    backoff = min(FIRST_BACKOFF * 4 ** min(webhook.failures - 1, 10), LONGEST_BACKOFF)
-    webhook.rests_until = now + max(backoff, pause)
+    rest = pause
+    if _is_down(webhook):
+        rest = max(pause, min(FIRST_BACKOFF * 4 ** min(webhook.failures - DOWN_AFTER, 10), LONGEST_BACKOFF))
     if result.reply is not None and result.reply.status == GONE:
         _pause(webhook, PausedFor.GONE, now)
     elif webhook.failing_since <= now - PAUSE_AFTER:
         _pause(webhook, PausedFor.FAILING, now)
-    else:
-        end = webhook.rests_until
+    elif rest:
+        webhook.rests_until = end = max(now + rest, webhook.rests_until or now)
         outbox.add("webhooks.wake", webhook.pk, end.isoformat(), delay=end - now)
     webhook.save(update_fields=["failures", "failing_since", "rests_until", "paused_at", "paused_for"])
     if webhook.paused_at is not None:
