@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -40,6 +42,21 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
     # The audit log is never changed, so it holds only the id of a player, not the name.
     log(actor, "add_player", player, within=club, bot=bot)
     return player
+
+
+def new_person(club: Club, name: str) -> Player:
+    """An unsaved person with this clean name, for `add_people`."""
+    return Player(club=club, name=name, name_key=name_key(name), public_name=name)
+
+
+def add_people(club: Club, actor: Actor, people: Sequence[Player]) -> None:
+    """Add unsaved people to the roster, with one entry in the audit log.
+
+    The club is locked, and nobody in it has one of these names.
+    """
+    if people:
+        Player.objects.bulk_create(people)
+        log(actor, "add_players", club, within=club, players=[str(player.pk) for player in people])
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ import games.services as games
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_round
+from tournaments.kernel.outbox import TaskCall
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import BANK, Account, Event, Round, RoundStatus, Seat, Table, Transfer, seat_account
@@ -43,8 +44,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     bump(event)
     log(actor, "publish_round", round_, within=event, number=round_.number, draw=round_.draw)
     queue_refresh(event.pk)
-    for table in bots:
-        outbox.add("bots.play_deal", table.pk, 1)
+    outbox.add_all(TaskCall("bots.play_deal", (table.pk, 1)) for table in bots)
     return round_
 
 

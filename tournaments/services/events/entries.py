@@ -25,7 +25,7 @@ from tournaments.rules.phases import (
     verify_undo_check_in,
     verify_withdraw,
 )
-from tournaments.services.clubs.players import add_player
+from tournaments.services.clubs.players import add_people, new_person
 
 from .facts import entry_facts, event_facts, newest_round_facts
 
@@ -226,7 +226,7 @@ def _find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[
     roster = list(Player.objects.filter(club=event.club, removed_at__isnull=True))
     by_id = {player.pk: player for player in roster}
     by_name = {player.name_key: player for player in roster if player.anonymised_at is None}
-    chosen = []
+    chosen, new = [], []
     for text in players:
         if (key := parse_id(text)) is not None:
             if key not in by_id:
@@ -237,9 +237,12 @@ def _find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[
             continue
         with as_invalid("players"):
             name = clean_name(text)
-        player = by_name.get(name_key(name)) or add_player(event.club, actor, name)
-        by_name[player.name_key] = player
+        player = by_name.get(name_key(name))
+        if player is None:
+            player = by_name[name_key(name)] = new_person(event.club, name)
+            new.append(player)
         chosen.append(player)
+    add_people(event.club, actor, new)
     return chosen
 
 
