@@ -70,12 +70,13 @@ def build(clients: int, deals: int, *, events: int) -> list[Play]:
         round_ = published_round(event)
         secret = make_key(event.club, "scorer", "results")
         for player in range(players):
-            mine = [_requests(the_table(round_, player * tables + table + 1)) for table in range(tables)]
+            mine = [requests_of(the_table(round_, player * tables + table + 1)) for table in range(tables)]
             plays.append(Play(secret, [request for requests in mine for request in requests]))
     return plays
 
 
-def _requests(table: Table) -> list[tuple[str, bytes]]:
+def requests_of(table: Table) -> list[tuple[str, bytes]]:
+    """The deals of a table as requests: path and body."""
     state = table_state(table)
     now: dict[str, Any] = {"dealer": state.next_dealer, "chips": state.purses, "pools": state.pools}
     requests = []
