@@ -52,7 +52,7 @@ def build_one_event(tables: int, seats: int, deals: int) -> View:
     )
     round_ = published_round(event)
     secret = make_key(event.club, "scorer", "results")
-    requests = [_requests(the_table(round_, number + 1)) for number in range(tables)]
+    requests = [requests_of(the_table(round_, number + 1)) for number in range(tables)]
     connection.close()
     return View(f"/events/{event.ref}/", f"/api/v1/events/{event.pk}/stream/", secret, requests)
 
