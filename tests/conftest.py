@@ -48,6 +48,16 @@ def long_timeouts() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def fresh_marks() -> Iterator[None]:
+    """Read the mark of an event for each request, because tests look at a page right after a change.
+
+    The tests of kept pages set their own time.
+    """
+    with patch("tournaments.services.events.marks.FRESH_FOR", 0.0):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def recorded_refusals() -> Iterator[None]:
     """With POCH_RECORD, record the errors of all tests as examples (see `tests.api.recorder`)."""
     if not os.environ.get("POCH_RECORD"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -26,6 +25,7 @@ from tournaments.services.play.links import any_link_in
 from tournaments.services.standings.standings import newest_standing_version
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
+from tournaments.views.kept import kept, stamped
 
 WELCOME = {
     "ace": 4,
@@ -66,6 +66,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @page
+@kept()
 def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
@@ -73,17 +74,18 @@ def event(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @page
+@kept()
 def event_now(request: HttpRequest, ref: str) -> HttpResponse:
     """The live part of the event page again, or 204 if nothing has changed."""
     event = event_for_viewer(actor_of(request), ref)
     if request.GET.get("version") == _stamp(event, newest_standing_version(event)):
         return HttpResponse(status=204)
-    response = show(request, "public/event_now.html", {"event": event} | _now(event))
-    patch_cache_control(response, no_store=True)
-    return response
+    context = {"event": event} | _now(event)
+    return stamped(show(request, "public/event_now.html", context), context["stamp"])
 
 
 @page
+@kept()
 def rules(request: HttpRequest, ref: str) -> HttpResponse:
     """The rules of the event in words, with its changes to the preset."""
     event = event_for_viewer(actor_of(request), ref)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
 
 import games.services as games
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
@@ -36,6 +35,7 @@ from tournaments.services.play.deals import (
 )
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
+from tournaments.views.kept import kept, stamped
 from tournaments.views.scorer import claims
 from tournaments.views.scorer.phones import actor_at
 
@@ -44,6 +44,7 @@ FEW_TABLES = 3
 
 
 @page
+@kept()
 def rounds(request: HttpRequest, ref: str) -> HttpResponse:
     """The rounds of an event, newest first, with the tables of the newest."""
     event = event_for_viewer(actor_of(request), ref)
@@ -59,6 +60,7 @@ def rounds(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @page
+@kept()
 def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round with its tables and its certificate."""
     round_ = round_for_viewer(actor_of(request), round_id)
@@ -73,17 +75,18 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
 
 
 @page
+@kept()
 def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
     """The tables of a round again, or 204 if the event has not changed since ``?version=``."""
     round_ = round_for_viewer(actor_of(request), round_id)
     if request.GET.get("version") == _round_stamp(round_):
         return HttpResponse(status=204)
-    return _fresh(
-        show(request, "public/round_tables.html", {"event": round_.event} | _tables(round_.event, round_))
-    )
+    context = {"event": round_.event} | _tables(round_.event, round_)
+    return stamped(show(request, "public/round_tables.html", context), context["stamp"])
 
 
 @page
+@kept(query={"ledger": ""})
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table with its board, purses and deals; with ``?ledger`` also its last 400 transfers."""
     actor = actor_at(request, table_id)
@@ -98,22 +101,19 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @page
+@kept()
 def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     if request.GET.get("version") == _table_stamp(table, revision_count(table)):
         return HttpResponse(status=204)
-    return _fresh(
-        show(
-            request,
-            "public/table_now.html",
-            table_frame(request, actor, table.round.event, "rounds") | _table(table, actor),
-        )
-    )
+    context = table_frame(request, actor, table.round.event, "rounds") | _table(table, actor)
+    return stamped(show(request, "public/table_now.html", context), context["stamp"])
 
 
 @page
+@kept()
 def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """A deal: its parts in the order of the rules, its board, showdown and transfers."""
     actor = actor_at(request, table_id)
@@ -241,8 +241,3 @@ def _before(shown: Deal, transfers: list[tuple[str, str, int, str]]) -> dict[str
         if reason == "ante":
             pools[target] += chips
     return pools
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, no_store=True)
-    return response

@@ -1,0 +1,114 @@
+"""The memory of kept answers: bounded, and each answer made once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
+from threading import Barrier
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from tournaments.kernel import kept
+from tournaments.kernel.kept import Answer, Shelf
+
+VIEWERS = 8
+
+
+def answer(text: bytes = b"page", mark: str = "new") -> Answer:
+    return Answer.of_text(mark, text, "text/html", status=200, etag="")
+
+
+def ask_at_once(shelf: Shelf, make: Callable[[], Answer]) -> list[Answer | None]:
+    """Let many viewers ask for one page at the same moment."""
+    ready = Barrier(VIEWERS)
+
+    def ask(_viewer: int) -> Answer | None:
+        ready.wait(30)
+        return shelf.find_or_make("page", "new", make)
+
+    with ThreadPoolExecutor(VIEWERS) as viewers:
+        return list(viewers.map(ask, range(VIEWERS)))
+
+
+def test_many_viewers_at_once_cost_one_rendering() -> None:
+    made: list[Answer] = []
+
+    def make() -> Answer:
+        made.append(answer(random.randbytes(100_000)))
+        return made[-1]
+
+    answers = ask_at_once(Shelf(), make)
+    assert answers == [made[0]] * VIEWERS
+    assert len(made) == 1
+
+
+def test_without_the_lock_each_viewer_renders() -> None:
+    all_render = Barrier(VIEWERS)
+
+    def make() -> Answer:
+        all_render.wait(30)  # it breaks unless all of them are here at the same moment
+        return answer()
+
+    class NoLocks(dict[Any, Any]):
+        def setdefault(self, _key: Any, _lock: Any = None) -> Any:
+            return nullcontext()
+
+    shelf = Shelf()
+    with patch.object(shelf, "_making", NoLocks()):
+        assert len(ask_at_once(shelf, make)) == VIEWERS
+
+
+def test_a_failed_rendering_keeps_nothing_and_blocks_nobody() -> None:
+    shelf = Shelf()
+
+    def fail() -> Answer:
+        raise RuntimeError("the page failed")
+
+    with pytest.raises(RuntimeError, match="the page failed"):
+        shelf.find_or_make("page", "new", fail)
+    assert shelf.find_or_make("page", "new", answer) is not None
+
+
+def test_the_least_recently_used_answers_leave_when_the_memory_is_full() -> None:
+    texts = [random.randbytes(10_000) for _number in range(30)]
+    shelf = Shelf(most=200_000)
+    for number, text in enumerate(texts):
+        shelf.find_or_make(number, "new", partial(answer, text))
+        assert shelf.find(0, "new") is not None
+        assert shelf.size <= 200_000
+    assert shelf.find(1, "new") is None
+    assert shelf.find(29, "new") is not None
+    assert len(shelf) == 18
+
+
+def test_an_answer_larger_than_the_memory_is_given_but_not_kept() -> None:
+    shelf = Shelf(most=50_000)
+    text = random.randbytes(60_000)
+    made = shelf.find_or_make("page", "new", lambda: answer(text))
+    assert made is not None
+    assert made.text == text
+    assert len(shelf) == 0
+
+
+def test_an_answer_of_an_older_state_is_replaced() -> None:
+    shelf = Shelf()
+    shelf.find_or_make("page", "old", lambda: answer(b"with a name", "old"))
+    assert shelf.find("page", "new") is None
+    made = shelf.find_or_make("page", "new", lambda: answer(b"without"))
+    assert made is not None
+    assert made.text == b"without"
+    assert len(shelf) == 1
+
+
+def test_old_answers_leave_the_memory() -> None:
+    shelf = Shelf()
+    shelf.find_or_make("page", "new", answer)
+    with patch.object(kept, "LASTS", 0.0):
+        shelf.find_or_make("another page", "new", answer)
+    assert shelf.find("page", "new") is None
+    assert len(shelf) == 1

@@ -1,0 +1,326 @@
+"""Kept pages: rendered once for all strangers, and never with a part that belongs to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries as NumQueries
+
+from tests.builders import make_club, make_member, owner_of, play, play_round, published_round, running_event
+from tests.builders import the_table as table_of
+from tests.web.conftest import client_of
+from tournaments.kernel import kept
+from tournaments.models import Event, Player, Role
+from tournaments.services.events import marks
+from tournaments.services.events.events import change_settings
+from tournaments.services.play import links
+from tournaments.services.privacy.people import anonymise_player
+from tournaments.services.standings.standings import refresh
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+
+PAGES = (
+    "event", "event_now", "rules", "standings", "standings_renew", "standings of a round", "projector",
+    "projector_renew", "rounds", "round", "round_renew", "table", "ledger", "table_renew", "deal",
+)  # fmt: skip
+
+
+class Clock:
+    """The clock of the kept pages."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[Clock]:
+    """A clock that stands still, and an empty memory."""
+    stopped = Clock()
+    time = SimpleNamespace(monotonic=stopped.monotonic)
+    kept.SHELF.clear()
+    with (
+        patch.object(marks, "FRESH_FOR", 1.0),
+        patch.object(marks, "time", time),
+        patch.object(kept, "time", time),
+        time_machine.travel(timezone.now(), tick=False),  # pages say how long ago things were
+    ):
+        yield stopped
+    kept.SHELF.clear()
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event of eight, its first round closed, a deal of the second played."""
+    event = running_event(8, rounds_planned=2, deals_per_round=2)
+    play_round(published_round(event))
+    play(table_of(published_round(event)), seed=5)
+    refresh(event.pk)
+    event.refresh_from_db()
+    return event
+
+
+def address(event: Event, name: str) -> str:
+    """The address of a kept page."""
+    round_ = event.rounds.latest("number")
+    table = table_of(round_)
+    if name == "standings of a round":
+        return f"{reverse('standings', args=[event.ref])}?round=1"
+    if name == "ledger":
+        return f"{reverse('table', args=[table.pk])}?ledger"
+    if name == "deal":
+        return reverse("deal", args=[table.pk, 1])
+    if name.startswith("round") and name != "rounds":
+        return reverse(name, args=[round_.pk])
+    if name.startswith("table"):
+        return reverse(name, args=[table.pk])
+    return reverse(name, args=[event.ref])
+
+
+def phone_at(event: Event) -> Client:
+    """The browser of a phone that sits at the table of the pages."""
+    table = table_of(event.rounds.latest("number"))
+    browser = Client()
+    secret = links.make_link(table, owner_of(event.club)).secret
+    browser.post(reverse("enter_table"), {"secret": secret})
+    browser.post(reverse("choose_seat"), {"seat": "0"})
+    return browser
+
+
+def viewers_of(event: Event) -> dict[str, Client]:
+    """A browser of each kind of viewer. Members have names that no page shows to others."""
+    other = make_member(make_club(), Role.DIRECTOR, "member-elsewhere")
+    return {
+        "stranger": Client(),
+        "scorer": client_of(make_member(event.club, Role.SCORER, "member-scorer").user),
+        "director": client_of(make_member(event.club, Role.DIRECTOR, "member-director").user),
+        "elsewhere": client_of(other.user),
+        "phone": phone_at(event),
+    }
+
+
+PERSONAL = (
+    "member-scorer", "member-director", "member-elsewhere", "csrfmiddlewaretoken", "X-CSRFToken",
+    "/manage/", "/scorecard/", "/sign-out/",
+)  # fmt: skip
+
+
+def check_viewers(event: Event, pages: Sequence[str]) -> None:
+    """Check that strangers and others get the same page as without kept pages, in both orders."""
+    browsers = viewers_of(event)
+
+    def page(viewer: str, url: str) -> str:
+        lines = browsers[viewer].get(url).content.decode().splitlines()
+        # Django masks the CSRF token of a member differently each time.
+        return "\n".join(line for line in lines if viewer == "stranger" or "oken" not in line)
+
+    for name in pages:
+        url, alone = address(event, name), {}
+        for viewer in browsers:
+            kept.SHELF.clear()
+            alone[viewer] = page(viewer, url)
+        assert not any(word in alone["stranger"] for word in PERSONAL)
+        for other in browsers:
+            for order in (["stranger", other], [other, "stranger"]):
+                kept.SHELF.clear()
+                for viewer in (*order, *order):
+                    assert page(viewer, url) == alone[viewer], f"{viewer} sees {name} in the order {order}"
+
+
+def test_no_page_of_a_member_reaches_a_stranger(event: Event) -> None:
+    check_viewers(event, PAGES)
+
+
+def test_the_check_fails_if_the_kind_of_viewer_is_ignored(event: Event) -> None:
+    with (
+        patch("tournaments.views.kept.is_stranger", lambda request, at_table: True),
+        patch("tournaments.views.kept._may_be_kept", lambda request, response: True),
+        pytest.raises(AssertionError, match="in the order"),
+    ):
+        check_viewers(event, ["event"])
+
+
+def test_a_page_of_a_member_is_never_kept_even_if_the_request_looks_like_a_strangers(event: Event) -> None:
+    director, url = client_of(make_member(event.club).user), address(event, "event")
+    with patch("tournaments.views.kept.is_stranger", lambda request, at_table: True):
+        director.get(url)
+    assert not len(kept.SHELF)
+
+
+def test_a_kept_page_sets_no_cookie_and_says_what_it_depends_on(event: Event, client: Client) -> None:
+    for name in PAGES:
+        for _visit in range(2):
+            response = client.get(address(event, name))
+            assert response.status_code == 200, name
+            assert not response.cookies
+            assert response.headers["ETag"].startswith('W/"')
+            assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(
+                response.headers["Vary"].split(", ")
+            )
+            assert response.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_the_second_visit_and_a_304_cost_no_query(
+    event: Event, client: Client, django_assert_num_queries: NumQueries
+) -> None:
+    for name in PAGES:
+        url = address(event, name)
+        first = client.get(url)
+        with django_assert_num_queries(0):
+            again = client.get(url)
+            unchanged = client.get(url, headers={"If-None-Match": first.headers["ETag"]})
+        assert again.content == first.content, name
+        assert unchanged.status_code == 304
+        assert not unchanged.content
+
+
+def test_an_idle_page_polls_without_a_query(
+    event: Event, client: Client, django_assert_num_queries: NumQueries
+) -> None:
+    for name in ("event", "standings", "projector", "round", "table"):
+        html = client.get(address(event, name)).content.decode()
+        poll = html.split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+        assert client.get(poll).status_code == 204, poll
+        with django_assert_num_queries(0):
+            assert client.get(poll).status_code == 204
+        # A browser with an older page gets the part once more.
+        assert client.get(poll.split("?")[0], {"version": "0"}).status_code == 200
+
+
+def test_a_projector_with_several_pages_turns_them_for_everybody(client: Client) -> None:
+    event = running_event(30, deals_per_round=1)
+    refresh(event.pk)
+    for browser in (client, client_of(make_member(event.club).user)):
+        html = browser.get(reverse("projector", args=[event.ref])).content.decode()
+        for first in (20, 0, 20, 0):
+            poll = html.split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+            assert f"from={first}" in poll
+            response = browser.get(poll)
+            assert response.status_code == 200
+            html = response.content.decode()
+
+
+def test_a_stranger_sees_a_change_within_a_second(event: Event, client: Client, clock: Clock) -> None:
+    urls = [address(event, name) for name in PAGES]
+    before = [client.get(url).content for url in urls]
+    change_settings(event, owner_of(event.club), {"name": "Another name"})
+    play(table_of(event.rounds.latest("number")), seed=9)
+    refresh(event.pk)
+    assert [client.get(url).content for url in urls] == before
+    clock.now += 1
+    after = [client.get(url).content for url in urls]
+    kept.SHELF.clear()
+    assert [client.get(url).content for url in urls] == after
+    assert sum(old != new for old, new in zip(before, after, strict=True)) > 10
+
+
+def test_the_director_sees_their_change_at_once(event: Event, client: Client) -> None:
+    director, url = client_of(make_member(event.club).user), address(event, "event")
+    for browser in (client, director):
+        assert "2 of 4 deals" not in browser.get(url).content.decode()
+    play(table_of(event.rounds.latest("number")), seed=9)
+    assert "2 of 4 deals" in director.get(url).content.decode()
+
+
+def test_relative_times_are_rendered_again(event: Event, client: Client, clock: Clock) -> None:
+    url = address(event, "rounds")
+    client.get(url)
+    clock.now += kept.LASTS
+    with (
+        patch("tournaments.views.public.rounds.public_rounds", side_effect=RuntimeError("rendered again")),
+        pytest.raises(RuntimeError, match="rendered again"),
+    ):
+        client.get(url)
+
+
+def test_languages_do_not_mix(event: Event, client: Client) -> None:
+    url = address(event, "standings")
+    pages: dict[str, bytes] = {}
+    for language in ("en", "de", "fr", "en", "de", "fr"):
+        page = client.get(url, headers={"Accept-Language": language}).content
+        assert f'<html lang="{language}"'.encode() in page
+        assert pages.setdefault(language, page) == page
+
+
+def test_a_browser_gets_the_encoding_that_it_takes(event: Event, client: Client) -> None:
+    url = address(event, "event")
+    plain = client.get(url)
+    assert "Content-Encoding" not in plain.headers
+    small = client.get(url, headers={"Accept-Encoding": "br, gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert small.headers["ETag"] == plain.headers["ETag"]
+    assert len(small.content) < len(plain.content) / 3
+
+
+def test_a_private_event_is_gone_for_strangers_and_comes_back(
+    event: Event, client: Client, clock: Clock
+) -> None:
+    urls = [address(event, name) for name in PAGES]
+    for url in urls:
+        client.get(url)
+    for visibility, status in (("private", 404), ("public", 200)):
+        change_settings(event, owner_of(event.club), {"visibility": visibility})
+        clock.now += 1
+        for url in urls:
+            assert client.get(url).status_code == status, url
+            assert client.get(url, headers={"If-None-Match": "*"}).status_code in (404, 304)
+
+
+def test_an_unlisted_event_is_kept_by_its_id_only(event: Event, client: Client) -> None:
+    change_settings(event, owner_of(event.club), {"visibility": "unlisted"})
+    assert client.get(reverse("event", args=[event.pk])).status_code == 200
+    assert client.get(reverse("event", args=[event.slug])).status_code == 404
+
+
+def test_an_anonymous_person_leaves_every_page_and_the_memory(
+    event: Event, client: Client, clock: Clock
+) -> None:
+    urls = [address(event, name) for name in PAGES]
+    pages = {url: client.get(url).content.decode() for url in urls}
+    table = table_of(event.rounds.latest("number"))
+    player = Player.objects.filter(entries__seats__table=table).first()
+    assert player is not None
+    assert sum(f"<bdi>{player.public_name}</bdi>" in page for page in pages.values()) > 8
+    anonymise_player(player, owner_of(event.club))
+    clock.now += 1
+    for url in urls:
+        assert player.public_name not in client.get(url).content.decode(), url
+    clock.now += kept.LASTS
+    client.get(urls[0])
+    assert len(kept.SHELF) == 1
+
+
+def test_a_message_is_shown_to_its_reader_alone(event: Event, client: Client) -> None:
+    phone = phone_at(event)
+    phone.post(reverse("leave_table"))
+    assert "This phone has forgotten the table" in phone.get(address(event, "event")).content.decode()
+    assert "This phone has forgotten the table" not in client.get(address(event, "event")).content.decode()
+
+
+def test_a_stranger_cannot_fill_the_memory(event: Event, client: Client) -> None:
+    for name in PAGES:
+        client.get(address(event, name))
+    client.get(reverse("event", args=[event.pk]))
+    number = len(kept.SHELF)
+    client.get(reverse("event", args=[str(event.pk).upper()]))
+    for value in range(20):
+        client.get(address(event, "event"), {"utm_source": value, "version": value})
+        client.get(address(event, "event_now"), {"version": value})
+        client.get(address(event, "projector"), {"from": value + 1})
+        client.get(address(event, "table"), {"ledger": value})
+        client.get(address(event, "standings"), {"round": f"{'0' * (value % 3 + 1)}1"})
+        client.get(reverse("event", args=[f"unknown-{value}"]))
+    assert len(kept.SHELF) == number
+
+
+def test_other_pages_are_compressed_too(client: Client) -> None:
+    response = client.get(reverse("presets"), headers={"Accept-Encoding": "gzip"})
+    assert response.headers["Content-Encoding"] == "gzip"
