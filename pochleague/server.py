@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from django.core.wsgi import get_wsgi_application
 from uvicorn.supervisors import Multiprocess
 
 from pochleague.timeouts import TimeoutProtocol
@@ -81,11 +82,13 @@ def application() -> Application:
             os.kill(os.getpid(), signal.SIGTERM)
 
         threading.Thread(target=end_after_parent, name="end-after-parent", daemon=True).start()
-    from pochleague.asgi import application  # noqa: PLC0415 - it loads Django; the parent does not need it
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
+    django = get_wsgi_application()
+    from pochleague.bridge import Application  # noqa: PLC0415 - Django must be set up first
 
     if parent is not None:
         _shorten_broker_timeouts()
-    return application
+    return Application(django)
 
 
 def _shorten_broker_timeouts() -> None:

@@ -126,7 +126,9 @@ def test_a_process_that_serves_pages_never_imports_numba(tmp_path: Path) -> None
     program = """
 import sys, django
 django.setup()
-import games.services, pochleague.urls, pochleague.asgi
+import games.services, pochleague.server
+pochleague.server.application()
+import pochleague.urls
 from django.urls import get_resolver
 assert get_resolver().reverse_dict
 print([name for name in ("numba", "numpy", "games.engine.bulk_compiled") if name in sys.modules])
