@@ -36,8 +36,9 @@ def page_of(rows: QuerySet[Any], order: str, request: Request, *, limit: int, cu
     page = list(rows[: limit + 1])
     if len(page) <= limit:
         return Page(page, None)
-    last = str(getattr(page[limit - 1], column))
-    cursor = urlsafe_b64encode(last.encode()).decode().rstrip("=")
+    last = page[limit - 1]
+    value = last[column] if isinstance(last, dict) else getattr(last, column)
+    cursor = urlsafe_b64encode(str(value).encode()).decode().rstrip("=")
     return Page(page[:limit], replace_query_param(request.build_absolute_uri(), "cursor", cursor))
 
 

@@ -30,6 +30,7 @@ from api.retries import HEADER, AlreadyAnswered, answer_again, ask_of, remember
 from api.rights import Right, actor_of, check_scope
 from api.shapes.base import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
+from api.wire import Json
 from tournaments.access import not_found, runs_event
 from tournaments.kernel.audit import Actor
 from tournaments.kernel.stored_responses import RetryableRequest
@@ -259,6 +260,9 @@ class Collection(Resource[T]):
     filters: ClassVar[Any] = None
     """The FilterSet (`api.filters`) of the list, if it has one."""
 
+    by_columns: ClassVar[bool] = False
+    """Whether each field of the shape is a column. The list then reads these columns and makes no objects."""
+
     def rows(self) -> Any:
         """Return the rows of the list as a queryset."""
         raise NotImplementedError
@@ -272,19 +276,30 @@ class Collection(Resource[T]):
     def page(self) -> Response:
         """Return the requested page of the list."""
         rows = self.rows() if self.filters is None else narrowed(self.rows(), self.filters, self.query)
+        shape = self.shape(context={"view": self})
+        if self.by_columns:
+            rows = rows.values(*shape.columns.values())
         page = page_of(
             rows, self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
         )
-        return self.listed(self.shape(page.rows, many=True, context={"view": self}).data, page.next)
+        represent = shape.from_columns if self.by_columns else shape.to_representation
+        return self.listed([represent(row) for row in self.complete(page.rows)], page.next)
+
+    def complete(self, rows: list[Any]) -> list[Any]:
+        """Return the rows of a page after reading what belongs to them."""
+        return rows
 
     def listed(self, results: Any, next_url: str | None = None) -> Response:
         """Return these results as a page, or 304 if the client has its present version."""
-        data = {"results": results, "next": next_url}
-        etag = hash_of(data)
+        # Rendered here and not by the framework, because the version is a hash of the text.
+        text = Json().render({"results": results, "next": next_url})
+        etag = f'"{hashlib.sha256(text).hexdigest()[:32]}"'
         if self.has_seen(etag):
             return self.not_modified(etag)
         headers = {"ETag": etag} | ({"Link": f'<{next_url}>; rel="next"'} if next_url else {})
-        return Response(data, headers=headers)
+        response = Response(headers={**headers, "Content-Type": Json.media_type})
+        response.content = text
+        return response
 
 
 def hash_of(data: Any) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-from functools import cache
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache, cached_property, partial
 from typing import Any, Self
 
 from django.utils.translation import gettext as _
@@ -87,6 +88,9 @@ class Moment(serializers.DateTimeField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, default_timezone=UTC, **kwargs)
 
+    def to_representation(self, value: datetime) -> str:
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
 
 class Shape(serializers.Serializer[Any]):
     """An object with these keys only."""
@@ -99,6 +103,36 @@ class Shape(serializers.Serializer[Any]):
         """Return one instance for all uses without context, because each new instance copies all fields."""
         return cls()
 
+    @cached_property
+    def paths(self) -> dict[str, list[str]]:
+        """The names of the attributes that lead to each field of the output: `["deal", "number"]`."""
+        return {
+            name: [] if field.source == "*" else str(field.source).split(".")
+            for name, field in self.fields.items()
+            if not field.write_only
+        }
+
+    @cached_property
+    def columns(self) -> dict[str, str]:
+        """The column of each field, as `QuerySet.values` names it: `deal__number`."""
+        return {name: "__".join(path) for name, path in self.paths.items()}
+
+    @cached_property
+    def _of_object(self) -> list[tuple[str, Callable[[Any], Any]]]:
+        return [(name, _reader(self.fields[name], path)) for name, path in self.paths.items()]
+
+    @cached_property
+    def _of_columns(self) -> list[tuple[str, Callable[[Any], Any]]]:
+        return [(name, _reader(self.fields[name], [column])) for name, column in self.columns.items()]
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the same as the framework, several times faster, because lists have many rows."""
+        return {name: read(instance) for name, read in self._of_object}
+
+    def from_columns(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Return the representation of a row that `QuerySet.values` read with `columns`."""
+        return {name: read(row) for name, read in self._of_columns}
+
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
             names = ", ".join(name for name, field in self.fields.items() if not field.read_only)
@@ -106,6 +140,34 @@ class Shape(serializers.Serializer[Any]):
             error = serializers.ErrorDetail(message, "unknown_field")
             raise serializers.ValidationError({name: [error] for name in unknown})
         return super().to_internal_value(data)
+
+
+_UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object)
+"""Fields whose values come from typed columns, so they need no conversion."""
+
+
+def _reader(field: serializers.Field[Any, Any, Any, Any], path: list[str]) -> Callable[[Any], Any]:
+    """Return a function from an object or a dict to the value of a field.
+
+    It returns None if the value or an object on the way to it is None.
+    """
+    if isinstance(field, _UNCHANGED):
+        return partial(_value_at, path)
+    convert = field.to_representation
+
+    def read(instance: Any) -> Any:
+        value = _value_at(path, instance)
+        return None if value is None else convert(value)
+
+    return read
+
+
+def _value_at(path: list[str], value: Any) -> Any:
+    for name in path:
+        if value is None:
+            return None
+        value = value[name] if isinstance(value, dict) else getattr(value, name)
+    return value
 
 
 class Nothing(Shape):

@@ -72,7 +72,7 @@ class RoundShape(Shape):
     drawn_at = Moment(allow_null=True)
     published_at = Moment(allow_null=True)
     closed_at = Moment(allow_null=True)
-    tables = SeatedTable(many=True, read_only=True)
+    tables = SeatedTable(source="seated", many=True, read_only=True)
 
     @extend_schema_field({"type": "object", "additionalProperties": True})
     def get_certificate(self, round_: Any) -> Any:

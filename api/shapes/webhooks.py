@@ -48,7 +48,7 @@ class WebhookShape(Shape):
             {name: kept[name] and datetime.fromisoformat(kept[name]) for name in ("made_at", "expires_at")}
             for kept in webhook.secrets_in_force(timezone.now())
         ]
-        return SecretShape(in_force, many=True).data
+        return [SecretShape.shared().to_representation(secret) for secret in in_force]
 
     def get_paused(self, webhook: Any) -> bool:
         return webhook.paused_at is not None

@@ -36,8 +36,8 @@ class WishShape(Shape):
 
     @extend_schema_field(WishedPlayer(many=True))
     def get_players(self, wish: Any) -> Any:
-        both = [player for player in (wish.player, wish.other) if player is not None]
-        return WishedPlayer(both, many=True).data
+        represent = WishedPlayer.shared().to_representation
+        return [represent(player) for player in (wish.player, wish.other) if player is not None]
 
 
 class NewWishes(Shape):

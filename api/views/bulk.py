@@ -15,7 +15,7 @@ from api.rights import Right, acts_as_director
 from api.shapes.bulk import ManyDeals, ManyDone
 from api.shapes.claims import ClaimShape
 from api.shapes.results import DealShape
-from tournaments.access import event_for_recording, not_found, table_for_recording
+from tournaments.access import event_for_recording, not_found, refs_without_table, table_for_recording
 from tournaments.errors import ServiceError
 from tournaments.services.play import claims, results
 
@@ -40,13 +40,16 @@ class EventDeals(Resource["Event"]):
         the same request again, deals that are already recorded return 200. A limited key is refused for each
         deal of another table.
         """
-        results = [self._record(index, sent) for index, sent in enumerate(self.body["deals"])]
-        return Response({"results": results})
+        deals = self.body["deals"]
+        self._unknown = refs_without_table(sent["table"] for sent in deals)
+        return Response({"results": [self._record(index, sent) for index, sent in enumerate(deals)]})
 
     def _record(self, index: int, sent: dict[str, Any]) -> dict[str, Any]:
         outcome = {"table": sent["table"], "number": sent["number"]}
         outcome |= {"deal": None, "claim": None, "problem": None}
         try:
+            if sent["table"] in self._unknown:
+                raise not_found()
             table = table_for_recording(self.actor, sent["table"])
             if table.round.event_id != self.target.pk:
                 raise not_found()

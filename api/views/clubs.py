@@ -62,6 +62,7 @@ class MemberList(Collection["Club"]):
     rights = {"GET": Right.CLUB, "POST": Right.CLUB}
     bodies = {"POST": MemberEdit}
     shape = MemberShape
+    by_columns = True
     answers = {"POST": {201: InvitationShape}}
     without = {"POST": ("ETag",)}
 

@@ -11,10 +11,10 @@ from api.resources import Collection
 from api.rights import Right, acts_as_director
 from api.shapes.corrections import CorrectionBody, CorrectionShape
 from api.shapes.results import DealShape
-from api.views.tables import LEDGER, OneDeal
+from api.views.tables import OneDeal
 from tournaments.access import deal_for_viewer, table_for_scorer, table_for_viewer
 from tournaments.services.play import corrections
-from tournaments.services.play.deals import deal_revisions
+from tournaments.services.play.deals import deal_revisions, with_transfers
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -68,7 +68,10 @@ class DealRevisions(Collection["Table"]):
         return table_for_viewer(self.actor, table)
 
     def rows(self) -> QuerySet[Deal]:
-        return deal_revisions(self.target, self.number).prefetch_related(*LEDGER)
+        return deal_revisions(self.target, self.number)
+
+    def complete(self, rows: list[Deal]) -> list[Deal]:
+        return with_transfers(rows)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List all revisions of a deal, the oldest first.

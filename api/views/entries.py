@@ -31,7 +31,7 @@ from tournaments.access import (
     event_for_viewer,
 )
 from tournaments.errors import Invalid
-from tournaments.services.draw.tables import rounds_with_tables
+from tournaments.services.draw.tables import rounds_to_show
 from tournaments.services.events import entries
 from tournaments.services.events.entries import entries_of, seeded_entries
 from tournaments.services.standings import adjustments
@@ -54,6 +54,7 @@ class EntryList(EventCollection):
     bodies = {"POST": NewEntries}
     filters = EntriesFilters
     shape = EntryShape
+    by_columns = True
     answers = {"POST": {201: EnteredShape}}
     without = {"POST": ("ETag", "Location")}
     order = "number"
@@ -124,6 +125,7 @@ class AdjustmentList(Collection["Event"]):
     bodies = {"POST": NewAdjustment}
     filters = AdjustmentsFilters
     shape = AdjustmentShape
+    by_columns = True
 
     def fetch(self, event: str) -> Event:
         return event_for_director(self.actor, event)
@@ -142,7 +144,7 @@ class AdjustmentList(Collection["Event"]):
             raise Invalid("not_of_this_event", _("The event does not have this entry."), field="entry")
         played = None
         if (number := self.body.get("round")) is not None:
-            rounds = rounds_with_tables(self.target, drawn_too=False)
+            rounds = rounds_to_show(self.target, drawn_too=False)
             played = rounds.filter(number=number).first()
             if played is None:
                 raise Invalid("not_of_this_event", _("The event does not have this round."), field="round")

@@ -35,6 +35,7 @@ class EventList(Collection["Club"]):
     bodies = {"POST": NewEvent}
     filters = EventsFilters
     shape = EventShape
+    by_columns = True
     order = "-id"
 
     def fetch(self, club: str) -> Club:

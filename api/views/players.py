@@ -27,6 +27,7 @@ class PlayerList(Collection["Club"]):
     bodies = {"POST": NewPlayer}
     queries = {"GET": PlayersQuery}
     shape = PlayerShape
+    by_columns = True
 
     def fetch(self, club: str) -> Club:
         return club_for(self.actor, club, "director")

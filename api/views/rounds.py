@@ -16,7 +16,7 @@ from api.views.events import EventCollection
 from tournaments.access import round_for_director, round_for_viewer
 from tournaments.services.draw import draws, showing
 from tournaments.services.draw.brief import Proposal
-from tournaments.services.draw.tables import rounds_with_tables
+from tournaments.services.draw.tables import rounds_to_show, with_seats
 from tournaments.services.evening import rounds
 from tournaments.services.evening.publish import publish_round
 
@@ -35,7 +35,10 @@ class RoundList(EventCollection):
     longest_body = 2 * 1024 * 1024
 
     def rows(self) -> QuerySet[Round]:
-        return rounds_with_tables(self.target, drawn_too=self.is_director)
+        return rounds_to_show(self.target, drawn_too=self.is_director)
+
+    def complete(self, rows: list[Round]) -> list[Round]:
+        return with_seats(rows)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the rounds of an event with their tables, the newest first.
@@ -123,7 +126,7 @@ class RoundClose(RoundItem):
 
 def _with_tables(round_: Round) -> Round:
     """Read the round again, with tables, seats and players."""
-    return rounds_with_tables(round_.event, drawn_too=True).get(pk=round_.pk)
+    return with_seats([rounds_to_show(round_.event, drawn_too=True).get(pk=round_.pk)])[0]
 
 
 def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
@@ -157,5 +160,5 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
         "drawn_at": None,
         "published_at": None,
         "closed_at": None,
-        "tables": tables,
+        "seated": tables,
     }

@@ -117,6 +117,8 @@ def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
 class RowsOfDeals(Collection["Event"]):
     """Rows of the deals of an event that count."""
 
+    by_columns = True
+
     def fetch(self, event: str) -> Event:
         return event_for_viewer(self.actor, event)
 

@@ -19,15 +19,13 @@ from tournaments.access import deal_for_viewer, table_for_recording, table_for_s
 from tournaments.errors import NotFound
 from tournaments.services.draw.tables import table_seats
 from tournaments.services.play import claims, results, voids
-from tournaments.services.play.deals import table_deals, table_ledger
+from tournaments.services.play.deals import table_deals, table_ledger, with_transfers
 from tournaments.services.standings.table_states import seat_nets, table_state
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.models import Deal, Table, Transfer
-
-LEDGER = ("transfers__source", "transfers__target")
 
 
 class TableOne(Item["Table"]):
@@ -87,7 +85,10 @@ class DealList(Collection["Table"]):
         return table_for_viewer(self.actor, table)
 
     def rows(self) -> QuerySet[Deal]:
-        return table_deals(self.target).prefetch_related(*LEDGER)
+        return table_deals(self.target)
+
+    def complete(self, rows: list[Deal]) -> list[Deal]:
+        return with_transfers(rows)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the deals of a table that count."""
@@ -187,6 +188,7 @@ class Ledger(Collection["Table"]):
     rights = {"GET": Right.READ}
     filters = LedgerFilters
     shape = TransferShape
+    by_columns = True
 
     def fetch(self, table: str) -> Table:
         return table_for_viewer(self.actor, table)

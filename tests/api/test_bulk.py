@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Client
 from tests.builders import (
@@ -19,6 +20,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.models import Deal, Event, Table
+from tournaments.models.ids import new_id
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,23 @@ def coming(table: Table, deals: int) -> list[dict[str, Any]]:
 
 def path_of(event: Event) -> str:
     return f"/events/{event.slug}/deals/"
+
+
+def test_deals_of_unknown_tables_take_no_query_each(tables: list[Table]) -> None:
+    """Each deal gets 404, as a PUT of it would."""
+    event = tables[0].round.event
+    client = Client(make_key(event.club, "scorer"))
+    (deal,) = coming(tables[0], 1)
+    taken = []
+    for number in (1, 1, 200):
+        unknown = [{**deal, "table": str(new_id())} for _ in range(number)] + [
+            {**deal, "table": "nowhere"}
+        ] * number
+        with CaptureQueriesContext(connection) as counted:
+            done = client.send("POST", path_of(event), {"deals": unknown}).json()["results"]
+        assert {(row["status"], row["problem"]["code"]) for row in done} == {(404, "not_found")}
+        taken.append(len(counted.captured_queries))
+    assert taken[1] == taken[2]
 
 
 def test_one_bad_deal_does_not_stop_the_others_and_the_order_is_kept(tables: list[Table]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.kernel.audit import Actor
-from tournaments.models import Deal, DealClaim, Role, Round, Table
+from tournaments.models import Deal, DealClaim, Role, Round, Table, parse_id
 from tournaments.services.standings.table_states import with_highest_number
 
 from .asking import by_id, need_role, not_found
@@ -88,6 +89,14 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
     """
     table: Table = by_id(with_highest_number(_tables()), ref)
     return table if actor.is_phone_at(table) else _scored_by(actor, table)
+
+
+def refs_without_table(refs: Iterable[str]) -> set[str]:
+    """Those of `refs` that no table has as its id. This is one query for any number of them."""
+    keys = {ref: parse_id(ref) for ref in set(refs)}
+    ids = [key for key in keys.values() if key is not None]
+    tables = set(Table.objects.filter(pk__in=ids).values_list("pk", flat=True))
+    return {ref for ref, key in keys.items() if key not in tables}
 
 
 def claim_for_recording(actor: Actor, ref: object) -> DealClaim:

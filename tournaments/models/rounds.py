@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -43,6 +45,9 @@ class Round(models.Model):
     drawn_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+
+    seated: list[dict[str, Any]]
+    """Its tables with seats and players, after `services.draw.tables.with_seats` has read them."""
 
     class Meta:
         ordering = ["number"]

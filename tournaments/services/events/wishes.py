@@ -234,7 +234,7 @@ def wishes_of(event: Event) -> QuerySet[SeatingWish]:
     entered = Entry.objects.filter(event=event).values("player_id")
     return SeatingWish.objects.filter(
         Q(event=event) | Q(event=None, club_id=event.club_id, player__in=entered, other__in=entered)
-    ).select_related("event", "player", "other")
+    ).select_related("player", "other")
 
 
 def wishes_of_club(club: Club) -> QuerySet[SeatingWish]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import CharField, QuerySet
+from django.db.models.functions import Cast
 
 from tournaments.models import Deal, DealKind, Event, Payout, Showdown, Table, Transfer
 
@@ -27,6 +31,26 @@ def table_deals(table: Table) -> QuerySet[Deal]:
 def transfers_of(deal: Deal) -> QuerySet[Transfer]:
     """The transfers of a deal, oldest first, with their accounts."""
     return deal.transfers.select_related("source", "target").order_by("seq")
+
+
+def with_transfers(deals: list[Deal]) -> list[Deal]:
+    """Read the transfers of all these deals with one query, and return the deals.
+
+    The transfers become no objects: a page of deals has thousands of them.
+    """
+    rows = Transfer.objects.filter(deal__in=deals).order_by("deal_id", "seq")
+    # As a text, because an id object for each transfer costs more than all the rest.
+    columns = (Cast("deal_id", CharField()), "source__name", "target__name", "chips", "reason")
+    transfers: dict[UUID, list[dict[str, Any]]] = {
+        UUID(deal_id): [
+            {"from": source, "to": target, "chips": chips, "reason": reason}
+            for _deal_id, source, target, chips, reason in group
+        ]
+        for deal_id, group in groupby(rows.values_list(*columns), key=itemgetter(0))
+    }
+    for deal in deals:
+        deal.whole_result = {**deal.result, "transfers": transfers.get(deal.pk, [])}
+    return deals
 
 
 def revision_count(table: Table) -> int:
