@@ -4,7 +4,8 @@ A thread gets a request when its whole body has arrived. The server sends the re
 finished. So a client that sends or reads slowly occupies no thread. There are few threads, and each keeps its
 database connection. (Django's own ASGI handler uses a new thread and a new connection for each request.)
 
-Reads, writes and health checks have threads of their own (`lanes.py`): pages cannot delay a deal.
+Reads, writes, health checks and static files have threads of their own (`lanes.py`). So pages cannot delay a
+deal.
 
 Two kinds of responses take longer. The hub sends a stream of changes (`api.live`) without a thread. An
 export, which is sent while it is made, keeps its thread and gives its place in the lane to the next request.
@@ -22,6 +23,7 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from api.live import Following
@@ -101,6 +103,8 @@ class Application:
         self._reads = Lane("read", threads or READ_THREADS, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
         self._writes = Lane("write", threads or WRITE_THREADS, longest_wait=LONGEST_WRITE_WAIT)
         self._checks = Lane("check", 1, longest_wait=LONGEST_WRITE_WAIT)
+        # A page without its stylesheet is of little use, and a file costs little.
+        self._files = Lane("file", 1, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
         self._notifier: WorkerNotifier | None = None
         self._long_bodies = 0
         self._exports = threading.Semaphore(EXPORTS)
@@ -136,7 +140,7 @@ class Application:
     def close(self) -> None:
         """End the threads and their connections."""
         self.hub.end()
-        for lane in (self._reads, self._writes, self._checks):
+        for lane in (self._reads, self._writes, self._checks, self._files):
             lane.close()
         if self._notifier is not None:
             self._notifier.stop(SHUTDOWN_TIMEOUT)
@@ -203,6 +207,8 @@ class Application:
     def _lane_of(self, scope: Scope) -> Lane:
         if scope["path"] in CHECKS:
             return self._checks
+        if scope["path"].startswith(settings.STATIC_URL):
+            return self._files
         return self._reads if scope["method"] in SAFE_METHODS else self._writes
 
     def _run_django(

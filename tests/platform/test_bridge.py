@@ -205,7 +205,7 @@ class Gated:
         return asking
 
 
-def test_pages_leave_threads_to_writes_and_to_the_health_check() -> None:
+def test_pages_leave_threads_to_writes_health_checks_and_static_files() -> None:
     django = Gated()
 
     async def scene(application: Application) -> None:
@@ -213,7 +213,7 @@ def test_pages_leave_threads_to_writes_and_to_the_health_check() -> None:
         waiting = [asyncio.create_task(Client(path="/page/").ask(application)) for _ in range(50)]
         async with asyncio.timeout(TIMEOUT):
             assert (await Client(method="PUT", path="/api/v1/deals/").ask(application)).status == 200
-            for path in ("/healthz", "/readyz", "/metrics"):
+            for path in ("/healthz", "/readyz", "/metrics", "/static/site.css"):
                 assert (await Client(path=path).ask(application)).status == 200
         assert not any(page.done() for page in pages + waiting)
         django.gate.set()

@@ -17,7 +17,7 @@ from tests.process.web import DEALS, EventSource, Site, connections_to, prepare
 pytestmark = pytest.mark.process
 
 THREADS = READ_THREADS + EXPORTS + WRITE_THREADS + 1
-"""Threads of a web process that run Django. One answers health checks."""
+"""Threads of a web process that use the database. One answers health checks."""
 
 
 @pytest.fixture
