@@ -258,8 +258,10 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT = 60  # seconds; a task is one deal, one standing, or a search of one second
-CELERY_TASK_SOFT_TIME_LIMIT = 45
+# Seconds; a task is one deal, some standings, or a search of one second. At this limit the worker replaces
+# its child process. A soft limit would raise an exception in the middle of a transaction, and the child would
+# go on with a connection in an unknown state.
+CELERY_TASK_TIME_LIMIT = 60
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
@@ -281,7 +283,14 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it stores nothing between starts
 CELERY_BEAT_SCHEDULE = {
-    "sweep-outbox": {"task": "outbox.sweep", "schedule": 5.0, "options": {"expires": 5.0}}
+    **{
+        name: {"task": name, "schedule": 5.0, "options": {"expires": 5.0}}
+        for name in ("sweep.outbox", "sweep.standings", "sweep.simulations")
+    },
+    **{
+        name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}
+        for name in ("forget.rows", "forget.deliveries", "forget.responses", "forget.simulations")
+    },
 }
 
 # Seconds without progress after which a simulation is sent to the workers again. The longest chunk (25,000

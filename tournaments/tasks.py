@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from celery import shared_task
 from celery.app.task import Task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
@@ -99,6 +100,10 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
     """
     try:
         return chunks.play_chunk(simulation_id, number)
+    except SoftTimeLimitExceeded:
+        # It may have interrupted a statement or a transaction. This process must not use that connection.
+        del connections[DEFAULT_DB_ALIAS]
+        raise
     except chunks.SimulationError as error:
         if self.request.retries < chunks.RETRIES:
             raise self.retry(countdown=2**self.request.retries) from error
@@ -106,12 +111,46 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
         raise
 
 
-@shared_task(name="outbox.sweep")
-def sweep() -> dict[str, Any]:
-    """Every few seconds: send lost messages again, queue stale standings and lost chunks, delete old rows."""
-    return {
-        "sent": outbox.sweep(),
-        "stale": standings.ask_for_stale(),
-        "still": chunks.sweep(),
-        "forgotten": deliveries.forget_old() + stored_responses.forget_old() + simulations.forget_old(),
-    }
+# Each periodic task has a message of its own, so one that fails or hangs does not stop the others.
+
+
+@shared_task(name="sweep.outbox")
+def sweep_outbox() -> int:
+    """Send the messages of overdue rows again."""
+    return outbox.sweep()
+
+
+@shared_task(name="sweep.standings")
+def sweep_standings() -> int:
+    """Queue stale standings."""
+    return standings.ask_for_stale()
+
+
+@shared_task(name="sweep.simulations")
+def sweep_simulations() -> int:
+    """Send lost chunks again."""
+    return chunks.sweep()
+
+
+@shared_task(name="forget.rows")
+def forget_rows() -> int:
+    """Delete old done rows of the outbox."""
+    return outbox.forget_old()
+
+
+@shared_task(name="forget.deliveries")
+def forget_deliveries() -> int:
+    """Delete old messages of webhooks."""
+    return deliveries.forget_old()
+
+
+@shared_task(name="forget.responses")
+def forget_responses() -> int:
+    """Delete old stored responses."""
+    return stored_responses.forget_old()
+
+
+@shared_task(name="forget.simulations")
+def forget_simulations() -> int:
+    """Delete old simulations of commands."""
+    return simulations.forget_old()

@@ -18,7 +18,7 @@ from tournaments.kernel import stored_responses
 from tournaments.kernel.secrets import decrypt, encrypt
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
 from tournaments.services.clubs.keys import key_of_secret
-from tournaments.tasks import sweep
+from tournaments.tasks import forget_responses
 
 KEY = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
 
@@ -182,7 +182,7 @@ def test_the_sweep_deletes_responses_after_seven_days(director: Client, club: Cl
     add(director, club)
     assert stored_responses.forget_old() == 0
     with time_machine.travel(datetime.now(UTC) + stored_responses.KEEP, tick=False):
-        assert sweep()["forgotten"] == 1
+        assert forget_responses() == 1
     assert not StoredAnswer.objects.exists()
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import psycopg
@@ -44,13 +44,16 @@ class Service:
         )
 
     @contextmanager
-    def celery(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "-A", "pochleague", *words],
-            cwd=ROOT,
-            env=self.environment,
-            start_new_session=True,
-        )
+    def celery(self, *words: str, log: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+        """Run a command of Celery during the block; `log` is a file for its errors."""
+        with log.open("ab") if log else nullcontext() as stderr:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "celery", "-A", "pochleague", *words],
+                cwd=ROOT,
+                env=self.environment,
+                stderr=stderr,
+                start_new_session=True,
+            )
         try:
             yield process
         finally:

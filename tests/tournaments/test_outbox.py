@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from celery import current_app
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -90,14 +94,12 @@ def test_rows_from_before_the_clock_was_set_back_are_overdue(sent_rows: list[str
     assert sorted(sent_rows) == sorted([str(written.pk), str(sent.pk)])
 
 
-def test_old_done_rows_are_deleted(sent_rows: list[str]) -> None:
-    row = a_row()
+def test_old_done_rows_are_deleted() -> None:
+    row, undone = a_row(), a_row()
     outbox.run(row.pk, lambda _argument: None)
-    outbox.sweep(timezone.now() + timedelta(days=1))
-    assert OutboxTask.objects.count() == 1
-    outbox.sweep(timezone.now() + timedelta(days=3))
-    assert OutboxTask.objects.count() == 0
-    assert sent_rows == []
+    assert outbox.forget_old(timezone.now() + timedelta(days=1)) == 0
+    assert outbox.forget_old(timezone.now() + timedelta(days=3)) == 1
+    assert list(OutboxTask.objects.all()) == [undone]
 
 
 def test_the_oldest_due_row_is_the_first_that_is_due_and_not_done() -> None:
@@ -202,6 +204,56 @@ def test_a_row_that_fails_does_not_stop_the_other_rows_of_its_message() -> None:
     assert done == ["a", "c"]
     assert list(OutboxTask.objects.filter(done_at=None)) == [rows[1]]
     assert outbox.run_each(ids_of(rows), done.append) == 1
+
+
+def test_many_rows_of_a_batched_task_become_many_small_messages(
+    messages: SimpleQueue[tuple[str, list[str]]],
+) -> None:
+    rows = some_rows(BATCHED, 2 * outbox.MESSAGE_ROWS + 1)
+    outbox.send_messages(rows)
+    sent = [messages.get_nowait()[1] for _ in range(3)]
+    assert messages.empty()
+    assert [len(row_ids) for row_ids in sent] == [outbox.MESSAGE_ROWS, outbox.MESSAGE_ROWS, 1]
+    assert [row_id for row_ids in sent for row_id in row_ids] == ids_of(rows)
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_if_the_database_does_not_answer_the_rows_stay_as_they_are(error: type[Exception]) -> None:
+    rows = some_rows(BATCHED, 3)
+    attempts: list[int] = []
+
+    def verb() -> None:
+        attempts.append(1)
+        raise error("database is locked")
+
+    with pytest.raises(error, match="locked"):
+        outbox.run_each(ids_of(rows), verb)
+    assert len(attempts) == 1
+    unchanged = OutboxTask.objects.filter(attempts=0, error="", done_at=None)
+    assert set(unchanged.values_list("pk", "not_before")) == {(row.pk, row.not_before) for row in rows}
+    assert outbox.run_each(ids_of(rows), lambda: None) == 3
+
+
+def test_a_task_whose_time_is_over_begins_no_further_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = some_rows(BATCHED, 3)
+    monkeypatch.setattr(outbox, "RUN_BUDGET", -1.0)
+    assert outbox.run_each(ids_of(rows), lambda: None) == 0
+    monkeypatch.setattr(outbox, "RUN_BUDGET", PATIENCE)
+
+    def verb() -> None:
+        monkeypatch.setattr(
+            outbox, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 2 * PATIENCE)
+        )
+
+    assert outbox.run_each(ids_of(rows), verb) == 1
+    assert OutboxTask.objects.filter(done_at=None).count() == 2
+
+
+def test_each_periodic_task_is_a_message_of_its_own(settings: Any) -> None:
+    """So a part that fails or hangs does not stop the others."""
+    periodic = {name for name in current_app.tasks if name.startswith(("sweep.", "forget."))}
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} == periodic
+    assert len(periodic) == 7
 
 
 def test_the_first_row_is_sent_at_once_and_the_rows_after_it_together(

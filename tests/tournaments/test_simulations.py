@@ -258,7 +258,7 @@ def test_a_simulation_that_stands_still_is_sent_again_ever_more_rarely_until_a_c
 def test_the_beat_sweeps_simulations_with_the_outbox(sent: list[int], settings: Any) -> None:
     settings.SIMULATION_STALL = 0
     make_simulation()
-    assert tasks.sweep()["still"] == 1
+    assert tasks.sweep_simulations() == 1
 
 
 def test_the_worker_of_the_last_chunk_makes_a_missing_report(

@@ -17,7 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from celery import current_app
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -45,6 +45,17 @@ BROKER_PAUSE = 10.0
 
 BATCHED_TASKS = frozenset({"standings.refresh"})
 """Tasks that take several rows in one message: one run for an event serves all its rows."""
+
+MESSAGE_ROWS = 20
+"""The most rows in one message, so that after an outage many workers share many small tasks."""
+
+RUN_BUDGET = 10.0
+"""Seconds after which `run_each` begins no further row. A task is killed after `CELERY_TASK_TIME_LIMIT`."""
+
+
+UNAVAILABLE = (OperationalError, InterfaceError)
+"""Errors of a database that is locked, down or overloaded. They are no failures of a row: it stays due, and
+writing to the database now would only wait again."""
 
 
 class _Broker:
@@ -107,21 +118,26 @@ def set_notifier(notifier: Callable[[OutboxTask], object] | None) -> None:
 
 
 def send_messages(rows: Sequence[OutboxTask]) -> None:
-    """Send the messages that wake workers for these rows; due rows of a batched task share one message.
+    """Send the messages that wake workers for these rows; due rows of a batched task share messages.
 
     An unreachable broker is not an error: the sweep finds the rows.
     """
     now = timezone.now()
-    messages: dict[object, tuple[str, list[str], float]] = {}
+    batches: dict[str, list[str]] = {}
+    others: list[tuple[OutboxTask, float]] = []
     for row in rows:
         wait = (row.not_before - now).total_seconds()
         if wait > LONGEST_COUNTDOWN:
             continue
-        is_batched = row.task in BATCHED_TASKS and wait <= 0
-        message = messages.setdefault(row.task if is_batched else row.id, (row.task, [], max(0.0, wait)))
-        message[1].append(str(row.id))
-    for message in messages.values():
-        _send(*message)
+        if row.task in BATCHED_TASKS and wait <= 0:
+            batches.setdefault(row.task, []).append(str(row.id))
+        else:
+            others.append((row, max(0.0, wait)))
+    for task, row_ids in batches.items():
+        for first in range(0, len(row_ids), MESSAGE_ROWS):
+            _send(task, row_ids[first : first + MESSAGE_ROWS], 0.0)
+    for row, wait in others:
+        _send(row.task, [str(row.id)], wait)
 
 
 def _send(task: str, row_ids: list[str], wait: float) -> None:
@@ -137,13 +153,19 @@ def _send(task: str, row_ids: list[str], wait: float) -> None:
 def run_each(row_ids: Iterable[str], verb: Callable[..., object]) -> int:
     """`run` each of these rows in a transaction of its own; return how many ran now.
 
-    If some fail, the others still run. The last error is raised at the end.
+    If some fail, the others still run. The last error is raised at the end. But if the database does not
+    answer, or after `RUN_BUDGET` seconds, the remaining rows wait for the next sweep.
     """
     ran = 0
     failure: Exception | None = None
+    end = time.monotonic() + RUN_BUDGET
     for row_id in row_ids:
+        if time.monotonic() > end:
+            break
         try:
             ran += run(row_id, verb)
+        except UNAVAILABLE:
+            raise
         except Exception as error:  # noqa: BLE001 - raised after the other rows have run
             failure = error
     if failure is not None:
@@ -155,7 +177,8 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
     """Run `verb` with the arguments of the row; its effect and `done_at` commit together.
 
     Return False if the row is done, or if another worker runs it. If `verb` raises, its effect is rolled
-    back, and the row keeps the error and a later time for the next attempt.
+    back, and the row keeps the error and a later time for the next attempt. If the database does not answer,
+    the row stays as it is.
     """
     try:
         with transaction.atomic():
@@ -170,6 +193,8 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
             row.done_at = timezone.now()
             row.save(update_fields=["done_at"])
             return True
+    except UNAVAILABLE:
+        raise
     except Exception as error:
         record_failure(row_id, error)
         raise
@@ -210,7 +235,7 @@ def oldest_due(now: datetime | None = None) -> DueRow | None:
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Send messages for overdue rows and delete old done ones; return the number of overdue rows.
+    """Send messages for overdue rows; return their number.
 
     A row with a time in the future (written or last sent) is overdue as well: the clock was set back, and the
     row may have been due at once. A row that really is due later may run early in this case.
@@ -229,5 +254,10 @@ def sweep(now: datetime | None = None) -> int:
         rows = list(least_recently_sent.select_for_update(skip_locked=True)[:SWEEP_LIMIT])
         OutboxTask.objects.filter(id__in=[row.id for row in rows]).update(message_sent_at=now)
     send_messages(rows)
-    OutboxTask.objects.filter(done_at__lte=now - KEEP_DONE).delete()
     return len(rows)
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Delete rows that were done `KEEP_DONE` ago; return their number."""
+    old = OutboxTask.objects.filter(done_at__lte=(now or timezone.now()) - KEEP_DONE)
+    return old.delete()[0]
