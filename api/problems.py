@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError
 from django.http import Http404, UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -18,7 +18,7 @@ from rest_framework.utils.encoders import JSONEncoder
 import games.services as games
 from api.codes import TITLES
 from tournaments.access import not_found
-from tournaments.errors import Invalid, ServiceError, is_a_twin
+from tournaments.errors import Invalid, ServiceError, is_a_twin, is_unavailable
 from tournaments.kernel.refusals import sentence
 
 logger = logging.getLogger("django.request")
@@ -89,7 +89,7 @@ def problem_of(error: BaseException | None, document_pointer: str = "") -> Respo
         return problem(400, "bad_request", _("The server cannot read this request."))
     if isinstance(error, Http404 | PermissionDenied):
         error = not_found()
-    if isinstance(error, OperationalError):
+    if is_unavailable(error):
         error = Unavailable("unavailable", _("The database does not respond at the moment. Try again soon."))
     if isinstance(error, IntegrityError) and is_a_twin(error):
         return problem(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 from django.utils.translation import gettext
 
 
@@ -99,3 +99,9 @@ def is_a_twin(error: IntegrityError) -> bool:
     This happens when another transaction inserts the same row after a verb has looked for it.
     """
     return getattr(error.__cause__, "sqlstate", None) == "23505" or "UNIQUE constraint failed" in str(error)
+
+
+def is_unavailable(error: BaseException | None) -> bool:
+    """Return whether the database does not respond, or takes no changes at the moment (a replica)."""
+    read_only = getattr(getattr(error, "__cause__", None), "sqlstate", None) == "25006"
+    return isinstance(error, OperationalError) or read_only

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import psycopg
 import pytest
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError, InternalError, OperationalError
 
 from api.codes import TITLES
 from tests.api.client import Client
@@ -168,6 +169,15 @@ def test_without_a_database_the_service_is_unavailable(anybody: Client) -> None:
         answer = anybody.get("/rules/")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_with_a_read_only_database_the_service_is_unavailable(anybody: Client) -> None:
+    """A replica raises another kind of error than a database that is away."""
+    refused = InternalError("cannot execute UPDATE in a read-only transaction")
+    refused.__cause__ = psycopg.errors.ReadOnlySqlTransaction()
+    with patch("api.views.rules.games.presets", side_effect=refused):
+        answer = anybody.get("/rules/")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
 
 
 def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: Club) -> None:
