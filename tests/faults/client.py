@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
-import threading
 import time
 import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,16 +108,7 @@ def _code(body: Any) -> str:
     return str(body.get("code", "")) if isinstance(body, dict) else str(body)[:80]
 
 
-def in_threads(*calls: Any) -> list[Any]:
+def in_threads(*calls: Callable[[], Any]) -> list[Any]:
     """Call all of these at the same time. Return their results in order."""
-    results: list[Any] = [None] * len(calls)
-
-    def call(number: int) -> None:
-        results[number] = calls[number]()
-
-    threads = [threading.Thread(target=call, args=(number,)) for number in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [waiting.result() for waiting in [pool.submit(call) for call in calls]]

@@ -271,6 +271,20 @@ class SeparateProcesses(Installation):
                 " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
             )
 
+    def set_read_only(self, *, on: bool) -> None:
+        """Let PostgreSQL refuse changes, or take them again."""
+        with psycopg.connect(self.postgres.url, autocommit=True) as database:
+            database.execute("SET default_transaction_read_only = off")
+            value = "on" if on else "off"
+            database.execute(f"ALTER SYSTEM SET default_transaction_read_only = {value}".encode())
+            database.execute("SELECT pg_reload_conf()")
+
+    def hold_locks(self, seconds: float) -> None:
+        """Lock all events for this time, longer than a request waits for a lock."""
+        with psycopg.connect(self.postgres.url) as database:
+            database.execute("SELECT 1 FROM tournaments_event FOR UPDATE")
+            time.sleep(seconds)
+
     def crash_redis(self, seconds: float = 0.0) -> None:
         """Kill Redis, which has no persistence, and start it again later."""
         self.redis.crash()

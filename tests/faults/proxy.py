@@ -50,8 +50,17 @@ class Proxy:
         assert cut.done.wait(limit), "no COMMIT came"
 
     def stop(self) -> None:
+        """End all connections and the thread."""
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
+        self._loop.close()
+
+    async def _end(self) -> None:
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -59,6 +68,7 @@ class Proxy:
         self.port = listening.sockets[0].getsockname()[1]
         self._ready.set()
         self._loop.run_forever()
+        listening.close()
 
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         """Pass one connection in both directions until one side closes it."""
@@ -74,8 +84,8 @@ class Proxy:
             for task in rest:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        except OSError:
-            pass  # PostgreSQL is down: the client sees a closed connection
+        except (OSError, asyncio.CancelledError):
+            pass  # PostgreSQL is down, or the proxy ends: the client sees a closed connection
         finally:
             for writer in (to_client, to_server):
                 if writer is not None:

@@ -8,53 +8,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.faults.checker import check
-from tests.faults.installations import OneProcess
 from tests.faults.journal import Record
+from tests.faults.small import Prepared, running
 from tests.faults.trial import Trial
 
 pytestmark = [pytest.mark.process, pytest.mark.faults]
 
-DEALS = 8
 STUCK = 12.0
 """Seconds in which a service without its outbox or its sweep does nothing. The sweep comes each 5 seconds."""
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The data of a new club, and a key. Each control has a copy."""
-    place = OneProcess(tmp_path_factory.mktemp("prepared"))
-    place.manage("migrate", "--verbosity=0")
-    place.manage("collectstatic", "--noinput", "--verbosity=0")
-    place.manage("found_club")
-    return place.folder, place.make_key()
-
-
-@contextmanager
-def running(folder: Path, prepared: tuple[Path, str], without: str = "") -> Iterator[Trial]:
-    """A service of one process with one scorer, without the named protection."""
-    shutil.copytree(prepared[0] / "data", folder / "data")
-    environ = {
-        "DJANGO_SETTINGS_MODULE": "tests.faults.unprotected_settings",
-        "FAULTS_WITHOUT": without,
-        "FAULTS_DEATH": str(folder / "death"),
-    }
-    place = OneProcess(folder, environ if without else {})
-    try:
-        place.start()
-        trial = Trial(place, key=prepared[1], scorers=1)
-        with trial.evening.running():
-            trial.progress(DEALS)
-        yield trial
-        trial.journal.close()
-    finally:
-        place.stop()
 
 
 def broken(trial: Trial, limit: float = 60.0) -> set[str]:
@@ -62,14 +29,14 @@ def broken(trial: Trial, limit: float = 60.0) -> set[str]:
     return {finding.invariant.split()[0] for finding in trial.findings(limit)}
 
 
-def test_without_stored_responses_a_retry_is_done_twice(tmp_path: Path, prepared: tuple[Path, str]) -> None:
+def test_without_stored_responses_a_retry_is_done_twice(tmp_path: Path, prepared: Prepared) -> None:
     with running(tmp_path, prepared, "stored_responses") as trial:
         trial.evening.punish_one()
         assert "I1" in broken(trial)
 
 
 def test_with_the_stored_response_committed_apart_a_killed_process_does_it_twice(
-    tmp_path: Path, prepared: tuple[Path, str]
+    tmp_path: Path, prepared: Prepared
 ) -> None:
     with running(tmp_path, prepared, "one_transaction") as trial:
         assert broken(trial) == set()
@@ -78,9 +45,7 @@ def test_with_the_stored_response_committed_apart_a_killed_process_does_it_twice
         assert "I1" in broken(trial)
 
 
-def test_without_the_outbox_a_killed_process_forgets_the_standing(
-    tmp_path: Path, prepared: tuple[Path, str]
-) -> None:
+def test_without_the_outbox_a_killed_process_forgets_the_standing(tmp_path: Path, prepared: Prepared) -> None:
     with running(tmp_path, prepared, "outbox") as trial:
         assert broken(trial) == set()
         (tmp_path / "death").touch()
@@ -88,7 +53,7 @@ def test_without_the_outbox_a_killed_process_forgets_the_standing(
         assert broken(trial, STUCK) == {"I9"}
 
 
-def test_without_the_sweep_a_lost_message_stays_lost(tmp_path: Path, prepared: tuple[Path, str]) -> None:
+def test_without_the_sweep_a_lost_message_stays_lost(tmp_path: Path, prepared: Prepared) -> None:
     with running(tmp_path, prepared, "sweep") as trial:
         assert broken(trial) == set()
         (tmp_path / "death").touch()
@@ -96,7 +61,7 @@ def test_without_the_sweep_a_lost_message_stays_lost(tmp_path: Path, prepared: t
         assert broken(trial, STUCK) == {"I9"}
 
 
-def test_without_versions_a_cached_standing_is_wrong(tmp_path: Path, prepared: tuple[Path, str]) -> None:
+def test_without_versions_a_cached_standing_is_wrong(tmp_path: Path, prepared: Prepared) -> None:
     with running(tmp_path, prepared, "versions_of_standings") as trial:
         assert "I5" in broken(trial)
 
@@ -119,7 +84,7 @@ SAME_DEAL_AGAIN = """
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory, prepared: tuple[Path, str]) -> tuple[Path, list[Record]]:
+def played(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> tuple[Path, list[Record]]:
     """The database and the journal of a service with all protections, in which everything holds."""
     folder = tmp_path_factory.mktemp("played")
     with running(folder, prepared) as trial:

@@ -29,5 +29,5 @@ def test_f1_f21_the_process_is_killed_in_the_middle_of_requests(
     trial: Trial, figure: Callable[[str], None]
 ) -> None:
     trial.repeat("F1 kill", lambda: trial.installation.kill("serve"), count=times(12, 500), deals=3)
-    trial.verify()
+    trial.verify_whole()
     figure(numbers_of("one process", trial))

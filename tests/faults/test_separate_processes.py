@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from random import Random
 
 import pytest
 
+from tests.faults.client import in_threads
 from tests.faults.installations import SeparateProcesses
-from tests.faults.trial import Trial, numbers_of, times
+from tests.faults.trial import PROGRESS_LIMIT, Trial, numbers_of, times
 from tests.platform.processes import check_semaphores
 
 pytestmark = [pytest.mark.process, pytest.mark.faults]
@@ -114,8 +117,47 @@ def test_f8_the_connection_is_cut_at_a_commit(place: SeparateProcesses, trial: T
     trial.verify()
 
 
+def test_f9_the_database_is_read_only(place: SeparateProcesses, trial: Trial) -> None:
+    """For instance after a failover to a replica. Changes are refused with 503 until it can write again."""
+
+    def read_only() -> None:
+        before, end = trial.refusals(), time.monotonic() + PROGRESS_LIMIT
+        place.set_read_only(on=True)
+        while trial.refusals() == before:
+            assert time.monotonic() < end, place.printed()
+            time.sleep(0.1)
+        place.set_read_only(on=False)
+
+    trial.repeat("F9 read-only", read_only, count=times(1, 10), deals=3)
+    trial.verify()
+
+
+def test_f16_locks_that_are_not_given_back(place: SeparateProcesses, trial: Trial) -> None:
+    """A request that waits too long for a lock gets 503, and is sent again."""
+    trial.repeat("F16 lock", lambda: place.hold_locks(12.0), count=times(1, 25), deals=3)
+    trial.verify()
+
+
+def test_f20_two_faults_at_once(place: SeparateProcesses, trial: Trial) -> None:
+    faults: list[Callable[[], object]] = [
+        lambda: place.kill_child("web"),
+        lambda: place.kill_child("worker"),
+        lambda: place.kill("worker"),
+        lambda: place.tell_redis("FLUSHALL"),
+        place.crash_a_backend,
+        place.terminate_all_connections,
+        lambda: place.proxy.cut(after=True, kills=True),
+    ]
+    chance = Random(20)
+
+    def two() -> None:
+        in_threads(*chance.sample(faults, 2))
+
+    trial.repeat("F20 two at once", two, count=times(4, 200), deals=2)
+    trial.verify()
+
+
 def test_the_numbers_of_all_faults(trial: Trial, figure: Callable[[str], None]) -> None:
-    """The last test of this file."""
-    numbers = trial.numbers()
+    """The last test of this file. The service finds its own records in order, too."""
+    trial.verify_whole()
     figure(numbers_of("separate processes", trial))
-    assert not numbers["lost"] + numbers["doubled"] + numbers["changed"]

@@ -49,8 +49,9 @@ class Trial:
     def repeat(self, name: str, fault: Callable[[], object], *, count: int, deals: int = 1) -> None:
         """Cause the fault this often while the clients work, each time in the middle of requests.
 
-        After each fault the service must record deals again.
+        After each fault the service must record deals again: this many, and 15 times as many in a soak run.
         """
+        deals = deals * times(1, 15)
         with self.evening.running():
             self.progress(deals)
             for _ in range(count):
@@ -75,6 +76,13 @@ class Trial:
             assert not problem, f"{problem}\n{self.installation.printed()}"
             time.sleep(0.02)
 
+    def refusals(self) -> int:
+        """Return how many changes were answered 503."""
+        return sum(
+            record["do"] == "answer" and record["method"] != "GET" and record["status"] == 503
+            for record in self.journal.read()
+        )
+
     # --- The verdict
 
     def findings(self, limit: float = QUIET_LIMIT) -> list[Finding]:
@@ -94,7 +102,7 @@ class Trial:
         assert not findings, "\n".join(map(str, findings[:20])) + "\n" + self.installation.printed()
 
     def verify_whole(self) -> None:
-        """Verify, and let the service check its own records."""
+        """Verify, and let the service check its own records, its chains of log rows included."""
         self.verify()
         done = run(PYTHON, "manage.py", "fsck", "--json", environ=self.installation.environ)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -66,8 +66,8 @@ def outbox() -> None:
     patch("tournaments.services.standings.standings.ask_for_stale", lambda: 0).start()
 
 
-def sweep() -> None:
-    """Nobody looks for rows whose message was lost."""
+def life() -> None:
+    """Nothing is switched off, but the process dies after a COMMIT, before the message and the response."""
     from tournaments.kernel import outbox
 
     notify = outbox.notify
@@ -77,6 +77,11 @@ def sweep() -> None:
         notify(row)
 
     patch("tournaments.kernel.outbox.notify", lose).start()
+
+
+def sweep() -> None:
+    """Nobody looks for rows whose message was lost."""
+    life()
     patch("tournaments.kernel.outbox.sweep", lambda now=None: 0).start()
     patch("tournaments.services.standings.standings.ask_for_stale", lambda: 0).start()
 
@@ -96,9 +101,34 @@ def versions_of_standings() -> None:
     patch("tournaments.services.standings.standings.compute", cached).start()
 
 
+def steady_clock() -> None:
+    """The clock is wrong by the seconds in the file `FAULTS_CLOCK`."""
+    import time
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    real_now, real_time = timezone.now, time.time
+
+    def shift() -> float:
+        clock = Path(os.environ["FAULTS_CLOCK"])
+        return float(clock.read_text() or 0) if clock.exists() else 0.0
+
+    patch("django.utils.timezone.now", lambda: real_now() + timedelta(seconds=shift())).start()
+    patch("time.time", lambda: real_time() + shift()).start()
+
+
 WITHOUT: dict[str, Callable[[], None]] = {
     protection.__name__: protection
-    for protection in (stored_responses, one_transaction, outbox, sweep, versions_of_standings)
+    for protection in (
+        stored_responses,
+        one_transaction,
+        outbox,
+        life,
+        sweep,
+        versions_of_standings,
+        steady_clock,
+    )
 }
 
 

@@ -1,0 +1,51 @@
+"""A small installation for one test: one process on a copy of a prepared club, with one scorer."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.faults.installations import OneProcess
+from tests.faults.trial import Trial
+
+DEALS = 8
+
+
+class Prepared(NamedTuple):
+    """The folder of a new club, and a key of its owner."""
+
+    folder: Path
+    key: str
+
+
+def prepare(folder: Path) -> Prepared:
+    place = OneProcess(folder)
+    place.manage("migrate", "--verbosity=0")
+    place.manage("collectstatic", "--noinput", "--verbosity=0")
+    place.manage("found_club")
+    return Prepared(folder, place.make_key())
+
+
+@contextmanager
+def running(folder: Path, prepared: Prepared, without: str = "") -> Iterator[Trial]:
+    """A service in which a few deals were recorded. Without: see `unprotected.py`."""
+    shutil.copytree(prepared.folder / "data", folder / "data", dirs_exist_ok=True)
+    environ = {
+        "DJANGO_SETTINGS_MODULE": "tests.faults.unprotected_settings",
+        "FAULTS_WITHOUT": without,
+        "FAULTS_DEATH": str(folder / "death"),
+        "FAULTS_CLOCK": str(folder / "clock"),
+    }
+    place = OneProcess(folder, environ if without else {})
+    try:
+        place.start()
+        trial = Trial(place, key=prepared.key, scorers=1)
+        with trial.evening.running():
+            trial.progress(DEALS)
+        yield trial
+        trial.journal.close()
+    finally:
+        place.stop()

@@ -1,0 +1,126 @@
+"""One process that dies at a COMMIT, has a full disk, a wrong clock or a locked file, or is restored."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.faults.checker import check, plain, sent_by_clients
+from tests.faults.installations import OneProcess
+from tests.faults.small import Prepared, running
+from tests.faults.trial import PROGRESS_LIMIT, times
+
+pytestmark = [pytest.mark.process, pytest.mark.faults]
+
+HOURS = 3600
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder whose data is on a disk of 64 MB."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("a small disk is a tmpfs, and only root can mount one")
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", str(data)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip(f"this machine mounts no tmpfs: {done.stderr.strip()}")
+    try:
+        yield tmp_path
+    finally:
+        subprocess.run(["umount", "--lazy", str(data)], check=True)
+
+
+def test_f2_the_process_dies_between_its_commit_and_the_response(tmp_path: Path, prepared: Prepared) -> None:
+    """The message that wakes a worker is not sent either. Compare the control without the sweep."""
+    with running(tmp_path, prepared, "life") as trial:
+        death = tmp_path / "death"
+        with trial.evening.running():
+            for _ in range(times(3, 100)):
+                end = time.monotonic() + PROGRESS_LIMIT
+                with trial.fault("F2 kill after commit"):
+                    death.touch()
+                    while death.exists():
+                        assert time.monotonic() < end, trial.installation.printed()
+                        time.sleep(0.02)
+                trial.progress(2)
+        trial.verify()
+
+
+def test_f9_the_disk_is_full_and_has_room_again(small_disk: Path, prepared: Prepared) -> None:
+    """While it is full, changes are refused with 503. Nobody has to start anything again."""
+    rest = small_disk / "data" / "rest"
+    with running(small_disk, prepared) as trial:
+        with trial.evening.running():
+            for _ in range(times(1, 10)):
+                before, end = trial.refusals(), time.monotonic() + PROGRESS_LIMIT
+                with trial.fault("F9 full disk"):
+                    with rest.open("wb", buffering=0) as file, suppress(OSError):
+                        while True:
+                            file.write(bytes(4096))
+                    while trial.refusals() < before + 3:
+                        assert time.monotonic() < end, trial.installation.printed()
+                        time.sleep(0.1)
+                    rest.unlink()
+                trial.progress(5)
+        trial.verify()
+        assert trial.installation.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_f11_the_clock_is_set_forward_and_back(tmp_path: Path, prepared: Prepared) -> None:
+    """Two hours forward and back. Tasks that were written in the future are done, and the order stays."""
+    with running(tmp_path, prepared, "steady_clock") as trial:
+        for seconds in [2 * HOURS, -2 * HOURS, 0] * times(1, 20):
+            with trial.evening.running(), trial.fault("F11 clock"):
+                (tmp_path / "clock").write_text(str(seconds))
+                trial.progress(5)
+            trial.verify()
+
+
+def test_f21_another_program_locks_the_database(tmp_path: Path, prepared: Prepared) -> None:
+    """For instance a program that looks at the file. Writers wait, or are refused with 503."""
+    with running(tmp_path, prepared) as trial:
+        path = tmp_path / "data" / "poch.sqlite3"
+        with trial.evening.running(), closing(sqlite3.connect(path, timeout=60)) as other:
+            for _ in range(times(2, 100)):
+                with trial.fault("F21 locked"):
+                    other.execute("BEGIN IMMEDIATE")
+                    time.sleep(2)
+                    other.rollback()
+                trial.progress(3)
+        trial.verify()
+
+
+def test_f19_a_backup_under_load_is_restored(tmp_path: Path, prepared: Prepared) -> None:
+    """The restored club has every deal that was acknowledged before the backup, and its chips add up."""
+    backup, folder = tmp_path / "club.poch", tmp_path / "restored"
+    folder.mkdir()
+    with running(tmp_path, prepared) as trial:
+        with trial.evening.running():
+            trial.progress(3)
+            before = trial.journal.read()
+            trial.installation.manage("backup", str(backup))
+            trial.progress(1)
+        trial.verify()
+    restored = OneProcess(folder)
+    restored.manage("restore", str(backup))
+    acknowledged = {change.id for change in sent_by_clients(before)[0] if change.table and change.answers}
+    deals = {plain(pk) for (pk,) in restored.rows("SELECT id FROM tournaments_deal")}
+    assert acknowledged
+    assert acknowledged <= deals
+    later = {"I1", "I2", "I5", "I10", "I12"}
+    findings = check(trial.journal.read(), restored.rows)
+    assert {finding.invariant.split()[0] for finding in findings} <= later, findings
