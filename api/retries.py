@@ -31,7 +31,7 @@ KEPT = ("Content-Type", "ETag", "Location")
 
 
 class AlreadyAnswered(Exception):
-    """An earlier request with the same key got `response`."""
+    """The response exists: of an earlier request with the same key, or a kept one."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import PayoutsFilters, ShowdownsFilters
 from api.resources import Collection, Item, hash_of
+from api.retries import AlreadyAnswered
 from api.rights import Right
 from api.shapes.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
+from api.wire import Json
 from tournaments.access import event_for_viewer, event_for_watcher
 from tournaments.errors import NotFound
+from tournaments.kernel.kept import SHELF, Answer
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.marks import Mark, mark_of
 from tournaments.services.events.stages import stages_of
 from tournaments.services.play.deals import payouts_of, showdowns_of
 from tournaments.services.standings.standings import (
@@ -35,7 +43,17 @@ class Standings(Item["Event"]):
     queries = {"GET": StandingsQuery}
     shape = StandingShape
 
+    kept: tuple[Mark, tuple[Hashable, ...]] | None = None
+    """Set if the answer is the same for everybody who has no key: its mark and its key in the memory."""
+
     def fetch(self, event: str) -> Event:
+        if (mark := self._mark_for_all(event)) is not None:
+            # A private event that a slug names is another case than the same event by its id.
+            by_id = event.lower() == str(mark.event)
+            key = ("standings", mark.event, by_id, self.request.query_params.get("round"))
+            if (answer := SHELF.find(key, mark)) is not None:
+                raise AlreadyAnswered(self._reply(answer))
+            self.kept = (mark, key)
         # The standing of a stage is computed on request, and needs the whole event.
         fetch = event_for_viewer if "stage" in self.request.query_params else event_for_watcher
         return fetch(self.actor, event)
@@ -71,7 +89,7 @@ class Standings(Item["Event"]):
             return hash_of({**data, "computed_at": None})
         return f'"{data["version"]}"'
 
-    def get(self, request: Request, **ids: Any) -> Response:
+    def get(self, request: Request, **ids: Any) -> Any:
         """Get the newest standing, or the one at the close of a round, of the event or of one stage.
 
         `version` is the version of the event that the standing covers, and also its ETag. A worker computes a
@@ -80,8 +98,12 @@ class Standings(Item["Event"]):
         """
         return self.show()
 
-    def show(self) -> Response:
-        """Answer 304 with a single query, without reading the rows."""
+    def show(self) -> Any:
+        """Answer 304 with a single query, without reading the rows. Keep the answer for all without a key."""
+        if self.kept is not None:
+            mark, key = self.kept
+            answer = SHELF.find_or_make(key, mark, partial(self._answer, mark))
+            return self._reply(cast("Answer", answer))
         if "If-None-Match" in self.request.headers and "round" not in self.query:
             stage = self._stage()
             newest = self.target.version if stage is not None else newest_standing_version(self.target)
@@ -89,6 +111,24 @@ class Standings(Item["Event"]):
             if self.has_seen(etag):
                 return self.not_modified(etag)
         return super().show()
+
+    def _mark_for_all(self, event: str) -> Mark | None:
+        """Return the mark of the event if the answer depends on the address and its round only."""
+        query = self.request.query_params
+        is_plain = set(query) <= {"round"} and re.fullmatch("[1-9][0-9]{0,3}", query.get("round", "1"))
+        if not is_plain or "Authorization" in self.request.headers:
+            return None
+        return mark_of("event", event)
+
+    def _answer(self, mark: Mark) -> Answer:
+        data = self.represent()
+        text = Json().render(data)
+        return Answer.of_text(mark, text, Json.media_type, status=200, etag=self.etag(data))
+
+    def _reply(self, answer: Answer) -> HttpResponse:
+        if self.has_seen(answer.etag):
+            return self.not_modified(answer.etag)
+        return HttpResponse(answer.text, content_type=answer.content_type, headers={"ETag": answer.etag})
 
     def _stage(self) -> Stage | None:
         """Return the stage in the query; None for the whole event."""

@@ -33,16 +33,21 @@ def queries(client: Client, method: str, path: str, body: Any = None, **headers:
     return len(counted.captured_queries)
 
 
-def test_standings_take_three_queries_and_a_renewal_two_for_any_number_of_players() -> None:
+def test_standings_take_few_queries_for_any_number_of_players() -> None:
     client = Client()
     for players in (4, 40):
         event = running_event(players, deals_per_round=1)
         play_round(published_round(event))
         standings.refresh(event.pk)
         path = f"/events/{event.slug}/standings/"
+        assert queries(client, "GET", path) == 4  # the mark, the event, the standing, the names
         etag = client.get(path).headers["ETag"]
-        assert queries(client, "GET", path) == 3
-        assert queries(client, "GET", path, **{"If-None-Match": etag}) == 2
+        # In tests each request reads the mark. Otherwise a process reads it once a second.
+        assert queries(client, "GET", path) == 1
+        assert queries(client, "GET", path, **{"If-None-Match": etag}) == 1
+        with_key = Client(make_key(event.club, "scorer"))
+        with_key.get(path)
+        assert queries(with_key, "GET", path, **{"If-None-Match": etag}) == 3
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
