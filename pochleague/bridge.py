@@ -39,8 +39,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 SendPart = Callable[[dict[str, Any]], None]
 
-READ_THREADS = 4
-"""Reads use the processor most of their time, so more threads would only wait for each other."""
+READ_THREADS = 2
+"""Reads use the processor most of their time. More threads would delay each other and the deals."""
 WRITE_THREADS = 4
 """Writes may wait for a lock of the database."""
 LONGEST_READ_WAIT = 2.0

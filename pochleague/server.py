@@ -11,6 +11,7 @@ import os
 import resource
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,9 @@ CONNECTIONS = 4000
 """Connections of one process, streams included. Further ones get 503."""
 OPEN_FILES = 8192
 """Files that a process may open, connections included. Many systems allow 1024 if a program does not ask."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread that computes lets another one run. With Python's 5 ms each statement of a
+deal, and each step of the event loop, waits that long for a page that is being made."""
 SILENCE = 30_000
 """Milliseconds without an acknowledgement after which the kernel ends a connection: the phone is switched off
 or out of reach. A stream sends something every 15 seconds, so its place is free soon."""
@@ -82,6 +86,7 @@ def application() -> Application:
             os.kill(os.getpid(), signal.SIGTERM)
 
         threading.Thread(target=end_after_parent, name="end-after-parent", daemon=True).start()
+    sys.setswitchinterval(SWITCH_INTERVAL)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
     django = get_wsgi_application()
     from pochleague.bridge import Application  # noqa: PLC0415 - Django must be set up first
