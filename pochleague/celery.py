@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_ready
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
@@ -39,3 +39,12 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
 
         os.nice(settings.SIMULATION_STEPS_BACK)
         warm_up()
+
+
+@worker_ready.connect
+def start_watchdog(sender: Any, **_options: Any) -> None:
+    """Start the watchdog in the worker that takes the sweep. The one-process server has its own."""
+    if sender.app is app and settings.REDIS_URL and "default" in app.amqp.queues.consume_from:
+        from tournaments.kernel.watchdog import Watchdog  # noqa: PLC0415 - models cannot be imported earlier
+
+        Watchdog().start()

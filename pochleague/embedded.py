@@ -3,7 +3,7 @@
 The workers and the beat are threads. One worker only delivers webhooks, so slow receivers do not delay
 standings. Another runs simulations and rehearsals; a second process plays the chunks. The queues are in
 memory and are lost when the process ends. Each task is a row of the outbox, so the first sweep after the next
-start finds it.
+start finds it. A worker whose task hangs gets a second thread: nothing can end a thread from outside.
 """
 
 from __future__ import annotations
@@ -11,16 +11,21 @@ from __future__ import annotations
 import logging
 import socket
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from celery import Celery
 from celery.beat import Scheduler, Service
+from celery.signals import task_postrun, task_prerun
 from celery.worker import WorkController, state
 from django.conf import settings
 from django.db import connections
 
 from pochleague import server
 from pochleague.celery import another, app
+from tournaments.kernel.watchdog import Watchdog
 from tournaments.services.simulations import chunks
 from tournaments.services.simulations.process import ChunkProcess
 
@@ -37,40 +42,74 @@ class CannotListenError(RuntimeError):
     """The port is not available."""
 
 
+HANGING = 30.0
+"""Seconds after which a task hangs, unless it has a time limit of its own. (These workers enforce none.)"""
+
+_running: dict[int, tuple[Any, float]] = {}
+"""The task of each thread that runs one, and when it began, on the monotonic clock."""
+
+
+@task_prerun.connect
+def _note_begin(task: Any, **_options: Any) -> None:
+    _running[threading.get_ident()] = (task, time.monotonic())
+
+
+@task_postrun.connect
+def _note_end(**_options: Any) -> None:
+    _running.pop(threading.get_ident(), None)
+
+
 class Background:
-    """The workers and the beat, each in a thread. A worker that fails is started again."""
+    """The workers and the beat, each in a thread. A worker that fails or hangs is started again."""
 
     def __init__(self) -> None:
         self._ending = threading.Event()
         self._sweeper = Service(app, max_interval=1, scheduler_cls=Scheduler)
         self._chunk_process = ChunkProcess()
-        workers = {
-            "worker": (app, OTHERS),
-            "messenger": (another("messenger"), MESSAGES),
-            "simulator": (another("simulator"), SIMULATIONS),
+        self._watchdog = Watchdog(self.replace_hanging)
+        self._workers = {
+            "worker": partial(self._work, app, OTHERS),
+            "messenger": partial(self._work, another("messenger"), MESSAGES),
+            "simulator": partial(self._work, another("simulator"), SIMULATIONS),
         }
-        self._threads = [
-            *(
-                threading.Thread(target=self._work, args=queues, name=name, daemon=True)
-                for name, queues in workers.items()
-            ),
-            threading.Thread(target=self._sweeper.start, name="beat", daemon=True),
-        ]
+        self._threads: dict[str, threading.Thread] = {}
 
     def start(self) -> None:
-        """Start the workers and the beat."""
+        """Start the workers, the beat and the watchdog."""
         chunks.play_with(self._chunk_process.play)
-        for thread in self._threads:
-            thread.start()
+        for name in self._workers:
+            self._start_worker(name)
+        threading.Thread(target=self._sweeper.start, name="beat", daemon=True).start()
+        self._watchdog.start()
 
     def stop(self) -> None:
         """Stop all threads after their current tasks. The current chunk of a simulation is cancelled."""
         self._ending.set()
+        self._watchdog.stop(_SHUTDOWN_TIMEOUT)
         self._chunk_process.close()
         self._sweeper.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs allow only None
-        for thread in self._threads:
+        for thread in self._threads.values():
             thread.join(_SHUTDOWN_TIMEOUT)
+
+    def replace_hanging(self) -> None:
+        """Start another thread for each worker whose task hangs. A chunk that hangs gets another process.
+
+        If the task goes on later, its thread takes further tasks beside the other one.
+        """
+        for name, thread in list(self._threads.items()):
+            task, began = _running.get(thread.ident or 0, (None, 0.0))
+            if task is None or time.monotonic() - began < (task.time_limit or HANGING):
+                continue
+            logger.error("Task %s hangs. The %s gets another thread.", task.name, name)
+            if task.name == "simulations.play_chunk":
+                self._chunk_process.close()
+            else:
+                self._start_worker(name)
+
+    def _start_worker(self, name: str) -> None:
+        self._threads[name] = threading.Thread(target=self._workers[name], name=name, daemon=True)
+        self._threads[name].start()
 
     def _work(self, application: Celery, queues: list[str]) -> None:
         while not self._ending.is_set():

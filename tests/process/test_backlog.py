@@ -46,9 +46,14 @@ class Backlog:
         )
 
     @contextmanager
+    def worker(self) -> Iterator[None]:
+        words = ("worker", "--queues=default,standings", "--concurrency=2")
+        with self.service.celery(*words, log=self._log):
+            yield
+
+    @contextmanager
     def worker_and_beat(self) -> Iterator[None]:
-        worker = ("worker", "--queues=default,standings", "--concurrency=2")
-        with self.service.celery(*worker, log=self._log), self.service.beat():
+        with self.worker(), self.service.beat():
             yield
 
     @property
@@ -87,6 +92,13 @@ def test_a_task_that_hangs_costs_its_child_process_and_nothing_else(backlog: Bac
     assert not backlog.hangs.exists()
     assert "Hard time limit (5s) exceeded" in backlog.log
     assert not any(poison in backlog.log for poison in POISON)
+
+
+def test_without_the_beat_the_watchdog_of_the_worker_sends_lost_messages_again(backlog: Backlog) -> None:
+    backlog.grow(50)
+    with backlog.worker():
+        wait_until(lambda: backlog.undone == 0)
+    assert "Task standings.refresh of row" in backlog.log
 
 
 def test_control_a_soft_limit_leaves_a_child_with_a_connection_in_an_unknown_state(backlog: Backlog) -> None:
