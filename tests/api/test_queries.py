@@ -91,10 +91,9 @@ def test_the_same_deal_sent_again_takes_no_lock() -> None:
 def usual() -> int:
     """The statements of a deal while a refresh of the standings waits.
 
-    PostgreSQL inserts the parts of a deal, rows of four tables, with one of them. One statement locks the
-    head of the audit log. A trigger updates it.
+    PostgreSQL inserts the parts of a deal, rows of four tables, with one of them.
     """
-    return 8 if connection.vendor == "postgresql" else 11
+    return 7 if connection.vendor == "postgresql" else 10
 
 
 def note_the_use_of_keys() -> None:

@@ -33,8 +33,8 @@ def test_two_entries_at_once_get_two_numbers(monkeypatch: pytest.MonkeyPatch) ->
 def test_control_without_the_lock_the_database_refuses_one(monkeypatch: pytest.MonkeyPatch) -> None:
     club = make_club()
 
-    def unlocked(within: Club) -> tuple[int, str]:
-        return Club.objects.values_list("log_length", "log_head").get(pk=within.pk)
+    def unlocked(within: Club) -> audit.LogHead:
+        return audit.LogHead(*Club.objects.values_list("log_length", "log_head").get(pk=within.pk))
 
     monkeypatch.setattr(audit, "_lock_head", unlocked)
     meet(monkeypatch, chain, "link")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Model
@@ -77,6 +77,13 @@ COMMAND = Actor(user=None, via="command")
 """A command on the server itself."""
 
 
+class LogHead(NamedTuple):
+    """The number of entries of a log, and the digest of the last one."""
+
+    length: int
+    digest: str
+
+
 def log(actor: Actor, verb: str, target: Model, *, within: Club | Event, **data: Any) -> None:
     """Write that `actor` did `verb` to `target`, in the log of this event or club.
 
@@ -84,14 +91,20 @@ def log(actor: Actor, verb: str, target: Model, *, within: Club | Event, **data:
     hash chain: lock them in their order before (see README "Locks"). A phone has no account: the row names
     its table, its seat and its mark instead.
     """
+    log_after(_lock_head(within), actor, verb, target, within, data)
+
+
+def log_after(
+    head: LogHead, actor: Actor, verb: str, target: Model, within: Club | Event, data: dict[str, Any]
+) -> None:
+    """Do the same as `log` for a caller who has locked the event or the club and then read its `head`."""
     if actor.phone is not None:
-        data |= {
+        data = data | {
             "link_of_table": actor.phone.link.table.number,
             "link_seat": actor.phone.seat,
             "link_phone": actor.phone.mark,
         }
     is_of_event = isinstance(within, Event)
-    length, head = _lock_head(within)
     entry = AuditEntry(
         club_id=within.club_id if isinstance(within, Event) else within.pk,
         event_id=within.pk if is_of_event else None,
@@ -101,9 +114,9 @@ def log(actor: Actor, verb: str, target: Model, *, within: Club | Event, **data:
         target=f"{target._meta.model_name} {target.pk}",
         data=data,
         at=timezone.now(),
-        number=length + 1,
+        number=head.length + 1,
     )
-    entry.digest = chain.link(head, content(entry))
+    entry.digest = chain.link(head.digest, content(entry))
     # A trigger gives the event or the club the new length and head, and refuses an entry in a wrong place.
     entry.save(force_insert=True)
     within.log_length, within.log_head = entry.number, entry.digest
@@ -124,8 +137,9 @@ def content(entry: AuditEntry) -> dict[str, Any]:
     }
 
 
-def _lock_head(within: Club | Event) -> tuple[int, str]:
+def _lock_head(within: Club | Event) -> LogHead:
     """The length and the head of a log, locked: two transactions cannot append the same number."""
     logs = Event.objects if isinstance(within, Event) else Club.objects
-    length, head = logs.select_for_update(no_key=True).values_list("log_length", "log_head").get(pk=within.pk)
-    return length, head
+    return LogHead(
+        *logs.select_for_update(no_key=True).values_list("log_length", "log_head").get(pk=within.pk)
+    )

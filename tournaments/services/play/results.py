@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 import games.services as games
 from tournaments.errors import Conflict
 from tournaments.kernel import outbox
-from tournaments.kernel.audit import Actor, log
+from tournaments.kernel.audit import Actor, log_after
 from tournaments.kernel.locks import lock_and_bump
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Deal, DealKind, Round, RoundStatus, Table
@@ -221,14 +221,13 @@ def _write(
         event_version=state.event_version,
     )
     ledger.write(deal, result, accounts=state.account_ids, seats=state.seat_ids)
-    log(
+    log_after(
+        state.log_head,
         actor,
         "record_deal",
         deal,
-        within=event,
-        table=str(table.pk),
-        number=deal.number,
-        format=document["format"],
+        event,
+        {"table": str(table.pk), "number": deal.number, "format": document["format"]},
     )
     over = deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
     next_up = next_tasks(table, deal.number + 1, over=over, has_bots=state.has_bots)

@@ -17,6 +17,7 @@ from django.utils.dateparse import parse_datetime
 
 import games.services as games
 from tournaments.kernel import refreshes
+from tournaments.kernel.audit import LogHead
 from tournaments.kernel.refreshes import RefreshQueue
 from tournaments.models import Account, Deal, DealKind, Round, Seat, SeatResult, Table, seat_accounts
 
@@ -50,6 +51,8 @@ class TableState:
     """Whether this is a table of bots."""
     event_version: int = field(compare=False)
     """The version of the event when this was read. Deals of other tables change it too."""
+    log_head: LogHead = field(compare=False)
+    """The head of the log of the event when this was read."""
     refresh_queue: RefreshQueue = field(compare=False)
     """What was queued for the standings of the event when this was read."""
 
@@ -99,6 +102,7 @@ def table_state(table: Table) -> TableState:
         account_ids={row["name"]: row["id"] for row in rows},
         has_bots=bool(first.get("has_bots")),
         event_version=first.get("event_version", event.version),
+        log_head=LogHead(first.get("log_length", event.log_length), first.get("log_head", event.log_head)),
         refresh_queue=RefreshQueue(bool(first.get("refresh_waits")), _moment(first.get("counted_at"))),
     )
 
@@ -117,6 +121,7 @@ _STATE = """
 WITH here AS MATERIALIZED (
     SELECT
         t.id, t.deals_planned, r.status AS round_status, e.status AS event_status, e.version AS event_version,
+        e.log_length, e.log_head,
         (SELECT count(*) FROM tournaments_deal d WHERE d.table_id = t.id) AS revisions,
         -- The last deal that counts.
         (SELECT d.id FROM tournaments_deal d
@@ -146,7 +151,7 @@ WITH here AS MATERIALIZED (
 SELECT
     a.id, a.name, a.balance, s.id AS seat_id,
     here.deals_planned, here.round_status, here.event_status, here.event_version, here.revisions,
-    here.has_bots, here.refresh_waits, here.counted_at,
+    here.has_bots, here.log_length, here.log_head, here.refresh_waits, here.counted_at,
     last.id AS last_id, last.number AS last_number, last.next_dealer,
     void.id AS void_id, void.revision AS void_revision
 FROM here
