@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +15,7 @@ from tournaments.kernel.locks import bump, lock_round
 from tournaments.kernel.outbox import TaskCall
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
-from tournaments.models import BANK, Account, Event, Round, RoundStatus, Seat, Table, Transfer, seat_account
+from tournaments.models import BANK, Account, Round, RoundStatus, Seat, Transfer, seat_account
 from tournaments.rules.phases import verify_publish
 from tournaments.services.draw.facts import round_facts
 from tournaments.services.events.facts import event_facts
@@ -34,37 +35,37 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     round_.status = RoundStatus.PUBLISHED
     round_.published_at = timezone.now()
     round_.save(update_fields=["status", "published_at"])
-    seats: dict[Table, int] = Counter()
+    seats: dict[UUID, int] = Counter()
     bots = []
-    for seat in Seat.objects.filter(round=round_).select_related("table", "entry__player").order_by("pk"):
-        seats[seat.table] += 1
-        if seat.number == 0 and seat.entry.player.is_bot:
-            bots.append(seat.table)
-    _open_tables(event, seats)
+    places = Seat.objects.filter(round=round_).order_by("pk")
+    for table, number, bot in places.values_list("table_id", "number", "entry__player__bot"):
+        seats[table] += 1
+        if number == 0 and bot:
+            bots.append(table)
+    _open_tables(round_, seats)
     bump(event)
     log(actor, "publish_round", round_, within=event, number=round_.number, draw=round_.draw)
     queue_refresh(event.pk)
-    outbox.add_all(TaskCall("bots.play_deal", (table.pk, 1)) for table in bots)
+    outbox.add_all(TaskCall("bots.play_deal", (table, 1)) for table in bots)
     return round_
 
 
-def _open_tables(event: Event, seats: dict[Table, int]) -> None:
+def _open_tables(round_: Round, seats: dict[UUID, int]) -> None:
     """Open the accounts of these tables. With `table` purses, the bank gives each seat its starting chips."""
+    event = round_.event
     rules = event.rules_in_force
     on_credit = rules["purse"] == "credit"
     Account.objects.bulk_create(open_accounts(seats, games.board(rules), on_credit=on_credit))
     if on_credit:
         return
-    accounts = {
-        (table, name): pk
-        for table, name, pk in Account.objects.filter(table__in=seats).values_list("table_id", "name", "pk")
-    }
+    opened = Account.objects.filter(table__round=round_)
+    accounts = {(table, name): pk for table, name, pk in opened.values_list("table_id", "name", "pk")}
     Transfer.objects.bulk_create(
         Transfer(
-            table=table,
+            table_id=table,
             seq=seat,
-            source_id=accounts[table.pk, BANK],
-            target_id=accounts[table.pk, seat_account(seat)],
+            source_id=accounts[table, BANK],
+            target_id=accounts[table, seat_account(seat)],
             chips=event.starting_chips,
             reason="start",
         )

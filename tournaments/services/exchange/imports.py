@@ -260,7 +260,7 @@ class _Importer:
         # A seat that was removed before the first deal has an empty purse.
         seats = max([len(seated), *(int(name[-1]) + 1 for name in named if is_seat(name))])
         Account.objects.bulk_create(
-            ledger.open_accounts({table: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
+            ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
         TableReplay(self.actor, table, data["game"], f"{place}/game").run()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import connection
 from django.utils import timezone
@@ -226,14 +227,14 @@ def _showdowns(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[dict
     ]
 
 
-def open_accounts(table_seats: dict[Any, int], pools: list[str], *, on_credit: bool) -> list[Account]:
-    """Return the unsaved accounts of these tables. `table_seats` maps a table to its number of seats."""
+def open_accounts(table_seats: Mapping[UUID, int], pools: list[str], *, on_credit: bool) -> list[Account]:
+    """Return the unsaved accounts of these tables. `table_seats`: the number of seats by table."""
     accounts = []
     for table, count in table_seats.items():
-        accounts.append(Account(table=table, name="bank", overdraft=True))
-        accounts.append(Account(table=table, name=BETS))
-        accounts += [Account(table=table, name=pool) for pool in pools]
+        accounts.append(Account(table_id=table, name="bank", overdraft=True))
+        accounts.append(Account(table_id=table, name=BETS))
+        accounts += [Account(table_id=table, name=pool) for pool in pools]
         accounts += [
-            Account(table=table, name=seat_account(seat), overdraft=on_credit) for seat in range(count)
+            Account(table_id=table, name=seat_account(seat), overdraft=on_credit) for seat in range(count)
         ]
     return accounts
