@@ -1,8 +1,8 @@
 """A thread that sends the messages for outbox rows, so that no request waits for the broker.
 
 Sending a message takes a third of a millisecond of processor time, a seventh of the time for a whole deal.
-The message for a single deal is sent at once. While many deals come, the rows that are committed within
-`INTERVAL` are sent together, and the standings are computed once for all of them.
+The message for a single row is sent at once. While many rows come, those that are committed within `INTERVAL`
+are sent together, and the standings of several events are counted with one message.
 """
 
 from __future__ import annotations
