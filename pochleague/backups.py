@@ -3,8 +3,9 @@
 A backup is a zip of `manifest.json` and `database.sqlite3`. It contains password digests, so only its owner
 can read it. It does not contain the secret key, so everybody signs in again after a restore.
 
-A restore does not trust the schema in the file. It copies the rows into an empty database of this version,
-whose constraints check them (see portable.py).
+A restore trusts neither the schema nor the rows in the file. First `fsck` derives everything in it again.
+Then the rows are copied into an empty database of this version, whose constraints check them, and compared
+(see portable.py).
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ from django.utils import timezone
 
 from pochleague import portable
 from pochleague.folder_lock import lock_folder
+from tournaments.services.fsck import run as fsck
 
 FORMAT = "poch-backup/1"
 _DATABASE = "database.sqlite3"
 _MANIFEST = "manifest.json"
 _LARGEST_MANIFEST = 1024 * 1024  # bytes
+_NAMED_DAMAGES = 5
 
 
 class BackupError(RuntimeError):
@@ -62,7 +65,7 @@ def make(file: Path) -> dict[str, Any]:
 
 
 def restore(file: Path, *, force: bool = False) -> dict[str, Any]:
-    """Restore a backup into an empty database. Return the manifest.
+    """Restore a backup into an empty database. Return the manifest, with the counts of `check`.
 
     With `force`, a SQLite database with data is renamed first. A PostgreSQL database must be empty.
     Raises BackupError, and FolderLockedError while a server uses the data.
@@ -74,11 +77,29 @@ def restore(file: Path, *, force: bool = False) -> dict[str, Any]:
             _refuse_unknown(backup)
             _migrate(backup)
             apps.get_model("sessions.Session")._base_manager.using(backup).all().delete()
+            manifest["checked"] = check(backup)
             if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
                 _restore_sqlite(backup, folder, force=force)
             else:
                 _restore_postgresql(backup)
     return manifest
+
+
+def check(backup: str) -> dict[str, int]:
+    """Derive everything in a backup again (`fsck`). Return what was checked, as counts.
+
+    Raises BackupError with the first damages. The copy is compared with the backup row by row, so it needs
+    no check of its own.
+    """
+    with portable.as_default(backup):
+        report = fsck.run()
+    if not report.is_clean:
+        first = [f"{damage.place.words}: {damage.detail}" for damage in report.damage[:_NAMED_DAMAGES]]
+        more = len(report.damage) - len(first)
+        if more:
+            first.append(f"There are {more} more.")
+        raise BackupError("\n".join(["The data in the backup is damaged. Nothing was restored.", *first]))
+    return report.checked
 
 
 def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> None:

@@ -69,6 +69,17 @@ def sqlite_file(alias: str, path: Path) -> AbstractContextManager[str]:
     return database(alias, environment.sqlite(path))
 
 
+@contextmanager
+def as_default(alias: str) -> Iterator[None]:
+    """Let all code use this database instead of the default one while the block runs (in this thread)."""
+    default = connections[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = connections[alias]
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = default
+
+
 def migrate(alias: str) -> None:
     """Migrate a database to this version of the program."""
     call_command("migrate", database=alias, interactive=False, verbosity=0)

@@ -276,6 +276,8 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "standings.*": {"queue": "standings"},
     "bots.*": {"queue": "bots"},
+    # The worker of the rehearsals has a low priority.
+    "fsck.*": {"queue": "rehearsals"},
     "bots.rehearse": {"queue": "rehearsals"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},
     "webhooks.*": {"queue": "webhooks"},
@@ -291,6 +293,7 @@ CELERY_BEAT_SCHEDULE = {
         name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}
         for name in ("forget.rows", "forget.deliveries", "forget.responses", "forget.simulations")
     },
+    "fsck.check": {"task": "fsck.check", "schedule": 60.0, "options": {"expires": 60.0}},
 }
 
 # Seconds without progress after which a simulation is sent to the workers again. The longest chunk (25,000

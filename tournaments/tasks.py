@@ -17,6 +17,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
+from tournaments.services.fsck import watch
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
 from tournaments.services.standings import standings
@@ -154,3 +155,9 @@ def forget_responses() -> int:
 def forget_simulations() -> int:
     """Delete old simulations of commands."""
     return simulations.forget_old()
+
+
+@shared_task(name="fsck.check", time_limit=600)
+def check_records() -> None:
+    """Check what changed lately, and at night a slice of everything. Reads only, so it may take long."""
+    watch.check_now()

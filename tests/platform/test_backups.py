@@ -27,6 +27,7 @@ from tournaments.models import BANK, Account, Deal, Player, Simulation, Transfer
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.simulations.chunks import play_chunk
 from tournaments.services.simulations.simulations import run_here
+from tournaments.services.standings.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,6 +40,7 @@ def evening() -> None:
     table = the_table(published_round(event))
     play(table, 2)
     void_last_deal(table, COMMAND, 2, "misdeal")
+    add_adjustment(event, COMMAND, event.entries.earliest("number"), 5, "late")
     simulated(300, chunks_played=1)
     simulated(8_000, chunks_played=1)
     SessionStore().create()
@@ -257,8 +259,56 @@ def test_a_backup_whose_chips_do_not_add_up_is_refused(old_backup: Path, tmp_pat
     )
     done = manage("restore", forged, POCH_DATA=str(tmp_path / "laptop"))
     assert done.returncode == 1
-    assert "is inconsistent" in done.stderr
+    assert "The account “seat 0” holds" in done.stderr
     assert not (tmp_path / "laptop" / "poch.sqlite3").exists()
+
+
+DAMAGE = {
+    "a standing": "UPDATE tournaments_standing SET rows = replace(rows, '\"place\": 1', '\"place\": 2')",
+    "a document": "UPDATE tournaments_deal SET document = json_set(document, '$.dealer', 9)",
+    "a result": "UPDATE tournaments_deal SET result = json_set(result, '$.net[0]', 7)",
+    "a payout": "UPDATE tournaments_payout SET chips = chips + 1",
+    "a showdown": "UPDATE tournaments_showdown SET stake = stake + 1",
+    "a removed audit entry": "DELETE FROM tournaments_auditentry WHERE verb = 'start_event'",
+    "an edited audit entry": "UPDATE tournaments_auditentry SET via = 'forged' WHERE verb = 'start_event'",
+    "a cut log": "DELETE FROM tournaments_auditentry WHERE id = (SELECT max(id) FROM tournaments_auditentry)",
+    "an adjustment": "UPDATE tournaments_adjustment SET chips = chips - 1",
+    "a certificate": "UPDATE tournaments_round SET certificate = json_set(certificate, '$.people.q', 99)",
+    "a balance": "UPDATE tournaments_account SET balance = balance + 1 WHERE name = 'seat 0'",
+    "a transfer": "UPDATE tournaments_transfer SET chips = chips + 1 WHERE deal_id IS NOT NULL",
+    "a seat": "DELETE FROM tournaments_seat",
+}
+"""Damage in a backup, as SQL."""
+
+
+def test_a_check_of_a_backup_without_damage_counts_what_it_saw(old_backup: Path) -> None:
+    with zipfile.ZipFile(old_backup) as pack:
+        pack.extract("database.sqlite3", old_backup.parent)
+    with portable.sqlite_file("whole", old_backup.parent / "database.sqlite3") as alias:
+        assert backups.check(alias)["deals"] == 5
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_damage_in_a_backup_is_named(old_backup: Path, kind: str) -> None:
+    with zipfile.ZipFile(tampered(old_backup, DAMAGE[kind])) as pack:
+        pack.extract("database.sqlite3", old_backup.parent)
+    with (
+        portable.sqlite_file("tampered", old_backup.parent / "database.sqlite3") as alias,
+        pytest.raises(backups.BackupError, match=r"is damaged. Nothing was restored.\n.+"),
+    ):
+        backups.check(alias)
+
+
+@pytest.mark.process
+def test_a_refused_restore_leaves_nothing_behind(old_backup: Path, tmp_path: Path) -> None:
+    laptop = tmp_path / "laptop"
+    forged = tampered(old_backup, DAMAGE["a payout"])
+    done = manage("restore", forged, POCH_DATA=str(laptop))
+    assert done.returncode == 1
+    assert "round 1, table 1, deal 1: A payout differs from this deal." in done.stderr
+    assert [file.name for file in laptop.iterdir() if file.name != "server.lock"] == []
+    done = manage("restore", old_backup, POCH_DATA=str(laptop))
+    assert "fsck checked it and found no damage" in done.stdout
 
 
 @pytest.mark.process

@@ -2,6 +2,7 @@
 
 from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
 
+from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
 from .events import Entry, Event, Reseed, Scoring, SmallTables, Stage, StageFormat, TieBreak, Visibility
@@ -39,6 +40,7 @@ __all__ = [
     "Adjustment",
     "ApiKey",
     "AuditEntry",
+    "CheckMark",
     "ClaimStatus",
     "Club",
     "Deal",

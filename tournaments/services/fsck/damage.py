@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -72,16 +73,31 @@ class Damage:
         }
 
 
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, ObjectDoesNotExist)
+"""The errors of a check that reads values of a wrong shape."""
+
+
+def guarded(check: Callable[[], Iterator[Damage]], place: Place) -> Iterator[Damage]:
+    """Run a check of one place. If the records are too damaged for it, say so and continue elsewhere."""
+    try:
+        yield from check()
+    except UNREADABLE as error:
+        yield Damage(
+            "unreadable",
+            gettext_noop("The records are too damaged to be checked further (%(error)s)."),
+            {"error": f"{type(error).__name__}: {error}"},
+            place,
+        )
+
+
 @dataclass(frozen=True)
 class Scope:
-    """What to check: everything, or only what changed after the audit entry `since`."""
+    """What to check: everything by default, or parts. None: all."""
 
-    since: int = 0
     events: Collection[UUID] | None = None
-    """Only these events. None: all."""
     tables: Collection[UUID] | None = None
-    """Only these tables. None: all."""
-
-    @property
-    def is_full(self) -> bool:
-        return self.events is None
+    clubs: Collection[UUID] | None = None
+    """Clubs whose own log is checked."""
+    references: bool = True
+    """Whether to look for foreign keys that lead nowhere: this reads every row of every table."""
+    duties: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -11,7 +12,7 @@ from tournaments.models import Event, Round, Seat, Stage
 from tournaments.services.exchange.draws import verify_draw
 from tournaments.services.exchange.shape import InvalidDocument
 
-from .damage import Damage, Place, Scope
+from .damage import Damage, Place, Scope, guarded
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
@@ -23,10 +24,10 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         place = Place(event.club.name, event.club_id, event.name, event.pk)
         for round_ in Round.objects.filter(event=event).select_related("event", "stage").order_by("number"):
             counts["certificates"] = counts.get("certificates", 0) + len(round_.certificate)
-            yield from _round(round_, place)
+            yield from guarded(partial(_round, round_, place), place)
         for stage in Stage.objects.filter(event=event, cut__isnull=False, entrants__isnull=False):
             counts["cuts"] = counts.get("cuts", 0) + 1
-            yield from _cut(stage, place)
+            yield from guarded(partial(_cut, stage, place), place)
 
 
 def _round(round_: Round, place: Place) -> Iterator[Damage]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,7 @@ from tournaments.kernel import audit
 from tournaments.models import Adjustment, AuditEntry, Club, Deal, DealKind, Event, Transfer
 from tournaments.rules import chain
 
-from .damage import Damage, Place, Scope
+from .damage import Damage, Place, Scope, guarded
 
 IMPORTED = "import_event"
 DEAL_VERBS = ("record_deal", "void_deal", "correct_deal")
@@ -38,10 +39,13 @@ class Told:
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
-    """Check the logs of all clubs and of the events of the scope. Counts entries."""
+    """Check the logs of the clubs and of the events of the scope. Counts entries."""
     clubs = Club.objects.values_list("pk", "name", "log_length", "log_head")
+    own = AuditEntry.objects.filter(event=None)
+    if scope.clubs is not None:
+        clubs, own = clubs.filter(pk__in=scope.clubs), own.filter(club__in=scope.clubs)
     places = {pk: (Place(name, pk), length, head) for pk, name, length, head in clubs}
-    yield from _chains(AuditEntry.objects.filter(event=None), "club_id", places, counts)
+    yield from _chains(own, "club_id", places, counts)
     events = Event.objects.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
     if scope.events is not None:
         events = events.filter(pk__in=scope.events)
@@ -87,16 +91,16 @@ def _chains(
                     entry.pk,
                 )
             number, digest = entry.number, entry.digest
-            _note(told, entry)
+            yield from guarded(partial(_note, told, entry), place)
         if (number, digest) != (length, head):
             yield _cut(place, number, length)
         if owner == "event_id" and key in heads:
-            yield from _rows(key, place, told)
+            yield from guarded(partial(_rows, key, place, told), place)
     for key, (place, length, _head) in left.items():
         if length:
             yield _cut(place, 0, length)
         if owner == "event_id":
-            yield from _rows(key, place, Told())
+            yield from guarded(partial(_rows, key, place, Told()), place)
 
 
 def _cut(place: Place, number: int, length: int) -> Damage:
@@ -108,7 +112,9 @@ def _cut(place: Place, number: int, length: int) -> Damage:
     )
 
 
-def _note(told: Told, entry: AuditEntry) -> None:
+def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
+    """Note what an entry says about other rows. Yields nothing."""
+    yield from ()
     data, target = entry.data, entry.target.rpartition(" ")[2]
     if entry.verb == IMPORTED:
         told.imported = True

@@ -13,8 +13,10 @@ from tournaments.models import Adjustment, AuditEntry, Seat, Standing
 from .damage import Damage, Scope
 
 
-def check(_scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     """Look for rows whose foreign key leads nowhere. Counts the foreign keys."""
+    if not scope.references:
+        return
     for model in apps.get_app_config("tournaments").get_models():
         for key in model._meta.local_fields:
             if not isinstance(key, ForeignKey):

@@ -18,14 +18,14 @@ from .damage import Damage, Scope
 
 Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
 
-CHECKS: dict[str, Check] = {
-    "references": references.check,
-    "tables": tables.check,
-    "logs": logs.check,
-    "standings": standings.check,
-    "draws": draws.check,
-    "duties": duties.check,
-}
+CHECKS: tuple[Check, ...] = (
+    references.check,
+    tables.check,
+    logs.check,
+    standings.check,
+    draws.check,
+    duties.check,
+)
 
 MOST_DAMAGE = 1000
 """A run ends after so many: somebody must look then."""
@@ -57,11 +57,16 @@ class Report:
 
 def run(since: int | None = None) -> Report:
     """Check everything, or what changed after the audit entry `since`. Reads one state of the database."""
+    with snapshot():
+        return run_scope(Scope() if since is None else scope_since(since))
+
+
+def run_scope(scope: Scope) -> Report:
+    """Check the parts of this scope, in one snapshot."""
     report, begin = Report(), time.monotonic()
     with snapshot():
         report.newest = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-        scope = Scope() if since is None else scope_since(since)
-        for check in CHECKS.values():
+        for check in CHECKS:
             for damage in check(scope, report.checked):
                 report.damage.append(damage)
                 if len(report.damage) >= MOST_DAMAGE:
@@ -71,14 +76,13 @@ def run(since: int | None = None) -> Report:
 
 
 def scope_since(since: int) -> Scope:
-    """The events and tables that audit entries after `since` are about."""
+    """The events, tables and clubs that audit entries after `since` are about, and all duties."""
     events: set[UUID] = set()
     found: dict[str, set[str]] = {"table": set(), "deal": set(), "round": set()}
+    newer = AuditEntry.objects.filter(pk__gt=since).order_by()
+    clubs = set(newer.filter(event__isnull=True).values_list("club_id", flat=True))
     for event, target, data in (
-        AuditEntry.objects.filter(pk__gt=since, event__isnull=False)
-        .order_by()
-        .values_list("event_id", "target", "data")
-        .iterator(chunk_size=2000)
+        newer.filter(event__isnull=False).values_list("event_id", "target", "data").iterator(chunk_size=2000)
     ):
         events.add(event)
         kind, _space, pk = target.partition(" ")
@@ -90,13 +94,24 @@ def scope_since(since: int) -> Scope:
     touched |= set(
         Table.objects.filter(round__in={UUID(pk) for pk in found["round"]}).values_list("pk", flat=True)
     )
-    return Scope(since, events, touched | {UUID(pk) for pk in found["table"]})
+    touched |= {UUID(pk) for pk in found["table"]}
+    return Scope(events, touched, clubs, references=False)
+
+
+def _is_reading() -> bool:
+    """Whether SQLite is in a transaction that `snapshot` began, which Django does not know."""
+    return (
+        connection.vendor == "sqlite"
+        and connection.connection is not None
+        and bool(connection.connection.in_transaction)
+    )
 
 
 @contextmanager
 def snapshot() -> Iterator[None]:
     """Read one state of the database while the block runs. Takes no lock that a writer waits for."""
-    if connection.in_atomic_block:  # a test, or a caller with a snapshot of its own
+    # Inside an outer snapshot, or in a test.
+    if connection.in_atomic_block or _is_reading():
         yield
         return
     if connection.vendor == "postgresql":
@@ -105,9 +120,9 @@ def snapshot() -> Iterator[None]:
             cursor.execute("SET LOCAL statement_timeout = 0")
             yield
         return
-    # `atomic` would begin an IMMEDIATE transaction, which is a write lock on SQLite.
+    # A SAVEPOINT outside of a transaction begins one that only reads. `atomic` would take the write lock.
     with connection.cursor() as cursor:
-        cursor.execute("BEGIN DEFERRED")
+        cursor.execute("SAVEPOINT poch_fsck")
         try:
             yield
         finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
 from tournaments.services.standings import standings
 
-from .damage import Damage, Place, Scope
+from .damage import Damage, Place, Scope, guarded
 
 
 def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
@@ -26,27 +27,31 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         )
     }
     for event in events.iterator(chunk_size=100):
-        yield from _of_event(event, str(event.pk) in asked, counts)
+        place = Place(event.club.name, event.club_id, event.name, event.pk)
+        yield from guarded(partial(_of_event, event, place, counts), place)
+        if str(event.pk) not in asked:
+            yield from _stale(event, place)
 
 
-def _of_event(event: Event, is_asked: bool, counts: dict[str, int]) -> Iterator[Damage]:  # noqa: FBT001
-    place = Place(event.club.name, event.club_id, event.name, event.pk)
-    kept: set[int] = set()
-    newest: Standing | None = None
-    for standing in Standing.objects.filter(event=event).select_related("round").order_by("version"):
-        counts["standings"] = counts.get("standings", 0) + 1
-        newest = standing
-        if standing.round is not None:
-            kept.add(standing.round.number)
-        yield from _rows(event, standing, place)
-    covered = 0 if newest is None else newest.version
-    if covered < event.version and not is_asked:
+def _stale(event: Event, place: Place) -> Iterator[Damage]:
+    """An event that has no task for its standing has a standing of its version."""
+    covered = standings.newest_standing_version(event) or 0
+    if covered < event.version:
         yield Damage(
             "standing_without_task",
             _("The newest standing covers version %(covered)d of %(version)d, and no task computes another."),
             {"covered": covered, "version": event.version},
             place,
         )
+
+
+def _of_event(event: Event, place: Place, counts: dict[str, int]) -> Iterator[Damage]:
+    kept: set[int] = set()
+    for standing in Standing.objects.filter(event=event).select_related("round").order_by("version"):
+        counts["standings"] = counts.get("standings", 0) + 1
+        if standing.round is not None:
+            kept.add(standing.round.number)
+        yield from _rows(event, standing, place)
     for round_ in Round.objects.filter(event=event, status=RoundStatus.CLOSED).exclude(number__in=kept):
         yield Damage(
             "kept_standing_missing",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from tournaments.models import Account, Deal, Payout, Seat, SeatResult, Showdown, Table, Transfer
 
 from . import ledger
-from .damage import Damage, Place, Scope
+from .damage import Damage, Place, Scope, guarded
 from .ledger import DealRow, TableRows, TransferRow
 
 BATCH = 25
@@ -52,11 +53,14 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
             counts["tables"] = counts.get("tables", 0) + 1
             counts["deals"] = counts.get("deals", 0) + len(table.deals)
             counts["transfers"] = counts.get("transfers", 0) + len(table.transfers)
-            for code, template, params, deal in ledger.check(table):
-                place = Place(club_name, club, name, event, round_number, number, pk)
-                if deal is not None:
-                    place = replace(place, deal=deal.number, deal_id=deal.id)
-                yield Damage(code, template, params, place, None if deal is None else deal.at)
+            place = Place(club_name, club, name, event, round_number, number, pk)
+            yield from guarded(partial(_of_table, table, place), place)
+
+
+def _of_table(table: TableRows, place: Place) -> Iterator[Damage]:
+    for code, template, params, deal in ledger.check(table):
+        where = place if deal is None else replace(place, deal=deal.number, deal_id=deal.id)
+        yield Damage(code, template, params, where, None if deal is None else deal.at)
 
 
 def _read(tables: dict[UUID, TableRows]) -> dict[UUID, TableRows]:
