@@ -252,9 +252,9 @@ def test_a_task_whose_time_is_over_begins_no_further_row(monkeypatch: pytest.Mon
 def test_each_periodic_task_is_a_message_of_its_own(settings: Any) -> None:
     """So a part that fails or hangs does not stop the others."""
     current_app.loader.import_default_modules()
-    periodic = {name for name in current_app.tasks if name.startswith(("sweep.", "forget."))}
+    periodic = {name for name in current_app.tasks if name.startswith(("sweep.", "forget.", "fsck."))}
     assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} == periodic
-    assert len(periodic) == 7
+    assert len(periodic) == 8
 
 
 def test_the_first_row_is_sent_at_once_and_the_rows_after_it_together(
