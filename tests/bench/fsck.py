@@ -126,7 +126,7 @@ def _fill_event(event: Any, pools: list[str], number: int) -> None:
     )
     on_credit = event.rules_in_force["purse"] == "credit"
     accounts = Account.objects.bulk_create(
-        open_accounts(dict.fromkeys(tables, SEATS), pools, on_credit=on_credit)
+        open_accounts({table.pk: SEATS for table in tables}, pools, on_credit=on_credit)
     )
     event.refresh_from_db()
     deals: list[Deal] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -100,6 +101,6 @@ def test_a_full_check_stops_between_events_and_continues(
 
 
 def test_beat_starts_it_each_minute_in_a_queue_of_low_priority() -> None:
-    entry = settings.CELERY_BEAT_SCHEDULE["fsck.check"]
+    entry: Any = settings.CELERY_BEAT_SCHEDULE["fsck.check"]
     assert (entry["task"], entry["schedule"]) == ("fsck.check", 60.0)
     assert settings.CELERY_TASK_ROUTES["fsck.*"] == {"queue": "rehearsals"}
