@@ -29,6 +29,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from api.live import Following
 from pochleague.lanes import ClientGone, Lane, LaneBusy
 from pochleague.live import Hub, TooManyStreamsError
+from pochleague.logs import HEADER, current_request_id, of_request, request_id_of
 from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
 from tournaments.kernel.wakeups import WorkerNotifier
 
@@ -102,7 +103,8 @@ class Application:
         self._django = django
         self._reads = Lane("read", threads or READ_THREADS, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
         self._writes = Lane("write", threads or WRITE_THREADS, longest_wait=LONGEST_WRITE_WAIT)
-        self._checks = Lane("check", 1, longest_wait=LONGEST_WRITE_WAIT)
+        # Two threads: `/readyz` can wait for the database, and `/healthz` must answer meanwhile.
+        self._checks = Lane("check", 2, longest_wait=LONGEST_WRITE_WAIT)
         # A page without its stylesheet is of little use, and a file costs little.
         self._files = Lane("file", 1, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
         self._notifier: WorkerNotifier | None = None
@@ -113,13 +115,17 @@ class Application:
         if scope["type"] == "lifespan":
             await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
-            try:
-                await self._respond(scope, receive, send)
-            except RequestRefused as refusal:
-                for message in refusal_messages(refusal, environ_of(scope, b"")):
-                    await send(message)
-            except ClientGone:
-                pass
+            with of_request(request_id := request_id_of(scope["headers"])):
+                await self._respond_or_refuse(scope, receive, _with_id(send, request_id))
+
+    async def _respond_or_refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._respond(scope, receive, send)
+        except RequestRefused as refusal:
+            for message in refusal_messages(refusal, environ_of(scope, b"")):
+                await send(message)
+        except ClientGone:
+            pass
 
     def end_streams(self) -> None:
         """End all streams. A server that shuts down waits for every response, and streams have no end."""
@@ -199,8 +205,14 @@ class Application:
             """From the thread: let the next request begin while this one continues."""
             loop.call_soon_threadsafe(place.give_back)
 
+        request_id = current_request_id()
+
+        def work() -> DjangoResponse:
+            with of_request(request_id):
+                return self._run_django(environ_of(scope, body), send_part, leave_lane)
+
         try:
-            return await lane.run(lambda: self._run_django(environ_of(scope, body), send_part, leave_lane))
+            return await lane.run(work)
         finally:
             place.give_back()
 
@@ -354,6 +366,17 @@ class _Errors:
 
     def flush(self) -> None:
         """Do nothing: the log has no buffer."""
+
+
+def _with_id(send: Send, request_id: str) -> Send:
+    """Return a `send` that adds the id of the request to the headers of the response."""
+
+    async def send_with_id(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (HEADER, request_id.encode())]}
+        await send(message)
+
+    return send_with_id
 
 
 async def _until_gone(receive: Receive) -> None:

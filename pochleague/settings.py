@@ -70,7 +70,7 @@ if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -377,8 +377,20 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "text": {
+            "()": "pochleague.logs.LineFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "pochleague.logs.JsonFormatter"},
+    },
+    "handlers": {
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": env.choice("POCH_LOG_FORMAT", "text", ("text", "json")),
+        }
+    },
     "root": {
         "handlers": ["terminal"],
         "level": env.choice("POCH_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),

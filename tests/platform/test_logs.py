@@ -1,0 +1,112 @@
+"""Each response and each log line of a request has the id of the request. Lines are text or JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from pochleague.bridge import LARGEST_BODY, Application
+from pochleague.logs import JsonFormatter, LineFormatter, of_request
+from tests.platform.test_bridge import Client, play
+
+logger = logging.getLogger("tests.logs")
+
+
+class Lines(logging.Handler):
+    """Keeps the formatted lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+def log_a_line(_environ: dict[str, Any]) -> HttpResponse:
+    logger.warning("A page is made.")
+    return HttpResponse("done")
+
+
+def ids_of(*sent: dict[str, str]) -> list[str]:
+    """Return the ids of the responses to requests with these headers."""
+    ids: list[str] = []
+
+    async def scene(application: Application) -> None:
+        for headers in sent:
+            client = await Client(None, "GET", "/", **headers).ask(application)
+            ids.append(client.headers[b"x-request-id"].decode())
+
+    play(log_a_line, scene)
+    return ids
+
+
+def test_a_response_has_the_id_that_the_client_sent() -> None:
+    assert ids_of({"X__Request__Id": "phone-7.A_b"}) == ["phone-7.A_b"]
+
+
+@pytest.mark.parametrize("sent", ["", "a" * 65, "a b", "a\r\nSet-Cookie: x", "é", "{{7}}"])
+def test_an_id_with_other_characters_is_replaced(sent: str) -> None:
+    (made,) = ids_of({"X__Request__Id": sent})
+    assert made != sent
+    assert len(made) == 32
+    assert made.isalnum()
+
+
+def test_requests_without_an_id_get_different_ones() -> None:
+    assert len(set(ids_of({}, {}, {}))) == 3
+
+
+def test_a_request_that_does_not_reach_django_has_an_id_too() -> None:
+    headers: dict[bytes, bytes] = {}
+
+    async def scene(application: Application) -> None:
+        client = Client([b"x"], "POST", Content__Length=str(LARGEST_BODY + 1), X__Request__Id="large")
+        await client.ask(application)
+        assert client.status == 413
+        headers.update(client.headers)
+
+    play(log_a_line, scene)
+    assert headers[b"x-request-id"] == b"large"
+
+
+def test_each_line_of_a_request_has_its_id_and_later_lines_have_none() -> None:
+    kept = Lines()
+    kept.setFormatter(JsonFormatter())
+    logger.addHandler(kept)
+    try:
+        ids = ids_of({"X__Request__Id": "first"}, {})
+        logger.warning("Nobody asks.")
+    finally:
+        logger.removeHandler(kept)
+    lines = [json.loads(line) for line in kept.lines]
+    assert [line.get("request_id") for line in lines] == [*ids, None]
+    assert set(lines[0]) == {"time", "level", "logger", "message", "request_id"}
+
+
+def test_a_json_line_is_one_line_and_contains_the_exception() -> None:
+    try:
+        int("first\nsecond")
+    except ValueError:
+        record = logging.LogRecord(
+            "poch", logging.ERROR, "", 0, "It failed for %s.", ("Änna",), sys.exc_info()
+        )
+    text = JsonFormatter().format(record)
+    line = json.loads(text)
+    assert "\n" not in text
+    assert (line["level"], line["logger"], line["message"]) == ("ERROR", "poch", "It failed for Änna.")
+    assert line["exception"].startswith("Traceback")
+    assert line["time"].endswith("+00:00")
+
+
+def test_a_text_line_names_the_request_at_its_end() -> None:
+    record = logging.LogRecord("poch", logging.INFO, "", 0, "It is done.", (), None)
+    formatter = LineFormatter("{levelname} {name}: {message}", style="{")
+    assert formatter.format(record) == "INFO poch: It is done."
+    with of_request("phone-7"):
+        assert formatter.format(record) == "INFO poch: It is done. [request phone-7]"
