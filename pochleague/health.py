@@ -1,24 +1,173 @@
-"""The health check, for Docker, a proxy, or a person with curl."""
+"""The health checks, for Docker, a proxy, a monitor, or a person with curl.
+
+`/healthz` says whether the process is alive. `/readyz` says whether the service does its work.
+"""
+
+from __future__ import annotations
 
 import logging
+import shutil
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import timedelta
 
+from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from tournaments.kernel import outbox
+from tournaments.kernel.beat import seconds_since_beat
 
 logger = logging.getLogger(__name__)
+
+LONGEST_DUE = timedelta(minutes=1)
+"""The age of a due task that needs a person."""
+LONGEST_SILENCE = 30.0
+"""Seconds without a sweep. The beat starts it every 5 seconds."""
+FRESH = 1.0
+"""Seconds for which the results count."""
+LEAST_SPACE = 100 * 1024 * 1024
+"""Bytes that must be free on the disk of SQLite's file."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """The result of a check, with a sentence for a person."""
+
+    ok: bool
+    detail: str
+
+
+def good(detail: str) -> Check:
+    return Check(ok=True, detail=detail)
+
+
+def bad(detail: str) -> Check:
+    return Check(ok=False, detail=detail)
+
+
+def check_write() -> Check:
+    outbox.try_to_write()
+    return good("The database stores changes.")
+
+
+def check_migrations() -> Check:
+    if not _migrated.is_set():
+        executor = MigrationExecutor(connection)
+        if missing := len(executor.migration_plan(executor.loader.graph.leaf_nodes())):
+            return bad(f"Missing migrations: {missing}. Run `./poch manage migrate`.")
+        _migrated.set()
+    return good("All migrations are done.")
+
+
+def check_tasks() -> Check:
+    oldest = outbox.oldest_due()
+    if oldest is None:
+        return good("No task waits.")
+    seconds = int(oldest.age.total_seconds())
+    if oldest.age <= LONGEST_DUE:
+        return good(f"The oldest task waits for {seconds} seconds.")
+    return bad(
+        f"The task {oldest.task} waits for {seconds} seconds. "
+        "Look at the log of the workers, and whether all workers run.",
+    )
+
+
+def check_beat() -> Check:
+    seconds = seconds_since_beat()
+    if seconds is None:
+        return bad("No sweep has run since the start. Look whether the beat and a worker run.")
+    if seconds > LONGEST_SILENCE:
+        return bad(f"The last sweep was {int(seconds)} seconds ago. Look whether the beat and a worker run.")
+    return good(f"The last sweep was {int(seconds)} seconds ago.")
+
+
+def check_disk() -> Check:
+    """Look at the disk of SQLite's file. The disk of PostgreSQL belongs to another machine or container."""
+    if connection.vendor != "sqlite":
+        return good("The database is on another machine or in another container.")
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    megabytes = free // 1024**2
+    if free < LEAST_SPACE:
+        return bad(f"Only {megabytes} MB are free on the disk of the database. Make room there.")
+    return good(f"{megabytes} MB are free.")
+
+
+CHECKS: Mapping[str, Callable[[], Check]] = {
+    "write": check_write,
+    "migrations": check_migrations,
+    "tasks": check_tasks,
+    "beat": check_beat,
+    "disk": check_disk,
+}
+
+_busy = threading.Lock()
+_migrated = threading.Event()
+"""Set when all migrations are done. They stay done while the process runs."""
 
 
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """Return 200 if the database answers, else 503. The body gives no reason."""
+    """Return 200: the process is alive. This asks neither the database nor the disk."""
+    return JsonResponse({"status": "ok"})
+
+
+@never_cache
+@require_safe
+def readyz(_request: HttpRequest) -> JsonResponse:
+    """Return 200 if all checks are good, else 503, with a sentence for each check."""
+    # One at a time, because a check can wait for a lock of the database while `/healthz` must answer.
+    if not _busy.acquire(blocking=False):
+        return _answer({"write": bad("An earlier check still waits for the database.")})
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            cursor.fetchone()
+        return _answer(_latest.results())
+    finally:
+        _busy.release()
+
+
+class _Latest:
+    """The results of the checks, which count for a moment: anybody may ask, and each check writes a row."""
+
+    def __init__(self) -> None:
+        self._results: dict[str, Check] = {}
+        self._until = 0.0
+
+    def results(self) -> dict[str, Check]:
+        """Return the results, at most `FRESH` seconds old."""
+        if time.monotonic() >= self._until:
+            self._results = {name: _result_of(check) for name, check in CHECKS.items()}
+            self._until = time.monotonic() + FRESH
+        return self._results
+
+
+_latest = _Latest()
+
+
+def _answer(results: Mapping[str, Check]) -> JsonResponse:
+    ready = all(result.ok for result in results.values())
+    return JsonResponse(
+        {
+            "status": "ok" if ready else "unavailable",
+            "checks": {name: asdict(result) for name, result in results.items()},
+        },
+        status=200 if ready else 503,
+    )
+
+
+def _result_of(check: Callable[[], Check]) -> Check:
+    try:
+        return check()
     except DatabaseError:
-        logger.exception("The database does not answer")
-        return JsonResponse({"status": "unavailable", "database": "unreachable"}, status=503)
-    return JsonResponse({"status": "ok", "database": "ok"})
+        logger.exception("The database refuses a health check")
+        # The message of the error can contain a host or a user, so it goes to the log only.
+        return bad("The database refuses this. The log says why.")
+    except (OSError, RedisError):
+        logger.exception("A health check failed")
+        return bad("The check failed. The log says why.")

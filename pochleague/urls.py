@@ -1,12 +1,13 @@
-"""The addresses of the whole site: the pages, the API, and the health check."""
+"""The addresses of the whole site: the pages, the API, and the health checks."""
 
 from django.urls import include, path, re_path
 
 from api.views.docs import Nowhere
-from pochleague.health import healthz
+from pochleague.health import healthz, readyz
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("api.urls")),
     re_path("^api/", Nowhere.as_view()),

@@ -24,6 +24,7 @@ from tournaments.services.standings import standings
 from tournaments.services.webhooks import deliveries
 
 from .kernel import outbox, stored_responses
+from .kernel.beat import note_beat
 
 
 def _task(name: str, verb: Callable[..., object]) -> Callable[[str], bool]:
@@ -118,6 +119,7 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
 @shared_task(name="sweep.outbox")
 def sweep_outbox() -> int:
     """Send the messages of overdue rows again."""
+    note_beat()
     return outbox.sweep()
 
 

@@ -99,6 +99,7 @@ def test_serve_founds_the_club_and_answers_requests(served: Served) -> None:
     assert f"http://localhost:{served.port}/" in served.server.printed
     assert status(f"http://localhost:{served.port}/healthz") == 200
     assert status(f"http://127.0.0.1:{served.port}/") == 200
+    until(lambda: status(f"http://localhost:{served.port}/readyz") == 200)  # after the first sweep
 
 
 def test_the_owner_can_sign_in(served: Served) -> None:

@@ -92,6 +92,7 @@ def test_web_worker_and_beat_play_an_event_together(
 
     until(lambda: "Application startup complete" in services["web"].printed, lambda: services["web"].printed)
     assert status(f"http://localhost:{port}/healthz") == 200
+    until(lambda: status(f"http://localhost:{port}/readyz") == 200)
     assert status(f"http://localhost:{port}/") == 200
     for service in services.values():
         assert service.stop(signal.SIGTERM) == 0, service.printed

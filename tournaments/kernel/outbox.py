@@ -234,6 +234,16 @@ def oldest_due(now: datetime | None = None) -> DueRow | None:
     return None if row is None else DueRow(row[0], row[1], now - row[2])
 
 
+def try_to_write() -> None:
+    """Write a row and remove it again. Raises DatabaseError if the database stores nothing.
+
+    Only a COMMIT shows that the disk takes the data.
+    """
+    with transaction.atomic():
+        now = timezone.now()
+        OutboxTask.objects.create(task="none", not_before=now, done_at=now).delete()
+
+
 def sweep(now: datetime | None = None) -> int:
     """Send messages for overdue rows; return their number.
 
