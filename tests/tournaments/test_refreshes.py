@@ -145,11 +145,17 @@ def test_a_table_and_a_verb_read_the_same_queue(tables: list[Table], clock: time
     assert seen[2].counted_at == timezone.now() - timedelta(milliseconds=250)
 
 
-def test_a_row_that_failed_does_not_hold_up_later_changes(tables: list[Table]) -> None:
+def test_a_row_that_failed_does_not_hold_up_later_changes(
+    tables: list[Table], clock: time_machine.Traveller
+) -> None:
     play(tables[0])
     row = OutboxTask.objects.get(task=refreshes.TASK, done_at__isnull=True)
     outbox.record_failure(row.pk, ValueError("no luck"))
+    row.refresh_from_db()
+    clock.move_to(row.not_before)
     play(tables[1])
+    assert waiting_rows() == 2
+    OutboxTask.objects.filter(pk=row.pk).delete()
     work()
     assert is_current(tables[0])
 
