@@ -17,6 +17,7 @@ from tournaments.rules.seating.request import Plan, Request, Tables
 from tournaments.sentences.certificate import verdict_of
 from tournaments.services.draw import draws, searches
 from tournaments.services.events import entries
+from tournaments.services.events.stages import edit_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -107,8 +108,7 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     assert "Proved: no draw could do better" in page
     assert "check_draw" not in page
     assert "still to come" not in page
-    round_.stage.plan_public = True
-    round_.stage.save()
+    edit_stage(round_.stage, owner_of(club), plan_public=True)
     assert "2 rounds still to come" in flat(client.get(address).content.decode())
 
 
