@@ -18,7 +18,7 @@ from tournaments.views.director import (
     stages,
     wishes,
 )
-from tournaments.views.public import account, pages, programs, rounds, standings
+from tournaments.views.public import account, finding, pages, programs, rounds, standings
 from tournaments.views.scorer import claims, correcting, deals, links, phones
 from tournaments.views.simulations import simulations
 
@@ -73,13 +73,16 @@ urlpatterns = [
     # an event
     path("events/<str:ref>/", pages.event, name="event"),
     path("events/<str:ref>/now/", pages.event_now, name="event_now"),
+    path("events/<str:ref>/find/", finding.find, name="find"),
     path("events/<str:ref>/rules/", pages.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
+    path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
     path("events/<str:ref>/projector/", standings.projector, name="projector"),
     path("events/<str:ref>/projector/renew/", standings.projector_renew, name="projector_renew"),
     path("events/<str:ref>/rounds/", rounds.rounds, name="rounds"),
     path("rounds/<str:round_id>/", rounds.round_page, name="round"),
+    path("rounds/<str:round_id>/print/", rounds.round_to_print, name="round_to_print"),
     path("rounds/<str:round_id>/renew/", rounds.round_renew, name="round_renew"),
     path("tables/<str:table_id>/", rounds.table, name="table"),
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),

@@ -1,4 +1,4 @@
-"""A first visit: a page with everything that a browser loads with it."""
+"""The size of a first visit: the page of an event with everything that a browser loads with it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from django.test import Client
 from django.urls import reverse
+
+from tests.budgets import budget
+from tests.builders import play, published_round, running_event, the_table
+from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +57,17 @@ def visit(client: Client, address: str) -> dict[str, int]:
             parts = re.findall(r"url\(\s*[\"']?([^\"')]+)", body.decode())
             waiting += [urljoin(here, part) for part in parts if not part.startswith("data:")]
     return sizes
+
+
+def test_a_first_visit_of_an_event_of_200_players_stays_within_its_budget(client: Client) -> None:
+    event = running_event(200, deals_per_round=2)
+    round_ = published_round(event)
+    for number in (1, 2, 3):
+        play(the_table(round_, number))
+    refresh(event.pk)
+    sizes = visit(client, reverse("event", args=[event.ref]))
+    assert sum(sizes.values()) <= budget("first_visit")["bytes"], sizes
+    assert len(sizes) <= budget("first_visit")["requests"], sizes
 
 
 def test_static_files_are_served_compressed(client: Client) -> None:

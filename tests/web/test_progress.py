@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 
 from tests.builders import enter, make_event, owner_of, published_round
 from tournaments.sentences.progress import progress_of
+from tournaments.services.draw.tables import TablePlay
 from tournaments.services.evening.lifecycle import start_event
 from tournaments.services.events import stages
 
@@ -23,10 +24,12 @@ def test_the_rounds_of_a_later_stage_take_as_long_as_its_own_deals() -> None:
     newest = published_round(event)
     event.refresh_from_db()
     assert newest.published_at is not None
-    table = SimpleNamespace(
-        deals_played=1,
+    table = TablePlay(
+        id=uuid4(),
+        number=1,
+        deals=1,
         deals_planned=3,
-        closed_at=None,
+        closed=False,
         last_deal_at=newest.published_at + timedelta(minutes=1),
     )
     # A minute a deal: two more here, a round of three, a final of ten.

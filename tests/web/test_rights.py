@@ -125,6 +125,10 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "event_now", "event", {}, EVERYBODY),
     ("GET", "rules", "event", {}, EVERYBODY),
     ("GET", "standings", "event", {}, EVERYBODY),
+    ("GET", "standings_to_print", "event", {}, EVERYBODY),
+    ("GET", "standings_to_print", "private", {}, "404 404 200 200 200"),
+    ("GET", "find", "event", {}, EVERYBODY),
+    ("GET", "find", "private", {}, "404 404 200 200 200"),
     ("GET", "standings_renew", "event", {}, EVERYBODY),
     ("GET", "standings_renew", "private", {}, "404 404 200 200 200"),
     ("GET", "projector", "event", {}, EVERYBODY),
@@ -133,6 +137,8 @@ RIGHTS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("GET", "round", "round", {}, EVERYBODY),
     ("GET", "round", "drawn", {}, "404 404 404 200 200"),
     ("GET", "round_renew", "round", {}, EVERYBODY),
+    ("GET", "round_to_print", "round", {}, EVERYBODY),
+    ("GET", "round_to_print", "drawn", {}, "404 404 404 200 200"),
     ("GET", "table", "table", {}, EVERYBODY),
     ("GET", "table_renew", "table", {}, EVERYBODY),
     ("GET", "deal", "table 1", {}, EVERYBODY),
@@ -243,11 +249,11 @@ class World:
 def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
     """Made once, undone when the module is done; each call below is undone by itself."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield _make_world()
+        yield make_world()
         transaction.set_rollback(True)
 
 
-def _make_world() -> World:
+def make_world() -> World:
     club = make_club()
     actor = owner_of(club)
     event = running_event(8, club=club)

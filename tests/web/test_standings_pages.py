@@ -15,6 +15,7 @@ from tests.builders import owner_of, play, play_round, published_round, running_
 from tests.web.conftest import SignIn
 from tournaments.models import Event, Standing
 from tournaments.services.evening.lifecycle import finish_event
+from tournaments.services.evening.rounds import close_round
 from tournaments.services.events.stages import add_stage
 from tournaments.services.standings import adjustments
 from tournaments.services.standings.standings import refresh
@@ -37,15 +38,19 @@ def renewal(event: Event, version: int | str) -> str:
     return f"{reverse('standings_renew', args=[event.ref])}?version={version}"
 
 
+def ranked_names(event: Event) -> list[str]:
+    """The public names of everybody, best first."""
+    names = {str(entry.pk): entry.player.public_name for entry in event.entries.select_related("player")}
+    return [names[row["entry"]] for row in newest(event).rows]
+
+
 def newest(event: Event) -> Standing:
     return Standing.objects.filter(event=event).latest("version")
 
 
 def test_everybody_stands_in_the_order_of_the_standing(client: Client, event: Event) -> None:
     page = client.get(reverse("standings", args=[event.ref])).content.decode()
-    names = {str(entry.pk): entry.player.public_name for entry in event.entries.select_related("player")}
-    ranked = [names[row["entry"]] for row in newest(event).rows]
-    places = [page.index(f"<bdi>{name}</bdi>") for name in ranked]
+    places = [page.index(f"<bdi>{name}</bdi>") for name in ranked_names(event)]
     assert places == sorted(places)
 
 
@@ -170,7 +175,7 @@ def test_two_hundred_players_cost_no_more_than_ten_queries(
     for browser in (client, sign_in(event.club)):
         with django_assert_max_num_queries(10):
             page = browser.get(reverse("standings", args=[event.ref]))
-        assert page.content.decode().count('scope="row"') == 200
+        assert page.content.decode().count('scope="row"') == 50
 
 
 def test_an_event_in_stages_costs_no_more_than_ten_queries_and_says_what_decided(
@@ -185,6 +190,34 @@ def test_an_event_in_stages_costs_no_more_than_ten_queries_and_says_what_decided
             page = browser.get(reverse("standings", args=[event.ref])).content.decode()
         assert page.count('scope="row"') == 40
         assert "by the last round" in page
+
+
+def test_a_long_standing_is_shown_in_pages_and_whole_to_print(client: Client) -> None:
+    event = running_event(80, deals_per_round=1)
+    refresh(event.pk)
+    url, ranked = reverse("standings", args=[event.ref]), ranked_names(event)
+    first = client.get(url).content.decode()
+    assert [f"<bdi>{name}</bdi>" in first for name in ranked] == [True] * 50 + [False] * 30
+    assert "Lines 1 to 50 of 80" in first
+    assert 'href="' + url + '?page=2"' in first
+    second = client.get(url, {"page": 2}).content.decode()
+    assert [f"<bdi>{name}</bdi>" in second for name in ranked] == [False] * 50 + [True] * 30
+    assert f"version={newest(event).version}&amp;page=2" in second
+    renewed = client.get(renewal(event, 0) + "&page=2").content.decode()
+    assert f"<bdi>{ranked[-1]}</bdi>" in renewed
+    whole = client.get(reverse("standings_to_print", args=[event.ref])).content.decode()
+    places = [whole.index(f"<bdi>{name}</bdi>") for name in ranked]
+    assert places == sorted(places)
+
+
+def test_the_pages_after_a_round_stay_after_that_round(client: Client) -> None:
+    event = running_event(60, rounds_planned=2, deals_per_round=1)
+    close_round(published_round(event), owner_of(event.club), early=True)
+    url = reverse("standings", args=[event.ref])
+    page = client.get(url, {"round": 1}).content.decode()
+    assert f'href="{url}?page=2&amp;round=1"' in page
+    assert f'href="{reverse("standings_to_print", args=[event.ref])}?round=1"' in page
+    assert client.get(url, {"round": 1, "page": 2}).content.decode().count('scope="row"') == 10
 
 
 def test_the_projector_shows_so_many_at_a_time(client: Client) -> None:

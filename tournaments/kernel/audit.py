@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -41,6 +41,8 @@ class Actor:
     grants: KeyGrants | None = None
     phone: Phone | None = None
     phone_identity: str = ""
+    memberships: dict[UUID, Member | None] | None = field(default=None, compare=False, repr=False)
+    """The memberships that were already read, by club. None: read them each time, as verbs do."""
 
     @classmethod
     def of_phone(cls, phone: Phone) -> Actor:
@@ -52,7 +54,12 @@ class Actor:
             return self.member if self.member.club_id == club.pk else None
         if self.user is None or not self.user.is_active:
             return None
-        return Member.objects.filter(club=club, user=self.user).select_related("user").first()
+        if self.memberships is not None and club.pk in self.memberships:
+            return self.memberships[club.pk]
+        member = Member.objects.filter(club=club, user=self.user).select_related("user").first()
+        if self.memberships is not None:
+            self.memberships[club.pk] = member
+        return member
 
     def sees_all_of(self, club: Club) -> bool:
         """Whether this actor sees all that members of `club` see. A limited key does not."""

@@ -6,10 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Count, Sum
 from django.utils.translation import gettext
 
-from tournaments.models import Entry, Event, Round, RoundStatus, Seat, StageFormat
+from tournaments.models import Entry, Round, RoundStatus, Seat, StageFormat
+
+
+MOST_TABLES = 16
+"""A round with more tables than this is no column of a bracket."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,19 @@ class BracketRound:
 
 
 def bracket_of(round_: Round) -> list[BracketRound]:
-    """The public rounds of the knockout that contains this round. Empty for other formats (two queries)."""
+    """The public rounds of the knockout that contains this round, without those of very many tables.
+
+    Empty for other formats (two queries).
+    """
     if round_.stage.format != StageFormat.KNOCKOUT:
         return []
     rounds = list(
-        Round.objects.filter(stage=round_.stage).exclude(status=RoundStatus.DRAWN).order_by("number")
+        Round.objects.filter(stage=round_.stage)
+        .exclude(status=RoundStatus.DRAWN)
+        .annotate(table_count=Count("tables"))
+        .filter(table_count__lte=MOST_TABLES)
+        .defer("request", "certificate", "ahead")
+        .order_by("number")
     )
     seats = list(
         Seat.objects.filter(round__in=rounds)
@@ -128,8 +140,3 @@ def planned_with_names(
         )
         for round_ in planned or ()
     ]
-
-
-def several_stages(event: Event) -> bool:
-    """Whether an event has more than one stage (one query)."""
-    return event.stages.count() > 1

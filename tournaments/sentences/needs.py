@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +22,8 @@ from tournaments.rules.phases import (
     verify_finish,
     verify_start,
 )
-from tournaments.services.events.plans import current_stage
+from tournaments.services.draw.tables import TablePlay
+from tournaments.services.events.plans import Outline, current_stage
 from tournaments.services.play.claims import disputed_in, waiting_in
 from tournaments.services.play.links import tables_with_locked_pin
 
@@ -53,9 +53,10 @@ class Need:
 
 
 def needs_of(
-    event: Event, facts: EventFacts, newest: Round | None, tables: Sequence[Any], entries: dict[str, int]
+    event: Event, facts: EventFacts, outline: Outline, tables: Sequence[TablePlay], entries: dict[str, int]
 ) -> list[Need]:
-    """The next steps, most urgent first. `entries`: how many have each status."""
+    """The next steps, most urgent first. tables: of the newest round. entries: how many have each status."""
+    newest = outline.newest
     if event.status == EventStatus.FINISHED:
         return []
     if event.status != EventStatus.RUNNING:
@@ -81,7 +82,7 @@ def needs_of(
         ]
     # After the last round no check-in is needed.
     arrivals = [] if rounds_complete(facts) else _arrivals(event, entries)
-    return [*arrivals, *_between_rounds(event, facts, newest)]
+    return [*arrivals, *_between_rounds(event, facts, outline)]
 
 
 def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) -> list[Need]:
@@ -208,7 +209,7 @@ def _burnt(newest: Round) -> list[Need]:
     ]
 
 
-def _silent(newest: Round, tables: Sequence[Any], *, listed: Collection[str]) -> list[Need]:
+def _silent(newest: Round, tables: Sequence[TablePlay], *, listed: Collection[str]) -> list[Need]:
     """Tables without a deal for ten minutes: one step each, or one step if there are many.
 
     listed: the addresses of tables that have another step.
@@ -247,7 +248,7 @@ def _silent(newest: Round, tables: Sequence[Any], *, listed: Collection[str]) ->
     ]
 
 
-def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list[Need]:
+def _round_open(facts: EventFacts, newest: Round, tables: Sequence[TablePlay]) -> list[Need]:
     unfinished = [table for table in tables if not table.over]
     if facts.last is not None and not why_refused(verify_close, facts, facts.last):
         return [
@@ -275,20 +276,22 @@ def _round_open(facts: EventFacts, newest: Round, tables: Sequence[Any]) -> list
     ]
 
 
-def _new_stage(event: Event, newest: Round | None) -> str:
+def _new_stage(event: Event, outline: Outline) -> str:
     """The stage that the next draw begins, in a sentence; empty if it begins none."""
-    stage = current_stage(event)
+    newest = outline.newest
+    stage = current_stage(event, outline)
     if stage is None or newest is None or stage.pk == newest.stage_id:
         return ""
     title = _("The stage “%(stage)s” begins.") % {"stage": stage_title(stage)}
     return " ".join([title, *stage_terms(stage)])
 
 
-def _between_rounds(event: Event, facts: EventFacts, newest: Round | None) -> list[Need]:
+def _between_rounds(event: Event, facts: EventFacts, outline: Outline) -> list[Need]:
+    newest = outline.newest
     refused = why_refused(verify_draw, facts)
     if not refused:
         number = newest.number + 1 if newest else 1
-        new_stage = _new_stage(event, newest)
+        new_stage = _new_stage(event, outline)
         return [
             Need(
                 _("Round %(number)d can be drawn") % {"number": number},

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from tournaments.models import Event, Round, RoundStatus
-from tournaments.services.events.plans import courses
+from tournaments.services.draw.tables import TablePlay
+from tournaments.services.events.plans import Outline, courses
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,16 @@ class Progress:
         ]
 
 
-def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Progress:
+def progress_of(
+    event: Event, newest: Round | None, tables: Sequence[TablePlay], outline: Outline | None = None
+) -> Progress:
     """The progress of an event. `newest` is its newest public round, with its tables."""
     if newest is None:
         return Progress(0, event.rounds_planned, open=False, deals=0, deals_planned=0, left=None)
     going = newest.status != RoundStatus.CLOSED
-    played = sum(table.deals_played for table in tables)
-    planned = sum(table.deals_planned if _is_open(table) else table.deals_played for table in tables)
-    later = _deals_later(event, newest)
+    played = sum(table.deals for table in tables)
+    planned = sum(table.deals if table.closed else table.deals_planned for table in tables)
+    later = _deals_later(event, newest, outline)
     return Progress(
         round=newest.number,
         rounds=event.rounds_planned,
@@ -52,30 +54,26 @@ def progress_of(event: Event, newest: Round | None, tables: Sequence[Any]) -> Pr
     )
 
 
-def _deals_later(event: Event, newest: Round) -> int:
+def _deals_later(event: Event, newest: Round, outline: Outline | None) -> int:
     """The deals of one table in the later rounds. Each stage has its own number of deals."""
     if newest.number >= event.rounds_planned:
         return 0
-    deals = [course.plan.deals_per_round for course in courses(event) for _ in range(course.rounds or 0)]
+    deals = [
+        course.plan.deals_per_round for course in courses(event, outline) for _ in range(course.rounds or 0)
+    ]
     return sum(deals[newest.number :])
 
 
-def _is_open(table: Any) -> bool:
-    return table.closed_at is None
-
-
-def _left(tables: Sequence[Any], since: datetime | None, later: int) -> timedelta | None:
+def _left(tables: Sequence[TablePlay], since: datetime | None, later: int) -> timedelta | None:
     """The time for the remaining deals of the slowest table and of later rounds, at the pace so far."""
     timed = [
-        (table.last_deal_at - since, table.deals_played)
+        (table.last_deal_at - since, table.deals)
         for table in tables
-        if since is not None and table.last_deal_at is not None and table.deals_played
+        if since is not None and table.last_deal_at is not None and table.deals
     ]
     if not timed:
         return None
     a_deal = sum((span for span, _deals in timed), timedelta()) / sum(deals for _span, deals in timed)
-    remaining = max(
-        (table.deals_planned - table.deals_played for table in tables if _is_open(table)), default=0
-    )
+    remaining = max((table.deals_planned - table.deals for table in tables if not table.closed), default=0)
     still: timedelta = a_deal * (remaining + later)
     return still

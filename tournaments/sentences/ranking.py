@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Entry, Event, EventStatus, RoundStatus, Stage, Standing, TieBreak
+from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
 from tournaments.rules.placing import LAST_ROUND, REACHED
 from tournaments.services.events.entries import entries_by_id
-from tournaments.services.standings.standings import current_standing
+from tournaments.services.standings.standings import standing_before
 
 from .stages import stage_title
 
@@ -58,13 +58,12 @@ class StandingTable:
 
     version: int
     lines: Sequence[StandingLine]
+    """All lines, or those that the page shows."""
     renews: bool
     since: int
     """The round from which the movement is counted; 0 for none."""
-
-    @property
-    def played(self) -> bool:
-        return any(line.deals for line in self.lines)
+    played: bool
+    """Whether anybody has played a deal."""
 
     @property
     def leaders(self) -> list[StandingLine]:
@@ -86,41 +85,42 @@ def may_change(event: Event, version: int) -> bool:
     return event.status != EventStatus.FINISHED or version < event.version
 
 
-def newest_table(event: Event) -> StandingTable:
-    """The newest standing of an event (three queries); without lines if there is none."""
-    standing = current_standing(event)
-    if standing is None:
-        return StandingTable(version=-1, lines=[], renews=may_change(event, -1), since=0)
-    return table_of(event, standing)
+NO_TABLE = StandingTable(version=-1, lines=[], renews=True, since=0, played=False)
+"""Before the first standing."""
 
 
-def table_of(event: Event, standing: Standing) -> StandingTable:
-    """This standing of an event, with its movement since the last round that was closed before it."""
-    entries = entries_by_id(event)
-    before = (
-        Standing.objects.filter(event=event, round__status=RoundStatus.CLOSED, version__lt=standing.version)
-        .select_related("round")
-        .order_by("-version")
-        .first()
-    )
+def table_of(
+    event: Event,
+    standing: Standing,
+    rows: Sequence[Mapping[str, Any]],
+    entries: Mapping[str, Entry] | None = None,
+) -> StandingTable:
+    """These rows of a standing, with the movement since the last round that was closed before it.
+
+    entries: at least those of the rows, if they are at hand. Two or three queries.
+    """
+    if entries is None:
+        entries = entries_by_id(event, [row["entry"] for row in rows])
+    before = standing_before(event, standing)
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
     lines = [
         _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
-        for row in standing.rows
+        for row in rows
         if row["entry"] in entries
     ]
     return StandingTable(
         version=standing.version,
-        lines=_with_headings(event, lines),
+        lines=_with_headings(event, standing, lines),
         renews=may_change(event, standing.version),
         since=before.round.number if before and before.round else 0,
+        played=any(row["deals"] for row in standing.rows),
     )
 
 
-def _with_headings(event: Event, lines: list[StandingLine]) -> list[StandingLine]:
-    """Add a heading for each stage, if the players have reached different stages."""
-    if len({line.stage for line in lines}) < 2:
+def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) -> list[StandingLine]:
+    """Add a heading for each stage, if the players of the standing have reached different stages."""
+    if len({row["stage"] for row in standing.rows}) < 2:
         return lines
     titles = {stage.number: stage_title(stage) for stage in Stage.objects.filter(event=event)}
     with_headings, before = [], 0
@@ -132,7 +132,7 @@ def _with_headings(event: Event, lines: list[StandingLine]) -> list[StandingLine
     return with_headings
 
 
-def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) -> StandingLine:
+def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: float) -> StandingLine:
     width = BAR * abs(row["score"]) / widest
     return StandingLine(
         place=row["place"],
@@ -150,7 +150,7 @@ def _line(row: dict[str, Any], entry: Entry, before: int | None, widest: float) 
     )
 
 
-def decided(row: dict[str, Any]) -> str:
+def decided(row: Mapping[str, Any]) -> str:
     """The tie-break that decided between equal entries, in a few words. Empty if the scores differ."""
     metric = row["decided_by"]
     if metric == "score":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 from django.utils.html import format_html
@@ -13,11 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.models import Deal, Entry, Event, Round, RoundStatus, Table, seat_account
+from tournaments.models import Deal, Entry, Event, Round, RoundStatus, seat_account
 from tournaments.rules.names import name_key
 from tournaments.rules.seating.certificate.reasons import REASONS, private
 from tournaments.sentences.phrases import names as listed
-from tournaments.services.draw.tables import tables_with_seats
+from tournaments.services.draw.tables import TablePlay, groups_before, names_at, tables_with_seats
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,28 @@ def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
     return sorted(places, key=lambda place: (name_key(place[0]), place[1].number))
 
 
-def tables_to_draw(round_: Round, *, only: Table | None = None) -> list[Any]:
-    """The tables of a round (or one) with all data of their cards. `dealer`: the next; None for seat 0."""
+@dataclass(frozen=True)
+class TableLine:
+    """A table as a line of a list: who sits there, and how far it is."""
+
+    play: TablePlay
+    people: list[str]
+
+
+def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> list[TableLine]:
+    """The lines of these tables (one query). for_members: with the club's names."""
+    names = names_at([play.id for play in plays], for_members=for_members)
+    return [TableLine(play, names[play.id]) for play in plays]
+
+
+def tables_to_draw(round_: Round, *, only: Collection[UUID] | None = None) -> list[Any]:
+    """The tables of a round, or some, with all data of their cards (three queries).
+
+    `dealer` is the seat that deals next; None for seat 0.
+    """
     last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
     tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
-    return list(tables if only is None else tables.filter(pk=only.pk))
+    return list(tables if only is None else tables.filter(pk__in=only))
 
 
 def table_cards(
@@ -86,20 +104,24 @@ def table_cards(
     *,
     for_members: bool = False,
     came: Mapping[str, str] | None = None,
+    explained: bool = True,
 ) -> list[TableCard]:
     """The cards of the tables of a round (from `tables_to_draw`).
 
     One query at most, for names in the reasons of players at other tables. for_members: with the club's names
-    and the reasons for directors. came: "up" or "down" by entry.
+    and the reasons for directors. came: "up" or "down" by entry. explained: with the reasons of the draw.
     """
     board = games.board(rules_of(event))
-    of_group: Counter[str] = Counter()
+    if not explained:
+        return [table_card(table, round_, board, for_members=for_members, came=came) for table in tables]
+    # People and bots have separate draws, and each certificate numbers its tables from 1.
+    counts = groups_before(round_, tables[0].number) if tables and tables[0].number > 1 else Counter()
     reasons_of = []
     for table in tables:
-        # People and bots have separate draws, and each certificate numbers its tables from 1.
-        group = "bots" if table.seats.all() and table.seats.all()[0].entry.player.is_bot else "people"
-        of_group[group] += 1
-        reasons_of.append(_reasons(round_, group, of_group[group], for_members=for_members))
+        bots = bool(table.seats.all()) and table.seats.all()[0].entry.player.is_bot
+        counts[bots] += 1
+        group = "bots" if bots else "people"
+        reasons_of.append(_reasons(round_, group, counts[bots], for_members=for_members))
     elsewhere = _elsewhere(tables, reasons_of, for_members=for_members)
     return [
         table_card(table, round_, board, reasons, for_members=for_members, came=came, elsewhere=elsewhere)

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.models import Entry, Event, Round, RoundStatus, SmallTables, Stage, StageFormat, TieBreak
+from tournaments.models import Entry, Event, Round, SmallTables, Stage, StageFormat, TieBreak
+from tournaments.services.events.plans import Outline, outline_of
 
 FORMATS: Final = {
     StageFormat.ROTATION: (
@@ -70,14 +71,12 @@ class Step:
     """The number of its first round; 0 before the first draw."""
 
 
-def steps_of(event: Event, *, public: bool = True) -> list[Step]:
-    """The stages of an event in order (two queries). `public`: without draws that only directors see."""
-    stages = list(Stage.objects.filter(event=event).order_by("number"))
-    rounds = Round.objects.filter(event=event)
-    if public:
-        rounds = rounds.exclude(status=RoundStatus.DRAWN)
+def steps_of(event: Event, outline: Outline | None = None, *, public: bool = True) -> list[Step]:
+    """The stages of an event in order. `public`: without draws that only directors see."""
+    outline = outline or outline_of(event)
+    stages, rounds = outline.stages, outline.published if public else list(reversed(outline.rounds))
     # In this order the first round of a stage comes last and stays in the dict.
-    firsts = dict(rounds.order_by("-number").values_list("stage_id", "number"))
+    firsts = {round_.stage_id: round_.number for round_ in rounds}
     begun = [stage.number for stage in stages if stage.pk in firsts]
     live = max(begun, default=0)
     return [
@@ -151,29 +150,49 @@ def round_title(round_: Round, *, several: bool) -> str:
     }
 
 
+MOST_NAMES: Final = 24
+"""The result of a cut names so many players at most."""
+
+
 @dataclass(frozen=True)
 class CutResult:
-    """The players that a cut chose, the number of the others, and what decided the last place."""
+    """The players that a cut chose, the number of the others, and what decided the last place.
+
+    on: their names; empty if they are more than `MOST_NAMES`. count: their number.
+    """
 
     title: str
     on: list[str]
+    count: int
     out: int
     why: str
     passed_over: list[str]
 
 
 def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> CutResult | None:
-    """The result of the cut of a stage. None if the stage has no cut or the cut has not happened yet."""
+    """The result of the cut of a stage. None if the stage has no cut or the cut has not happened yet.
+
+    entries: at least those of `cut_entries`.
+    """
     report: Mapping[str, Any] | None = stage.cut_report
     if not report or not stage.entrants or not report["out"]:
         return None
     return CutResult(
         title=stage_title(stage),
-        on=_names(stage.entrants, entries),
+        on=_names(stage.entrants, entries) if len(stage.entrants) <= MOST_NAMES else [],
+        count=len(stage.entrants),
         out=report["out"],
         why=_why_cut(report, entries),
         passed_over=_names(report["passed_over"], entries),
     )
+
+
+def cut_entries(stage: Stage) -> set[str]:
+    """The ids of the entries that the result of the cut of a stage names."""
+    report: Mapping[str, Any] = stage.cut_report or {}
+    entrants = stage.entrants or []
+    ends = {report["last_in"], report["first_out"]} if report.get("tied") else set()
+    return ends | {*report.get("passed_over", ()), *(entrants if len(entrants) <= MOST_NAMES else ())}
 
 
 def _names(ids: Sequence[str], entries: Mapping[str, Entry]) -> list[str]:

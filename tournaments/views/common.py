@@ -22,6 +22,9 @@ from tournaments.forms.fields import PageForm
 from tournaments.kernel.audit import Actor
 from tournaments.models import User
 
+ACTOR = "pochleague.actor"
+"""The key of the actor among the values that belong to a request."""
+
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
@@ -29,9 +32,15 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 def actor_of(request: HttpRequest) -> Actor:
     """The actor of this request.
 
-    The user stays lazy: a public page reads neither the session nor the user from the database.
+    The user stays lazy: a public page reads neither the session nor the user from the database. All parts of a
+    page that only reads share its memberships. A request that changes something reads them each time.
     """
-    return Actor(user=cast("User", request.user), via="page")
+    if request.method not in ("GET", "HEAD"):
+        return Actor(user=cast("User", request.user), via="page")
+    if ACTOR not in request.META:
+        request.META[ACTOR] = Actor(user=cast("User", request.user), via="page", memberships={})
+    actor: Actor = request.META[ACTOR]
+    return actor
 
 
 def page(view: View[P]) -> View[P]:

@@ -10,13 +10,12 @@ from tournaments.access import may_see_event
 from tournaments.kernel.audit import Actor
 from tournaments.models import Club, Event, Member, Rehearsal, Role
 from tournaments.services.play.phones import seated_player
+from tournaments.views.common import actor_of
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
     """The user's membership in this club, or None."""
-    if not request.user.is_authenticated:
-        return None
-    return Member.objects.filter(club=club, user=request.user).first()
+    return actor_of(request).member_of(club) if request.user.is_authenticated else None
 
 
 def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
@@ -98,6 +99,13 @@ def stamped(response: HttpResponse, stamp: str) -> HttpResponse:
     The ETag is weak, because the stamp does not change with texts such as "5 minutes ago".
     """
     response["ETag"] = f'W/"{stamp}"'
+    return response
+
+
+def keep_linked_pages(request: HttpRequest, response: HttpResponse, pages: Page[Any] | None) -> HttpResponse:
+    """Keep a page of a list only under its own ``?page=``. There are very many numbers without a page."""
+    if request.GET.get("page", "1") != str(pages.number if pages else 1):
+        patch_cache_control(response, no_store=True)
     return response
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from tournaments.models import Deal, Event, Round, RoundStatus, Seat
+from collections.abc import Sequence
+
+from tournaments.models import Event, Round, RoundStatus, Seat
 from tournaments.rules.phases import EventFacts, RoundFacts
 from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.groupings import to_be_seated
-from tournaments.services.events.plans import courses
+from tournaments.services.draw.tables import TablePlay, table_plays
+from tournaments.services.events.plans import Outline, courses, outline_of
 from tournaments.services.standings.table_states import unfinished_tables
 
 
-def full_event_facts(event: Event) -> EventFacts:
-    """The event with its current stage, its newest round and the number of players who are ready."""
-    last = Round.objects.filter(event=event).order_by("-number").first()
+def full_event_facts(
+    event: Event, outline: Outline | None = None, plays: Sequence[TablePlay] | None = None
+) -> EventFacts:
+    """The event with its current stage, its newest round and the number of players who are ready.
+
+    plays: the tables of the newest round, if they are at hand.
+    """
+    outline = outline or outline_of(event)
+    last = outline.newest
     number = 1 if last is None else last.number + (last.status != RoundStatus.DRAWN)
-    stages = courses(event)
+    stages = courses(event, outline)
     at = next((index for index, course in enumerate(stages) if not course.over), len(stages) - 1)
     current = stages[at]
     return EventFacts(
@@ -22,24 +31,26 @@ def full_event_facts(event: Event) -> EventFacts:
         ready=len(seatable_in(event, current.stage, number)),
         least=current.plan.least,
         most=current.plan.most,
-        last=None if last is None else round_facts(last, event),
+        last=None if last is None else round_facts(last, event, plays),
         stage_over=current.over,
         stages_left=len(stages) - at - 1,
     )
 
 
-def round_facts(round_: Round, event: Event) -> RoundFacts:
-    """The facts about a round (two queries)."""
+def round_facts(round_: Round, event: Event, plays: Sequence[TablePlay] | None = None) -> RoundFacts:
+    """The facts about a round. plays: its tables, if they are at hand."""
     if round_.status == RoundStatus.DRAWN:
         seated = {str(pk) for pk in Seat.objects.filter(round=round_).values_list("entry_id", flat=True)}
         stale = seated != to_be_seated(event, round_.stage, round_.number)
         return RoundFacts(round_.number, round_.status, round_.draw, stale=stale)
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)
+    plays = table_plays(round_) if plays is None else plays
+    going = any(not play.over for play in plays)
     return RoundFacts(
         round_.number,
         round_.status,
         round_.draw,
-        unfinished=len(unfinished_tables(round_)),
-        deals=Deal.objects.effective().filter(table__round=round_).count(),
+        unfinished=len(unfinished_tables(round_)) if going else 0,
+        deals=sum(play.deals for play in plays),
     )

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
+=======
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+>>>>>>> 8076da9 (pages: Show the first lines, a search and pages of long lists, and read stages and rounds once.)
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Max, Prefetch, Q, QuerySet
 
 from tournaments.models import DealKind, Event, Round, RoundStatus, Seat, Table
+from tournaments.rules.names import name_key
 
 
 def table_seats(table: Table) -> list[Seat]:
@@ -52,6 +60,81 @@ def with_seats(rounds: list[Round]) -> list[Round]:
     for round_ in rounds:
         round_.seated = tables.get(round_.pk, [])
     return rounds
+
+
+def table_ids(round_: Round) -> list[UUID]:
+    """The ids of the tables of a round, table 1 first."""
+    return list(Table.objects.filter(round=round_).order_by("number").values_list("pk", flat=True))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A player at a table. `name` is the public name."""
+
+    name: str
+    table: int
+    table_id: UUID
+
+
+def places_by_name(round_: Round) -> list[Place]:
+    """Everybody who sits in a round, ordered by name (one query)."""
+    seats = Seat.objects.filter(round=round_)
+    rows = seats.values_list("entry__player__public_name", "table__number", "table_id")
+    return sorted((Place(*row) for row in rows), key=lambda place: (name_key(place.name), place.table))
+
+
+def groups_before(round_: Round, number: int) -> Counter[bool]:
+    """How many tables with a lower number have bots (True) and how many have people."""
+    tables = Table.objects.filter(round=round_, number__lt=number)
+    return Counter(
+        bool(bot)
+        for bot in tables.annotate(bot=Max("seats__entry__player__bot")).values_list("bot", flat=True)
+    )
+
+
+def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]:
+    """The tables at which these entries sit in a round, by the id of the entry (one query)."""
+    seats = Seat.objects.filter(round=round_, entry_id__in=entries).select_related("table")
+    return {str(seat.entry_id): seat.table for seat in seats}
+
+
+_PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at")
+
+
+@dataclass(frozen=True)
+class TablePlay:
+    """How far a table is. `closed`: it takes no more deals, although some may be left."""
+
+    id: UUID
+    number: int
+    deals: int
+    deals_planned: int
+    closed: bool
+    last_deal_at: datetime | None
+
+    @property
+    def over(self) -> bool:
+        return self.closed or self.deals >= self.deals_planned
+
+
+def table_plays(round_: Round) -> list[TablePlay]:
+    """How far each table of a round is, table 1 first (one query)."""
+    rows = _with_counts(Table.objects.filter(round=round_)).order_by("number")
+    return [
+        TablePlay(pk, number, deals, planned, closed_at is not None, last_deal_at)
+        for pk, number, planned, closed_at, deals, last_deal_at in rows.values_list(*_PLAY)
+    ]
+
+
+def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUID, list[str]]:
+    """The names at each of these tables, in the order of the seats (one query). for_members: the club's."""
+    names: dict[UUID, list[str]] = {table: [] for table in tables}
+    seats = Seat.objects.filter(table__in=names).order_by("table", "number")
+    for table, name, public_name in seats.values_list(
+        "table_id", "entry__player__name", "entry__player__public_name"
+    ):
+        names[table].append(name if for_members else public_name)
+    return names
 
 
 def tables_with_seats() -> QuerySet[Table]:

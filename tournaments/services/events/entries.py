@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import bump, lock_club, lock_event
 from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict, as_invalid, sentence
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, parse_id
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Player, User, parse_id
 from tournaments.rules.names import clean_name, name_key, split_names
 from tournaments.rules.phases import (
     EntryFacts,
@@ -278,9 +278,23 @@ def _enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in:
     return entries
 
 
-def entries_by_id(event: Event) -> dict[str, Entry]:
-    """An event's entries with their players, by id as a string: what gives a standing's rows their names."""
-    return {str(entry.pk): entry for entry in Entry.objects.filter(event=event).select_related("player")}
+def entries_by_id(event: Event, only: Collection[str] | None = None) -> dict[str, Entry]:
+    """The entries of an event, or those with these ids, with their players, by id as a string."""
+    entries = entries_of(event) if only is None else entries_of(event).filter(pk__in=only)
+    return {str(entry.pk): entry for entry in entries}
+
+
+def entries_named(event: Event, text: str) -> list[str]:
+    """The ids of the entries whose public name contains this text, in small letters or capitals."""
+    key = name_key(text)
+    names = Entry.objects.filter(event=event).values_list("pk", "player__public_name")
+    return [str(pk) for pk, name in names if key in name_key(name)]
+
+
+def entries_of_user(event: Event, user: User) -> list[str]:
+    """The ids of the entries whose player is linked to this user."""
+    entries = Entry.objects.filter(event=event, player__user=user).values_list("pk", flat=True)
+    return [str(pk) for pk in entries]
 
 
 def seeded_entries(event: Event) -> QuerySet[Entry]:

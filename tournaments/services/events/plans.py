@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -85,14 +86,45 @@ class StageProgress:
         )
 
 
-def courses(event: Event) -> list[StageProgress]:
-    """The stages of an event in order (two queries; one more for each knockout that has begun)."""
-    by_stage = {
-        stage.pk: StageProgress(stage, plan_of(stage, event))
-        for stage in Stage.objects.filter(event=event).order_by("number")
-    }
+@dataclass(frozen=True)
+class Outline:
+    """The stages and rounds of an event in order.
+
+    Each round has its stage and its event. The draw of a round (`request`, `certificate`, `ahead`) is read
+    from the database only if it is used.
+    """
+
+    stages: Sequence[Stage]
+    rounds: Sequence[Round]
+
+    @property
+    def newest(self) -> Round | None:
+        """The newest round; it can be a proposal."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def published(self) -> list[Round]:
+        """The rounds that everybody can see, newest first."""
+        return [round_ for round_ in reversed(self.rounds) if round_.is_public]
+
+
+def outline_of(event: Event) -> Outline:
+    """The stages and rounds of an event (two queries), for pages that use them several times."""
+    stages = {stage.pk: stage for stage in Stage.objects.filter(event=event).order_by("number")}
+    rounds = list(
+        Round.objects.filter(event=event).order_by("number").defer("request", "certificate", "ahead")
+    )
+    for round_ in rounds:
+        round_.event, round_.stage = event, stages[round_.stage_id]
+    return Outline(list(stages.values()), rounds)
+
+
+def courses(event: Event, outline: Outline | None = None) -> list[StageProgress]:
+    """The stages of an event in order, from its outline. One more query for each knockout that has begun."""
+    outline = outline or outline_of(event)
+    by_stage = {stage.pk: StageProgress(stage, plan_of(stage, event)) for stage in outline.stages}
     newest: dict[UUID, Round] = {}
-    for round_ in Round.objects.filter(event=event).order_by("number").only("stage_id", "status", "number"):
+    for round_ in outline.rounds:
         course = by_stage[round_.stage_id]
         course.drawn += 1
         course.closed += round_.status == RoundStatus.CLOSED
@@ -113,14 +145,14 @@ def courses(event: Event) -> list[StageProgress]:
     return list(by_stage.values())
 
 
-def current_course(event: Event) -> StageProgress | None:
+def current_course(event: Event, outline: Outline | None = None) -> StageProgress | None:
     """The first stage that is not over; None if all are."""
-    return next((course for course in courses(event) if not course.over), None)
+    return next((course for course in courses(event, outline) if not course.over), None)
 
 
-def current_stage(event: Event) -> Stage | None:
+def current_stage(event: Event, outline: Outline | None = None) -> Stage | None:
     """The stage of the open or the next round; None if all stages are over."""
-    course = current_course(event)
+    course = current_course(event, outline)
     return None if course is None else course.stage
 
 

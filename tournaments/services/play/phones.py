@@ -22,7 +22,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.locks import lock_round
-from tournaments.models import Phone, Round, Table, TableLink
+from tournaments.models import Event, Phone, Round, Seat, Table, TableLink
 
 
 @transaction.atomic
@@ -100,6 +100,15 @@ def seated_player(phone: Phone) -> str:
         return ""
     seats = phone.link.table.seats.filter(number=phone.seat)
     return seats.values_list("entry__player__public_name", flat=True).first() or ""
+
+
+def entry_of_phone(phone: Phone, event: Event) -> str | None:
+    """The id of the entry for whose seat a phone speaks. None without a seat, or in another event."""
+    if phone.seat is None:
+        return None
+    seats = Seat.objects.filter(table=phone.link.table_id, number=phone.seat, round__event=event)
+    entry = seats.values_list("entry_id", flat=True).first()
+    return None if entry is None else str(entry)
 
 
 def clear_seats(table: Table, seats: Iterable[int]) -> None:

@@ -346,6 +346,16 @@ def current_standing(event: Event) -> Standing | None:
     return Standing.objects.filter(event=event).order_by("-version").first()
 
 
+def standing_before(event: Event, standing: Standing) -> Standing | None:
+    """The standing that was kept at the close of the last round before this one, with its round."""
+    return (
+        Standing.objects.filter(event=event, round__status=RoundStatus.CLOSED, version__lt=standing.version)
+        .select_related("round")
+        .order_by("-version")
+        .first()
+    )
+
+
 def newest_standing_version(event: Event) -> int | None:
     """The version of the newest standing, without its rows, for readers that poll."""
     versions = Standing.objects.filter(event=event).order_by("-version").values_list("version", flat=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_director, round_for_director, table_for_director
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Entry, EntryStatus, Round
+from tournaments.models import Entry, EntryStatus, Round, Seat
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
-from tournaments.sentences.bracket import moves_of, planned_with_names, several_stages
+from tournaments.sentences.bracket import moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.seating import rules_of, seat_choices, table_cards, tables_to_draw
 from tournaments.sentences.stages import cut_result, round_title
@@ -22,11 +23,19 @@ from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import visible_plan
 from tournaments.services.evening import rounds as rounds_verbs
 from tournaments.services.evening.publish import publish_round
+from tournaments.services.draw.tables import table_ids
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play import bank
 from tournaments.views.common import actor_of, attempt, members_act, members_page, show
 
 from .overview import manage_frame
+
+TABLES_ON_PAGE = 12
+"""The page of a round shows its director so many tables."""
+
+FEW_PLANNED = 48
+"""With more players than this, the page does not show the planned rounds."""
 
 
 @members_act
@@ -43,36 +52,43 @@ def draw_round(request: HttpRequest, ref: str) -> HttpResponse:
 def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round for its director: the tables, the reasons and the possible steps."""
     round_ = round_for_director(actor_of(request), round_id)
-    facts, here = full_event_facts(round_.event), round_facts(round_, round_.event)
-    tables = table_cards(
-        round_.event, round_, tables_to_draw(round_), for_members=True, came=moves_of(round_)
-    )
+    outline = outline_of(round_.event)
+    facts = full_event_facts(round_.event, outline)
+    here = facts.last if _is_newest(round_, outline) else None
+    here = here or round_facts(round_, round_.event)
+    pages = Paginator(table_ids(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
+    drawn = tables_to_draw(round_, only=list(pages.object_list))
+    tables = table_cards(round_.event, round_, drawn, for_members=True, came=moves_of(round_))
+    plan = visible_plan(round_, director=True)
     entries = entries_by_id(round_.event)
     names = {pk: entry.player.name for pk, entry in entries.items()}
     verdicts = verdicts_of(round_, names, for_directors=True)
     return show(
         request,
         "director/draw.html",
-        manage_frame(request, round_.event, "round")
+        manage_frame(request, round_.event, "round", outline)
         | {
             "round": round_,
             "tables": tables,
+            "pages": pages,
             "rules": rules_of(round_.event),
-            "round_title": round_title(round_, several=several_stages(round_.event)),
+            "round_title": round_title(round_, several=len(outline.stages) > 1),
             "verdicts": verdicts,
             "several_groups": len(verdicts) > 1,
-            "cut": cut_result(round_.stage, entries) if _begins(round_) else None,
+            "cut": cut_result(round_.stage, entries) if _begins(round_, outline) else None,
             "waiting": [
                 entries[pk].player.name
                 for certificate in round_.certificate.values()
                 for pk in certificate.get("waiting", ())
                 if pk in entries
             ],
-            "planned": planned_with_names(visible_plan(round_, director=True), entries, for_members=True),
+            "planned": planned_with_names(plan, entries, for_members=True)
+            if len(entries) <= FEW_PLANNED
+            else [],
             "search": progress_of(round_),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
-            "substitutes": substitutes(round_),
+            "substitutes": substitutes(round_, entries),
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
             "swap_refused": why_refused(verify_swap, facts, here, round_.draw),
@@ -152,20 +168,25 @@ def progress_of(round_: Round) -> searches.SearchProgress | None:
     return None if search is None else searches.progress_of(search, round_)
 
 
-def _begins(round_: Round) -> bool:
+def _is_newest(round_: Round, outline: Outline) -> bool:
+    return outline.newest is not None and outline.newest.pk == round_.pk
+
+
+def _begins(round_: Round, outline: Outline) -> bool:
     """Whether a round is the first of its stage."""
-    return not Round.objects.filter(stage=round_.stage_id, number__lt=round_.number).exists()
+    earlier = (other for other in outline.rounds if other.number < round_.number)
+    return all(other.stage_id != round_.stage_id for other in earlier)
 
 
-def substitutes(round_: Round) -> list[Entry]:
+def substitutes(round_: Round, entries: Mapping[str, Entry]) -> list[Entry]:
     """The entries that can sit in: not withdrawn, and without a seat in this round."""
-    return list(
-        Entry.objects.filter(event=round_.event)
-        .exclude(status=EntryStatus.WITHDRAWN)
-        .exclude(seats__round=round_)
-        .select_related("player")
-        .order_by("player__name_key")
-    )
+    seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    free = [
+        entry
+        for entry in entries.values()
+        if entry.status != EntryStatus.WITHDRAWN and entry.pk not in seated
+    ]
+    return sorted(free, key=lambda entry: entry.player.name_key)
 
 
 def draw_seen(request: HttpRequest) -> int:

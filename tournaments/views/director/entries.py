@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
+from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.access import entry_for_director, event_for_director
 from tournaments.forms.events import PasteForm
-from tournaments.models import Entry, EntryStatus
+from tournaments.models import Entry, EntryStatus, Event
+from tournaments.rules.names import name_key
 from tournaments.services.events import entries as verbs
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
 from .overview import manage_frame
+
+ENTRIES_ON_PAGE = 100
+"""A page of the list shows so many players."""
 
 
 @members_form
@@ -43,15 +51,23 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
                     % {"line": line.line, "text": _printed(line.text[:80]), "why": line.detail},
                 )
             return redirect("entries", event.ref)
-    listed = list(Entry.objects.filter(event=event).select_related("player").order_by("number"))
+    statuses = Counter(Entry.objects.filter(event=event).values_list("status", flat=True))
+    searched = request.GET.get("name", "").strip()[:100]
+    listed = verbs.entries_of(event).order_by("player__name_key", "number")
+    if searched:
+        listed = listed.filter(player__name_key__contains=name_key(searched))
+    pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
     return show(
         request,
         "director/entries.html",
         manage_frame(request, event, "players")
         | {
-            "entries": sorted(listed, key=lambda entry: entry.player.name.casefold()),
-            "registered": sum(1 for entry in listed if entry.status == EntryStatus.REGISTERED),
-            "here": sum(1 for entry in listed if entry.status == EntryStatus.CHECKED_IN),
+            "entries": list(pages.object_list),
+            "pages": pages,
+            "searched": searched,
+            "long": statuses.total() > ENTRIES_ON_PAGE,
+            "registered": statuses[EntryStatus.REGISTERED],
+            "here": statuses[EntryStatus.CHECKED_IN],
         },
         form=form,
     )
@@ -62,7 +78,7 @@ def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
     """Check a player in."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(request, lambda: verbs.check_in(entry, actor_of(request)))
-    return redirect("entries", entry.event.ref)
+    return _back(request, entry.event)
 
 
 @members_act
@@ -70,7 +86,7 @@ def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
     """Undo a check-in."""
     entry = entry_for_director(actor_of(request), entry_id)
     attempt(request, lambda: verbs.undo_check_in(entry, actor_of(request)))
-    return redirect("entries", entry.event.ref)
+    return _back(request, entry.event)
 
 
 @members_act
@@ -83,7 +99,7 @@ def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
         _("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds.")
         % {"name": entry.player.name},
     )
-    return redirect("entries", entry.event.ref)
+    return _back(request, entry.event)
 
 
 @members_act
@@ -91,7 +107,14 @@ def check_in_all(request: HttpRequest, ref: str) -> HttpResponse:
     """Check in all registered players."""
     event = event_for_director(actor_of(request), ref)
     attempt(request, lambda: verbs.check_in_all(event, actor_of(request)))
-    return redirect("entries", event.ref)
+    return _back(request, event)
+
+
+def _back(request: HttpRequest, event: Event) -> HttpResponse:
+    """Redirect to the part of the list where the button was pressed."""
+    part = {name: request.POST[name] for name in ("name", "page") if request.POST.get(name)}
+    address = reverse("entries", args=[event.ref])
+    return redirect(f"{address}?{urlencode(part)}" if part else address)
 
 
 def _printed(text: str) -> str:

@@ -18,11 +18,13 @@ from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.needs import needs_of
 from tournaments.sentences.progress import progress_of
-from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
+from tournaments.sentences.seating import table_lines
 from tournaments.sentences.stages import format_choices, round_title, steps_of
 from tournaments.services.draw.facts import full_event_facts
+from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import lifecycle
 from tournaments.services.events import events
+from tournaments.services.events.plans import Outline, outline_of
 from tournaments.views.common import (
     actor_of,
     attempt,
@@ -40,30 +42,32 @@ from .rehearsing import rehearsing
 
 LINES_OF_LOG = 200
 
+LISTED_TABLES = 24
+"""The overview lists so many tables."""
+
 
 @members_page
 def manage(request: HttpRequest, ref: str) -> HttpResponse:
     """The next steps, then everything else about the event."""
     event = event_for_director(actor_of(request), ref)
-    facts = full_event_facts(event)
-    frame = manage_frame(request, event, "overview")
-    newest = frame["round"]
-    drawn = tables_to_draw(newest) if newest else []
-    tables = table_cards(event, newest, drawn, for_members=True) if newest else []
+    outline = outline_of(event)
+    newest = outline.newest
+    plays = table_plays(newest) if newest else []
+    facts = full_event_facts(event, outline, plays)
     entries = Counter(event.entries.values_list("status", flat=True))
-    needs = needs_of(event, facts, newest, tables, entries)
+    needs = needs_of(event, facts, outline, plays, entries)
     return show(
         request,
         "director/manage.html",
-        frame
+        manage_frame(request, event, "overview", outline)
         | {
             "needs": needs,
             "main_need": next((need for need in needs if need.urgent), None),
-            "tables": tables,
-            "rules": rules_of(event),
-            "steps": steps_of(event, public=False),
-            "round_title": round_title(newest, several=event.stages.count() > 1) if newest else "",
-            "progress": progress_of(event, newest if newest and newest.is_public else None, drawn),
+            "table_lines": table_lines(plays[:LISTED_TABLES], for_members=True),
+            "table_count": len(plays),
+            "steps": steps_of(event, outline, public=False),
+            "round_title": round_title(newest, several=len(outline.stages) > 1) if newest else "",
+            "progress": progress_of(event, newest if newest and newest.is_public else None, plays, outline),
             "entries": entries,
             "start_refused": why_refused(verify_start, facts),
             "finish_refused": why_refused(verify_finish, facts),
@@ -164,7 +168,13 @@ def event_log(request: HttpRequest, ref: str) -> HttpResponse:
     )
 
 
-def manage_frame(request: HttpRequest, event: Event, part: str) -> dict[str, Any]:
+def manage_frame(
+    request: HttpRequest, event: Event, part: str, outline: Outline | None = None
+) -> dict[str, Any]:
     """The context of `manage_base.html`."""
-    newest = Round.objects.filter(event=event).order_by("-number").first()
+    if outline is None:
+        rounds = Round.objects.filter(event=event).defer("request", "certificate", "ahead")
+        newest = rounds.order_by("-number").first()
+    else:
+        newest = outline.newest
     return event_frame(request, event, "manage") | {"part": part, "round": newest}

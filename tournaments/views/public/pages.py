@@ -10,19 +10,20 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.access import club_for_viewer, event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event, EventStatus, Member, TieBreak
+from tournaments.models import Event, EventStatus, Member, Round, TieBreak
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.progress import progress_of
-from tournaments.sentences.ranking import newest_table
+from tournaments.sentences.ranking import NO_TABLE, table_of
 from tournaments.sentences.rulebook import rulebook
-from tournaments.sentences.seating import rules_of, table_cards, tables_to_draw
-from tournaments.sentences.stages import cut_result, round_title, steps_of
+from tournaments.sentences.seating import rules_of, table_cards, table_lines, tables_to_draw
+from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.services.clubs.clubs import memberships, real_clubs
-from tournaments.services.draw.tables import public_rounds
+from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
+from tournaments.services.events.plans import outline_of
 from tournaments.services.play.links import any_link_in
-from tournaments.services.standings.standings import newest_standing_version
+from tournaments.services.standings.standings import current_standing, newest_standing_version
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
 from tournaments.views.kept import kept, stamped
@@ -39,6 +40,15 @@ WELCOME = {
     "centre": 4,
 }
 """The chips on the board of the home page."""
+
+FIRST_LINES = 12
+"""The page of an event shows so many lines of its standing."""
+
+FEW_TABLES = 6
+"""With more tables than this, the page of an event lists them without their boards."""
+
+LISTED_TABLES = 24
+"""The page of an event lists so many tables."""
 
 
 @page
@@ -128,23 +138,37 @@ def _stamp(event: Event, standing: int | None) -> str:
 
 
 def _now(event: Event) -> dict[str, Any]:
-    newest = public_rounds(event).select_related("stage").first()
-    tables = tables_to_draw(newest) if newest else []
-    standing = newest_table(event)
-    steps = steps_of(event)
+    outline = outline_of(event)
+    newest = next(iter(outline.published), None)
+    plays = table_plays(newest) if newest else []
+    steps = steps_of(event, outline)
+    standing = current_standing(event)
+    rows = standing.rows[:FIRST_LINES] if standing else []
+    later = newest is not None and newest.stage.number > 1
+    entries = entries_by_id(
+        event, {row["entry"] for row in rows} | (cut_entries(newest.stage) if newest and later else set())
+    )
+    table = table_of(event, standing, rows, entries) if standing else NO_TABLE
     return {
         "round": newest,
         "by_pin": newest is not None and any_link_in(newest),
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
-        "bracket": bracket_of(newest) if newest else [],
-        "cut": cut_result(newest.stage, entries_by_id(event)) if newest and newest.stage.number > 1 else None,
-        "tables": table_cards(event, newest, tables, came=moves_of(newest)) if newest else [],
+        "cut": cut_result(newest.stage, entries) if newest and later else None,
         "rules": rules_of(event),
-        "progress": progress_of(event, newest, tables),
-        "standing": standing,
-        "top": standing.lines[:12],
+        "progress": progress_of(event, newest, plays, outline),
+        "standing": table,
+        "top": table.lines,
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
-        "stamp": _stamp(event, standing.version if standing.version >= 0 else None),
-        "renews": standing.renews,
-    }
+        "stamp": _stamp(event, table.version if standing else None),
+        "renews": table.renews,
+    } | (_tables(event, newest, plays) if newest else {})
+
+
+def _tables(event: Event, newest: Round, plays: list[TablePlay]) -> dict[str, Any]:
+    """The tables of the newest round: a few with their boards, or a list of the first ones."""
+    shown: dict[str, Any] = {"bracket": bracket_of(newest), "table_count": len(plays)}
+    if len(plays) > FEW_TABLES:
+        return shown | {"table_lines": table_lines(plays[:LISTED_TABLES])}
+    tables = tables_to_draw(newest)
+    return shown | {"tables": table_cards(event, newest, tables, came=moves_of(newest), explained=False)}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
 import games.services as games
 from tournaments.access import deal_for_viewer, event_for_viewer, round_for_viewer, table_for_viewer
 from tournaments.kernel.audit import Actor
-from tournaments.models import Deal, Event, Round, RoundStatus, Table
-from tournaments.sentences.bracket import bracket_of, moves_of, planned_with_names, several_stages
+from tournaments.models import Deal, Round, RoundStatus, Table
+from tournaments.sentences.bracket import bracket_of, moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
 from tournaments.sentences.deals import short_names, tell
 from tournaments.sentences.phrases import account
@@ -22,10 +23,11 @@ from tournaments.sentences.seating import (
     tables_to_draw,
     who_sits_where,
 )
-from tournaments.sentences.stages import cut_result, round_title
+from tournaments.sentences.stages import cut_entries, cut_result, round_title
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import public_rounds, table_seats
+from tournaments.services.draw.tables import places_by_name, table_ids, table_seats
 from tournaments.services.events.entries import entries_by_id
+from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play.deals import (
     last_number,
     revision_count,
@@ -35,12 +37,18 @@ from tournaments.services.play.deals import (
 )
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, table_frame
-from tournaments.views.kept import kept, stamped
+from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.views.scorer import claims
 from tournaments.views.scorer.phones import actor_at
 
 FEW_TABLES = 3
 """With more tables than this, a list shows who sits where."""
+
+FEW_PLANNED = 48
+"""With more players than this, the planned rounds are only on the page to print."""
+
+TABLES_ON_PAGE = 12
+"""A page of a round draws so many tables. With more, the list of who sits where has a page of its own."""
 
 
 @page
@@ -48,41 +56,66 @@ FEW_TABLES = 3
 def rounds(request: HttpRequest, ref: str) -> HttpResponse:
     """The rounds of an event, newest first, with the tables of the newest."""
     event = event_for_viewer(actor_of(request), ref)
-    published = list(public_rounds(event))
-    newest = published[0] if published else None
+    outline = outline_of(event)
+    newest = next(iter(outline.published), None)
     return show(
         request,
         "public/rounds.html",
         event_frame(request, event, "rounds")
-        | {"rounds": published}
-        | (_tables(event, newest) | _why(newest) if newest else {}),
+        | {"rounds": outline.published}
+        | (_tables(request, newest, outline) | _why(newest, outline) if newest else {}),
     )
 
 
 @page
-@kept()
+@kept(query={"page": NUMBER})
 def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round with its tables and its certificate."""
     round_ = round_for_viewer(actor_of(request), round_id)
-    return show(
+    outline = outline_of(round_.event)
+    tables = _tables(request, round_, outline)
+    response = show(
         request,
         "public/rounds.html",
         event_frame(request, round_.event, "rounds")
-        | {"rounds": list(public_rounds(round_.event))}
-        | _tables(round_.event, round_)
-        | _why(round_),
+        | {"rounds": outline.published}
+        | tables
+        | _why(round_, outline),
     )
+    return keep_linked_pages(request, response, tables["pages"])
 
 
 @page
 @kept()
+def round_to_print(request: HttpRequest, round_id: str) -> HttpResponse:
+    """Who sits where in a round, everybody by name, and the planned rounds: to print or to search."""
+    round_ = round_for_viewer(actor_of(request), round_id)
+    outline, frame = outline_of(round_.event), event_frame(request, round_.event, "rounds")
+    director = frame["is_director"]
+    plan = visible_plan(round_, director=director) if _is_newest(round_, outline) else None
+    return show(
+        request,
+        "public/round_to_print.html",
+        frame
+        | {
+            "round": round_,
+            "round_title": round_title(round_, several=len(outline.stages) > 1),
+            "where": places_by_name(round_),
+            "planned": planned_with_names(plan, entries_by_id(round_.event)) if plan else [],
+        },
+    )
+
+
+@page
+@kept(query={"page": NUMBER})
 def round_renew(request: HttpRequest, round_id: str) -> HttpResponse:
     """The tables of a round again, or 204 if the event has not changed since ``?version=``."""
     round_ = round_for_viewer(actor_of(request), round_id)
     if request.GET.get("version") == _round_stamp(round_):
         return HttpResponse(status=204)
-    context = {"event": round_.event} | _tables(round_.event, round_)
-    return stamped(show(request, "public/round_tables.html", context), context["stamp"])
+    context = {"event": round_.event} | _tables(request, round_, outline_of(round_.event))
+    response = stamped(show(request, "public/round_tables.html", context), context["stamp"])
+    return keep_linked_pages(request, response, context["pages"])
 
 
 @page
@@ -162,33 +195,42 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     )
 
 
-def _tables(event: Event, round_: Round) -> dict[str, Any]:
-    several = several_stages(event)
-    cards = table_cards(event, round_, tables_to_draw(round_), came=moves_of(round_))
+def _tables(request: HttpRequest, round_: Round, outline: Outline) -> dict[str, Any]:
+    event, several = round_.event, len(outline.stages) > 1
+    pages = Paginator(table_ids(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
+    tables = tables_to_draw(round_, only=list(pages.object_list))
+    cards = table_cards(event, round_, tables, came=moves_of(round_))
+    count = pages.paginator.count
     return {
         "round": round_,
         "round_title": round_title(round_, several=several),
         "several_stages": several,
         "bracket": bracket_of(round_),
         "tables": cards,
-        "where": who_sits_where(cards) if len(cards) > FEW_TABLES else [],
+        "pages": pages,
+        "where": who_sits_where(cards) if FEW_TABLES < count <= TABLES_ON_PAGE else [],
         "stamp": _round_stamp(round_),
         "rules": rules_of(event),
         "renews": round_.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,
     }
 
 
-def _why(round_: Round) -> dict[str, Any]:
+def _why(round_: Round, outline: Outline) -> dict[str, Any]:
     """How a round was made: its certificate, the entries that were promoted to its stage, the next rounds."""
-    entries = entries_by_id(round_.event)
+    plan = visible_plan(round_, director=False) if _is_newest(round_, outline) else None
+    faults = any(certificate["faults"] for certificate in round_.certificate.values())
+    entries = entries_by_id(round_.event, None if plan or faults else cut_entries(round_.stage))
     verdicts = verdicts_of(round_, {pk: entry.player.public_name for pk, entry in entries.items()})
-    newest = not Round.objects.filter(event=round_.event_id, number__gt=round_.number).exists()
     return {
         "verdicts": verdicts,
         "several_groups": len(verdicts) > 1,
         "cut": cut_result(round_.stage, entries),
-        "planned": planned_with_names(visible_plan(round_, director=False), entries) if newest else [],
+        "planned": planned_with_names(plan, entries) if plan and len(entries) <= FEW_PLANNED else [],
     }
+
+
+def _is_newest(round_: Round, outline: Outline) -> bool:
+    return outline.newest is None or outline.newest.number == round_.number
 
 
 def _round_stamp(round_: Round) -> str:
@@ -197,7 +239,7 @@ def _round_stamp(round_: Round) -> str:
 
 def _table(table: Table, actor: Actor) -> dict[str, Any]:
     event, deals = table.round.event, list(table_deals(table).select_related("recorded_by"))
-    drawn = next(iter(tables_to_draw(table.round, only=table)))
+    drawn = next(iter(tables_to_draw(table.round, only=[table.pk])))
     rules = rules_of(event)
     card = table_card(drawn, table.round, games.board(rules))
     seats = table_seats(table)

@@ -1,8 +1,9 @@
 """Live standings, on a page and on the projector.
 
-The page is complete without JavaScript. Its table is a fragment that polls with the version that it shows.
-The answer is 204 if nothing has changed, else the fragment. A poll of a stranger costs no query
-(`views.kept`). For a public event a poll does not read the user, so it costs a member two queries.
+The page shows fifty lines at a time; the page to print shows all. Both are complete without JavaScript.
+The table is a fragment that polls with the version that it shows. The answer is 204 if nothing has changed,
+else the fragment. A poll of a stranger costs no query (`views.kept`). For a public event a poll does not read
+the user, so it costs a member two queries.
 """
 
 from __future__ import annotations
@@ -10,62 +11,76 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_viewer
 from tournaments.errors import NotFound
-from tournaments.models import Event
-from tournaments.sentences.ranking import StandingTable, may_change, newest_table, table_of
+from tournaments.models import Event, Standing
+from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.services.draw.tables import closed_rounds, public_rounds
-from tournaments.services.standings.standings import newest_standing_version, standing_after
+from tournaments.services.events.entries import entries_by_id
+from tournaments.services.standings.standings import (
+    current_standing,
+    newest_standing_version,
+    standing_after,
+)
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, rehearsal_with
-from tournaments.views.kept import NUMBER, kept, stamped
+from tournaments.views.kept import NUMBER, keep_linked_pages, kept, stamped
+
+LINES_ON_PAGE = 50
+"""A page of the standings shows so many lines."""
 
 LINES_ON_PROJECTOR = 20
 """The projector shows so many lines at a time."""
 
 
 @page
-@kept(query={"round": NUMBER})
+@kept(query={"round": NUMBER, "page": NUMBER})
 def standings(request: HttpRequest, ref: str) -> HttpResponse:
-    """The newest standing, or the one at the close of a round (``?round=2``)."""
+    """The newest standing, or the one at the close of a round (``?round=2``), in pages (``?page=2``)."""
     event = event_for_viewer(actor_of(request), ref)
-    after = request.GET.get("round", "")
-    if after:
-        kept = standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
-        if kept is None:
-            raise NotFound(
-                "no_such_standing", _("There are no standings after this round, because it is not closed.")
-            )
-        table = table_of(event, kept)
-    else:
-        table = newest_table(event)
-    return show(
+    after, standing = _shown(request, event)
+    lines = _lines(request, event, standing)
+    response = show(
         request,
         "public/standings.html",
         event_frame(request, event, "standings")
-        | {
-            "standing": table,
-            "after": int(after) if after else 0,
-            "closed": closed_rounds(event),
-            "renews": table.renews and not after,
-        },
+        | lines
+        | {"after": after, "closed": closed_rounds(event), "renews": lines["renews"] and not after},
+    )
+    return keep_linked_pages(request, response, lines.get("pages"))
+
+
+@page
+@kept(query={"round": NUMBER})
+def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
+    """All lines of a standing in short, to print or to search: the newest one, or that of ``?round=``."""
+    event = event_for_viewer(actor_of(request), ref)
+    after, standing = _shown(request, event)
+    table = table_of(event, standing, standing.rows, entries_by_id(event)) if standing else NO_TABLE
+    return show(
+        request,
+        "public/standings_to_print.html",
+        event_frame(request, event, "standings") | {"standing": table, "after": after},
     )
 
 
 @page
-@kept()
+@kept(query={"page": NUMBER})
 def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
     """The table of the standings again, or 204 if ``?version=`` is the newest."""
     event = event_for_viewer(actor_of(request), ref)
     if _nothing_new(request, event):
         return HttpResponse(status=204)
-    table = newest_table(event)
-    context = {"event": event, "standing": table, "renews": table.renews}
-    return stamped(show(request, "public/standings_table.html", context), _stamp(table))
+    lines = _lines(request, event, current_standing(event))
+    response = stamped(
+        show(request, "public/standings_table.html", {"event": event} | lines), _stamp(lines["standing"])
+    )
+    return keep_linked_pages(request, response, lines.get("pages"))
 
 
 @page
@@ -84,6 +99,28 @@ def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
     if _nothing_new(request, event):
         return HttpResponse(status=204)
     return _show_wall(request, "projector_wall", event, {})
+
+
+def _shown(request: HttpRequest, event: Event) -> tuple[int, Standing | None]:
+    """The round of ``?round=`` and the standing at its close; 0 and the newest standing without it."""
+    after = request.GET.get("round", "")
+    if not after:
+        return 0, current_standing(event)
+    standing = standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
+    if standing is None:
+        raise NotFound(
+            "no_such_standing", _("There are no standings after this round, because it is not closed.")
+        )
+    return int(after), standing
+
+
+def _lines(request: HttpRequest, event: Event, standing: Standing | None) -> dict[str, Any]:
+    """The requested page of a standing, for `standings_table.html`."""
+    if standing is None:
+        return {"standing": NO_TABLE, "renews": NO_TABLE.renews}
+    pages = Paginator(standing.rows, LINES_ON_PAGE).get_page(request.GET.get("page"))
+    table = table_of(event, standing, list(pages.object_list))
+    return {"standing": table, "pages": pages, "renews": table.renews}
 
 
 def _nothing_new(request: HttpRequest, event: Event) -> bool:
@@ -110,11 +147,13 @@ def _show_wall(request: HttpRequest, name: str, event: Event, context: dict[str,
 
 
 def _wall(event: Event, start: str) -> dict[str, Any]:
-    table = newest_table(event)
-    walls = max(ceil(len(table.lines) / LINES_ON_PROJECTOR), 1)
+    standing = current_standing(event)
+    rows = standing.rows if standing else []
+    walls = max(ceil(len(rows) / LINES_ON_PROJECTOR), 1)
     first = int(start) if start.isdecimal() and len(start) < 6 else 0
-    first = first // LINES_ON_PROJECTOR * LINES_ON_PROJECTOR if first < len(table.lines) else 0
-    lines = table.lines[first : first + LINES_ON_PROJECTOR]
+    first = first // LINES_ON_PROJECTOR * LINES_ON_PROJECTOR if first < len(rows) else 0
+    table = table_of(event, standing, rows[first : first + LINES_ON_PROJECTOR]) if standing else NO_TABLE
+    lines = table.lines
     half = ceil(len(lines) / 2) if len(lines) > 8 else len(lines)
     return {
         "standing": table,
@@ -122,7 +161,7 @@ def _wall(event: Event, start: str) -> dict[str, Any]:
         "first": first,
         "wall": first // LINES_ON_PROJECTOR + 1,
         "walls": walls,
-        "next": (first + LINES_ON_PROJECTOR) if first + LINES_ON_PROJECTOR < len(table.lines) else 0,
+        "next": (first + LINES_ON_PROJECTOR) if first + LINES_ON_PROJECTOR < len(rows) else 0,
         "round": public_rounds(event).first(),
         "renews": table.renews or walls > 1,
     }

@@ -40,7 +40,7 @@ def actor_at(request: HttpRequest, table_id: str) -> Actor:
     A member acts as a member, also with a cookie of the table. A user who was at a table
     with this browser before has the identity of that phone as well.
     """
-    phone = _phone_of(request)
+    phone = phone_of(request)
     if (
         phone is not None
         and str(phone.link.table_id) == table_id
@@ -58,7 +58,7 @@ def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...
     @require_http_methods(["GET", "POST"])
     @wraps(view)
     def checked(request: HttpRequest, table_id: str) -> HttpResponseBase:
-        if _phone_of(request) is not None or request.user.is_authenticated:
+        if phone_of(request) is not None or request.user.is_authenticated:
             return form_view(request, table_id)
         if not request.COOKIES.get(settings.TABLE_COOKIE_NAME):
             return redirect_to_login(request.get_full_path())
@@ -83,7 +83,7 @@ def enter_table(request: HttpRequest) -> HttpResponse:
         identity = _identity_cookie(request) or new_secret()
         new_phone = links.enter_by_secret(request.POST.get("secret", "")[:200], identity=identity)
         return _choose_seat(new_phone.token, identity)
-    phone = _phone_of(request)
+    phone = phone_of(request)
     return show(request, "scorer/door.html", {"at": phone.link.table if phone else None})
 
 
@@ -112,7 +112,7 @@ def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
 @open_form
 def choose_seat(request: HttpRequest) -> HttpResponse:
     """The seat for which the phone speaks. It is chosen once."""
-    phone = _phone_of(request)
+    phone = phone_of(request)
     if phone is None:
         return redirect("enter_table")
     table = phone.link.table
@@ -136,7 +136,7 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
 @require_POST
 def leave_table(request: HttpRequest) -> HttpResponse:
     """Forget the table on this phone."""
-    if (phone := _phone_of(request)) is not None:
+    if (phone := phone_of(request)) is not None:
         phones.leave(phone)
     messages.success(request, _("This phone has forgotten the table."))
     response = redirect("enter_table")
@@ -144,7 +144,7 @@ def leave_table(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _phone_of(request: HttpRequest) -> Phone | None:
+def phone_of(request: HttpRequest) -> Phone | None:
     """The phone whose token is in the cookie, if it still has access. (No query without the cookie.)"""
     token = request.COOKIES.get(settings.TABLE_COOKIE_NAME, "")
     return links.phone_of_token(token) if token else None
