@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 
 from tournaments.models import Entry, Round, RoundStatus, Seat, StageFormat
 
-
 MOST_TABLES = 16
 """A round with more tables than this is no column of a bracket."""
 

@@ -32,8 +32,8 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 def actor_of(request: HttpRequest) -> Actor:
     """The actor of this request.
 
-    The user stays lazy: a public page reads neither the session nor the user from the database. All parts of a
-    page that only reads share its memberships. A request that changes something reads them each time.
+    The user stays lazy: a public page reads neither the session nor the user from the database. All parts of
+    a page that only reads share its memberships. A request that changes something reads them each time.
     """
     if request.method not in ("GET", "HEAD"):
         return Actor(user=cast("User", request.user), via="page")

@@ -21,9 +21,9 @@ from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import visible_plan
+from tournaments.services.draw.tables import table_ids
 from tournaments.services.evening import rounds as rounds_verbs
 from tournaments.services.evening.publish import publish_round
-from tournaments.services.draw.tables import table_ids
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.plans import Outline, outline_of
 from tournaments.services.play import bank
