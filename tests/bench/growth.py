@@ -127,7 +127,11 @@ def _visits(event: Event) -> dict[str, Callable[[], object]]:
 
 
 def _visit(client: Client, address: str) -> Callable[[], object]:
+    """A request for a page that is not kept from before."""
+    from tournaments.kernel.kept import SHELF
+
     def visit() -> object:
+        SHELF.clear()
         answer = client.get(address)
         if answer.status_code != 200:
             raise SystemExit(f"{address}: {answer.status_code}")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-=======
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
->>>>>>> 8076da9 (pages: Show the first lines, a search and pages of long lists, and read stages and rounds once.)
 from typing import Any
 from uuid import UUID
 
