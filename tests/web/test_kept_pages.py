@@ -235,7 +235,7 @@ def test_relative_times_are_rendered_again(event: Event, client: Client, clock: 
     client.get(url)
     clock.now += kept.LASTS
     with (
-        patch("tournaments.views.public.rounds.public_rounds", side_effect=RuntimeError("rendered again")),
+        patch("tournaments.views.public.rounds.outline_of", side_effect=RuntimeError("rendered again")),
         pytest.raises(RuntimeError, match="rendered again"),
     ):
         client.get(url)
