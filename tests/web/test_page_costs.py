@@ -1,0 +1,108 @@
+"""The number of queries of each page, beside its budget, and for more players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.budgets import budget
+from tests.builders import make_member, owner_of, play, published_round, running_event, the_table
+from tests.web.conftest import client_of
+from tests.web.test_rights import RIGHTS, World, make_world
+from tournaments.models import Event, Round
+from tournaments.services.draw.draws import draw_round
+from tournaments.services.evening.rounds import close_round
+from tournaments.services.standings.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+PAGES = sorted({name for method, name, *_rest in RIGHTS if method == "GET"})
+VISITORS = ("nobody", "scorer", "director", "owner")
+
+OF_EVENTS = [
+    "event",
+    "event_now",
+    "standings",
+    "standings_to_print",
+    "projector",
+    "rounds",
+    "rules",
+    "score",
+    "manage",
+    "event_log",
+    "entries",
+    "seeding",
+    "stages",
+    "wishes",
+    "adjustments",
+]
+"""Pages whose address names an event only."""
+
+OF_ROUNDS = ["round", "draw", "table_links", "seating"]
+"""Pages whose address names a round only."""
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any, collected_static: None) -> Iterator[World]:
+    """The world of the rights, made once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world()
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_stays_within_its_budget(world: World, name: str) -> None:
+    most = 0
+    for method, page, args, data, _statuses in RIGHTS:
+        if (method, page) != ("GET", name):
+            continue
+        url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
+        for visitor in VISITORS:
+            with CaptureQueriesContext(connection) as queries:
+                answer = world.browser(visitor).get(url, data)
+            if answer.status_code == 200:
+                most = max(most, len(queries))
+    assert most <= budget("pages")[name]
+
+
+ABOVE = {"draw", "manage", "round", "event", "event_now", "download_event"}
+"""Pages that still cost more than twelve queries."""
+
+
+def test_every_page_has_a_budget_of_twelve_queries_at_most() -> None:
+    assert sorted(budget("pages")) == PAGES
+    assert {name for name, most in budget("pages").items() if most > 12} == ABOVE
+
+
+def an_event(players: int) -> tuple[Event, Round]:
+    """An event with a closed round and a drawn one."""
+    event = running_event(players, deals_per_round=2)
+    first = published_round(event)
+    for number in (1, 2):
+        play(the_table(first, number))
+    close_round(first, owner_of(event.club), early=True)
+    refresh(event.pk)
+    event.refresh_from_db()
+    return event, first
+
+
+def test_more_players_cost_no_more_queries() -> None:
+    costs: list[dict[str, int]] = []
+    for players in (8, 48):
+        event, first = an_event(players)
+        browser = client_of(make_member(event.club).user)
+        addresses = {name: reverse(name, args=[event.ref]) for name in OF_EVENTS}
+        addresses |= {name: reverse(name, args=[first.pk]) for name in OF_ROUNDS}
+        addresses["drawn"] = reverse("draw", args=[draw_round(event, owner_of(event.club)).pk])
+        costs.append({})
+        for name, url in addresses.items():
+            with CaptureQueriesContext(connection) as queries:
+                assert browser.get(url).status_code == 200, name
+            costs[-1][name] = len(queries)
+    few, many = costs
+    assert {name: cost for name, cost in many.items() if cost > few[name]} == {}
