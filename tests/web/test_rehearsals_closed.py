@@ -17,6 +17,9 @@ from tournaments.services.rehearsals import rehearsals
 pytestmark = pytest.mark.django_db
 
 OPEN_TO_MEMBERS = {
+    "find",
+    "round_to_print",
+    "standings_to_print",
     *("event", "event_now", "rules", "standings", "standings_renew", "projector", "projector_renew"),
     *("rounds", "round", "round_renew", "table", "table_renew", "deal", "rehearsal", "rehearsal_renew"),
     "enter_pin",  # but no table of it has one
