@@ -324,13 +324,16 @@ class _Walk:
             yield Finding(
                 "transfers_differ", _("The transfers of this deal differ from its document."), {}, deal
             )
-        for code, template, part in (
-            ("seat_result_differs", _("A seat result differs from this deal."), "seat_results"),
-            ("payout_differs", _("A payout differs from this deal."), "payouts"),
-            ("showdown_differs", _("A showdown differs from this deal."), "showdowns"),
+        for part, finding in (
+            (
+                "seat_results",
+                Finding("seat_result_differs", _("A seat result differs from this deal."), {}, deal),
+            ),
+            ("payouts", Finding("payout_differs", _("A payout differs from this deal."), {}, deal)),
+            ("showdowns", Finding("showdown_differs", _("A showdown differs from this deal."), {}, deal)),
         ):
             if not _same_rows(getattr(rows, part).get(deal.id, []), getattr(parts, part)):
-                yield Finding(code, template, {}, deal)
+                yield finding
 
 
 def _same_rows(stored: list[dict[str, Any]], expected: list[dict[str, Any]]) -> bool:
