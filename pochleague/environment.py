@@ -105,6 +105,8 @@ def sqlite(path: Path) -> dict[str, Any]:
         "ENGINE": "pochleague.sqlite",
         "NAME": str(path),
         "CONN_MAX_AGE": 60,
+        # pytest-django knows only Django's own engine, and would give each of its processes a file.
+        "TEST": {"NAME": ":memory:"},
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
