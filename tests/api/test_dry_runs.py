@@ -56,9 +56,9 @@ def tried_and_done(
 def test_a_deal_has_a_dry_run(stored: Stored) -> None:
     table = a_table(4)
     client = Client(make_key(table.round.event.club, "scorer"))
-    waiting = OutboxTask.objects.count()
+    OutboxTask.objects.all().delete()  # a count of the standings that waits would serve this deal too
     tried_and_done(client, "PUT", deal_path(table), {"document": next_document(table)}, stored)
-    assert OutboxTask.objects.count() == waiting + 1
+    assert OutboxTask.objects.count() == 1
 
 
 def test_a_dry_run_of_a_bad_deal_is_refused_like_the_deal() -> None:
