@@ -53,7 +53,7 @@ def test_control_without_the_lock_there_are_two_players_of_one_name(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_the_club_locked(monkeypatch)
-    meet(monkeypatch, Player.objects, "create")
+    meet(monkeypatch, Player.objects, "bulk_create")
     answers = entering_the_same_name(club)
     assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [IntegrityError]
 
