@@ -59,8 +59,9 @@ INSERT INTO tournaments_showdown (deal_id, seat_id, stake, passed, kind, cards, 
     SELECT deal_id, seat_id, 0, true, '', '', '[]', 0 FROM tournaments_seatresult;
 INSERT INTO tournaments_payout (deal_id, pool, seat_id, chips, how)
     SELECT deal_id, 'ace', seat_id, 1, 'meld' FROM tournaments_seatresult;
-INSERT INTO tournaments_auditentry (club_id, via, verb, target, data, at)
-    SELECT gen_random_uuid(), 'api', 'record_deal', 'deal', '{}', now() FROM generate_series(1, 5000);
+INSERT INTO tournaments_auditentry (club_id, via, verb, target, data, at, number, digest)
+    SELECT gen_random_uuid(), 'api', 'record_deal', 'deal', '{}', now(), n, ''
+    FROM generate_series(1, 5000) n;
 INSERT INTO tournaments_outboxtask (id, task, args, not_before, created_at, attempts, error, done_at)
     SELECT gen_random_uuid(), 'standings.refresh', '[]', now(), now(), 0, '', now()
     FROM generate_series(1, 5000);
