@@ -126,7 +126,9 @@ class Background:
                     loglevel=logging.WARNING,
                 ).start()
             except Exception:
-                logger.exception("The worker failed and is started again")
+                # Workers share the queues in memory: one that ends can make another fail that still begins.
+                if not self._ending.is_set():
+                    logger.exception("The worker failed and is started again")
             finally:
                 connections.close_all()
             self._ending.wait(1)
