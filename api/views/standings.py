@@ -50,7 +50,7 @@ class Standings(Item["Event"]):
         if (mark := self._mark_for_all(event)) is not None:
             # A private event that a slug names is another case than the same event by its id.
             by_id = event.lower() == str(mark.event)
-            key = ("standings", mark.event, by_id, self.request.query_params.get("round"))
+            key = ("standings", mark.access, by_id, self.request.query_params.get("round"))
             if (answer := SHELF.find(key, mark)) is not None:
                 raise AlreadyAnswered(self._reply(answer))
             self.kept = (mark, key)

@@ -1,8 +1,13 @@
 """Kept answers: what many people look at is rendered once, and kept in the memory of the process.
 
-A kept answer has the mark of the state that it shows (`services.events.marks`). It is used only while the
-mark is the same and it is younger than `LASTS`. So an answer that shows a person's former name is not used
-after the change that removed the name, in any process, and soon leaves the memory.
+A kept answer has the mark of the state that it shows (`services.events.marks`). It is used while the mark is
+the same. During an evening the mark changes several times a second. So an answer is also used after a change,
+for `REST` times as long as it took to make it, and while a newer one is made. A server that is busy makes
+answers more slowly, so it makes them less often.
+
+No answer is used that is older than `LASTS`, or has another key. So whatever must count at once belongs into
+the key: who may see the answer, and that a person has become anonymous. An answer with an old key soon leaves
+the memory.
 """
 
 from __future__ import annotations
@@ -13,12 +18,15 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
 LASTS = 15.0
 """Seconds. Texts such as "5 minutes ago" and the time left become stale without a change of the event."""
+
+REST = 10
+"""Making an answer takes at most one part in this many of the time of a thread, and a little more."""
 
 MOST = 32 * 1024 * 1024
 """Bytes of all kept answers of a process."""
@@ -37,6 +45,9 @@ class Answer:
     compressed: bytes
     etag: str
     made: float
+    """When it was made, on the monotonic clock."""
+    took: float = 0.0
+    """Seconds that it took to make it."""
 
     @classmethod
     def of_text(cls, mark: Hashable, text: bytes, content_type: str, *, status: int, etag: str) -> Answer:
@@ -55,8 +66,13 @@ class Answer:
     def size(self) -> int:
         return len(self.compressed) + OVERHEAD
 
+    @property
+    def age(self) -> float:
+        """Seconds."""
+        return time.monotonic() - self.made
+
     def is_current(self, mark: Hashable) -> bool:
-        return self.mark == mark and time.monotonic() - self.made < LASTS
+        return self.age < (LASTS if self.mark == mark else min(LASTS, REST * self.took))
 
 
 class Shelf:
@@ -78,7 +94,7 @@ class Shelf:
         return len(self._answers)
 
     def find(self, key: Hashable, mark: Hashable) -> Answer | None:
-        """Return the answer for this key if it shows the present state."""
+        """Return the answer for this key if it shows the present state, or has not rested long enough."""
         with self._guard:
             answer = self._answers.get(key)
             if answer is None or not answer.is_current(mark):
@@ -87,19 +103,25 @@ class Shelf:
             return answer
 
     def find_or_make(self, key: Hashable, mark: Hashable, make: Callable[[], Answer | None]) -> Answer | None:
-        """Return the answer for this key. If many ask at once, one makes it and the others wait.
+        """Return the answer for this key. If many ask at once, one makes it.
 
-        If `make` returns None, nothing is kept, and each caller calls its own `make`.
+        The others get the one before, or wait if there is none. If `make` returns None, nothing is kept, and
+        each caller calls its own `make`.
         """
         if (answer := self.find(key, mark)) is not None:
             return answer
         with self._guard:
             lock = self._making.setdefault(key, threading.Lock())
+            before = self._answers.get(key)
+        if lock.locked() and before is not None and before.age < LASTS:
+            return before
         with lock:
             if (answer := self.find(key, mark)) is not None:
                 return answer
+            began = time.monotonic()
             answer = make()
             if answer is not None:
+                answer = replace(answer, took=time.monotonic() - began)
                 self._put(key, answer)
             return answer
 

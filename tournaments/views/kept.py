@@ -2,8 +2,8 @@
 
 A stranger is a browser without a session, and without the cookie of a message. On the pages of a table, it
 is also without the cookies of phones. The kept page is the page that the view rendered for a stranger, after
-its own check of rights. It is used while the mark of the event is the same. A change of status or visibility
-changes the mark, so the view checks the rights again. Everybody else gets a page of their own.
+its own check of rights. A change of status or visibility changes the key of the page, so the view checks the
+rights again. Everybody else gets a page of their own.
 
 These rules keep personal parts out:
 
@@ -74,7 +74,8 @@ def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View],
                     return None
                 return _answer(mark, response)
 
-            key = (view.__module__, view.__name__, *_same(arguments), *parameters.items(), get_language())
+            where = (view.__module__, view.__name__, *_same(arguments), *parameters.items())
+            key = (where, get_language(), mark.access)
             made = SHELF.find_or_make(key, mark, make)
             if made is None:
                 return _personal(others[0])

@@ -1,7 +1,7 @@
 """The mark of an event: it changes with each change that its public pages show.
 
-A process reads a mark at most once a second for all its strangers, so an idle stranger costs no query. A
-stranger sees a change at most `FRESH_FOR` later. Actors read the database itself.
+A process reads a mark at most once a second for all its strangers, so an idle stranger costs no query.
+Actors read the database itself.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Hashable
+from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 
-from tournaments.models import AuditEntry, Event, Standing, parse_id
+from tournaments.models import AuditEntry, Event, Player, Standing, parse_id
 
 FRESH_FOR = 1.0
 """Seconds for which a mark is not read again."""
@@ -34,13 +35,19 @@ class Mark(NamedTuple):
     """
 
     event: UUID
-    version: int
     status: str
     visibility: str
     club_name: str
     club_slug: str
+    anonymised_at: datetime | None
+    version: int
     standing: int | None
     entry: int | None
+
+    @property
+    def access(self) -> Hashable:
+        """What must count at once: who may see the event, and the newest person who became anonymous."""
+        return self[:-3]
 
 
 _marks: OrderedDict[Hashable, tuple[float, Mark]] = OrderedDict()
@@ -78,16 +85,18 @@ def _read(kind: Kind, ref: str, pk: UUID | None) -> Mark | None:
     else:
         wanted = {"rounds__pk": pk} if kind == "round" else {"rounds__tables__pk": pk}
     standings = Standing.objects.filter(event=OuterRef("pk")).order_by("-version")
+    anonymous = Player.objects.filter(club=OuterRef("club"), anonymised_at__isnull=False)
     entries = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-id")
     rows = (
         Event.objects.filter(**wanted)
         .annotate(
             newest_standing=Subquery(standings.values("version")[:1]),
+            newest_anonymous=Subquery(anonymous.order_by("-anonymised_at").values("anonymised_at")[:1]),
             newest_entry=Subquery(entries.values("id")[:1]),
         )
         .values_list(
-            "pk", "version", "status", "visibility", "club__name", "club__slug",
-            "newest_standing", "newest_entry",
+            "pk", "status", "visibility", "club__name", "club__slug", "newest_anonymous",
+            "version", "newest_standing", "newest_entry",
         )
     )  # fmt: skip
     return next((Mark(*row) for row in rows[:1]), None)
