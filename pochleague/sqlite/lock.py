@@ -38,7 +38,7 @@ class WriterLock:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody has the lock."""
+        """Whether no connection has the lock."""
         return self._owner is None or self._owner() is None
 
     def acquire(self, owner: object, timeout: float) -> bool:

@@ -11,15 +11,13 @@ at the most players, divided by the cost at the fewest. The aim is 3 at most.
 from __future__ import annotations
 
 import argparse
-import os
-import secrets
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from statistics import median
 from typing import TYPE_CHECKING
+
+from tests.bench.database import new_database
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -32,7 +30,7 @@ def main() -> None:
     options.add_argument("--players", type=int, nargs="+", default=[50, 200, 800, 2000])
     options.add_argument("--requests", type=int, default=9, help="measured requests for each page (9)")
     arguments = options.parse_args()
-    with _database():
+    with new_database(static=True):
         _write(
             f"{'page':<24}" + "".join(f"{players:>10,}" for players in arguments.players) + f"{'ratio':>9}"
         )
@@ -42,31 +40,6 @@ def main() -> None:
             costs = [_cost(event_visits[page], arguments.requests) for event_visits in visits]
             numbers = "".join(f"{cost * 1000:>7.0f} ms" for cost in costs)
             _write(f"{page:<24}{numbers}{costs[-1] / costs[0]:>9.1f}")
-
-
-@contextmanager
-def _database() -> Iterator[None]:
-    """Set Django up in this process, with a new SQLite database and the static files."""
-    with tempfile.TemporaryDirectory(prefix="poch-growth-") as folder:
-        for name in ("DATABASE_URL", "REDIS_URL"):
-            os.environ.pop(name, None)
-        os.environ |= {
-            "SECRET_KEY": secrets.token_urlsafe(48),
-            "POCH_DATA": folder,
-            "POCH_STATIC": f"{folder}/static",
-            "POCH_LOG_LEVEL": "ERROR",
-            "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-        from django.db import connection
-
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-        yield
-        connection.close()
 
 
 def _event(players: int) -> Event:

@@ -18,13 +18,13 @@ machine changes nothing but the figures of processor time.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from statistics import median
+
+from tests.bench.database import new_database
 
 SIZES = (50, 200, 800, 2000)
 
@@ -43,20 +43,7 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=60, help="deals for each figure")
     options.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     arguments = options.parse_args()
-    with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
-        os.environ |= {
-            "POCH_DATA": folder,
-            "POCH_LOG_LEVEL": "ERROR",
-            "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
-        }
-        os.environ.pop("DATABASE_URL", None)
-        os.environ.pop("REDIS_URL", None)
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    with new_database("tests.bench.settings"):
         figures = {size: _measure(size, arguments.deals) for size in arguments.sizes}
     sys.stdout.write(_summary(figures))
 

@@ -9,9 +9,7 @@ are the processor time of Django without the web server. Compare the columns of 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -19,26 +17,15 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
+from tests.bench.database import new_database
+
 
 def main() -> None:
     options = argparse.ArgumentParser(description="Measure the cost of kept pages.")
     options.add_argument("--players", type=int, default=200)
     options.add_argument("--rounds", type=int, default=7, help="measurements of each number")
     arguments = options.parse_args()
-    with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
-        os.environ |= {
-            "POCH_DATA": folder,
-            "POCH_STATIC": folder,
-            "POCH_LOG_LEVEL": "ERROR",
-            "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", "--noinput", verbosity=0)
+    with new_database(static=True):
         sys.stdout.write(measure(arguments.players, arguments.rounds))
 
 

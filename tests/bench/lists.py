@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 import time
 from statistics import median
 from typing import Any
+
+from tests.bench.database import new_database
 
 
 def _spent(get: Any, address: str) -> float:
@@ -29,21 +30,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the lists of the API.")
     parser.add_argument("--rounds", type=int, default=20)
     rounds: int = parser.parse_args().rounds
-    with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
-        os.environ |= {
-            "POCH_DATA": folder,
-            "POCH_LOG_LEVEL": "ERROR",
-            "POCH_API_READS": "1000000",
-            "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-        }
-        os.environ.pop("DATABASE_URL", None)
-        import django
-
-        django.setup()
+    os.environ["POCH_API_READS"] = "1000000"
+    with new_database():
         from django.conf import settings
-        from django.core.management import call_command
 
-        call_command("migrate", verbosity=0)
         settings.ROOT_URLCONF = "tests.api.long_lists"
         settings.ALLOWED_HOSTS = ["testserver"]
         from tests.api.long_lists import TRIVIAL, make_long_lists

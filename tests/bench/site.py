@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
+from tests.bench.database import new_database
 from tests.plugins.launch import Server, free_port, start_postgres, start_redis
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,20 +69,7 @@ def whole_site(mode: str) -> Iterator[Start]:
         with databases():
             yield _start_separate
     else:
-        with tempfile.TemporaryDirectory(prefix="poch-bench-") as folder:
-            for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
-                os.environ.pop(name, None)
-            os.environ |= {
-                "POCH_DATA": folder,
-                "POCH_LOG_LEVEL": "ERROR",
-                "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-            }
-            import django
-
-            django.setup()
-            from django.core.management import call_command
-
-            call_command("migrate", verbosity=0)
+        with new_database():
             yield _start_one_process
 
 

@@ -30,17 +30,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from tests.bench.database import new_database
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("pochleague", "api", "tournaments", "games")
@@ -72,7 +71,7 @@ def main() -> None:
     arguments = options.parse_args()
     lines = arguments.rooms.read_text().splitlines() if arguments.rooms else []
     room_of = dict(line.split() for line in lines if line)
-    with _database():
+    with new_database():
         walks = {name: _measure(walk) for name, walk in _walks().items()}
     _print(f"{'walk':<12}{'files':>8}{'changes':>9}{'rooms':>8}{'changes':>9}")
     for name, walk in walks.items():
@@ -96,30 +95,6 @@ def _list(walk: Walk, room_of: dict[str, str]) -> None:
     _print("  Most changes:")
     for (first, second), changes in pairs.most_common(8):
         _print(f"    {changes:>5}  {first} and {second}")
-
-
-@contextmanager
-def _database() -> Iterator[None]:
-    """Set Django up in this process, with a new SQLite database."""
-    with tempfile.TemporaryDirectory(prefix="poch-walks-") as folder:
-        for name in ("DATABASE_URL", "REDIS_URL"):
-            os.environ.pop(name, None)
-        os.environ |= {
-            "SECRET_KEY": secrets.token_urlsafe(48),
-            "POCH_DATA": folder,
-            "POCH_STATIC": folder,
-            "POCH_LOG_LEVEL": "ERROR",
-            "DJANGO_SETTINGS_MODULE": "pochleague.settings",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-        from django.db import connection
-
-        call_command("migrate", verbosity=0)
-        yield
-        connection.close()
 
 
 def _walks() -> dict[str, Callable[[], None]]:
