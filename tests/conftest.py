@@ -48,12 +48,15 @@ def long_timeouts() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def fresh_marks() -> Iterator[None]:
-    """Read the mark of an event for each request, because tests look at a page right after a change.
+def fresh_pages() -> Iterator[None]:
+    """Make a page again after each change, because tests look at a page right after a change.
 
-    The tests of kept pages set their own time.
+    The tests of kept pages set their own times.
     """
-    with patch("tournaments.services.events.marks.FRESH_FOR", 0.0):
+    with (
+        patch("tournaments.services.events.marks.FRESH_FOR", 0.0),
+        patch("tournaments.kernel.kept.REST", 0),
+    ):
         yield
 
 

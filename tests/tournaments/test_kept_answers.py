@@ -102,7 +102,10 @@ def test_after_a_change_an_answer_is_used_for_ten_times_as_long_as_it_took_to_ma
         clock.now += 0.5
         return answer(mark="old")
 
-    with patch.object(kept, "time", SimpleNamespace(monotonic=lambda: clock.now)):
+    with (
+        patch.object(kept, "time", SimpleNamespace(monotonic=lambda: clock.now)),
+        patch.object(kept, "REST", 10),
+    ):
         shelf.find_or_make("page", "old", make)
         clock.now += 4.9
         assert shelf.find("page", "new") is not None
@@ -121,7 +124,7 @@ def test_nobody_waits_while_a_newer_answer_is_made() -> None:
         assert may_end.wait(30)
         return answer(b"after")
 
-    with ThreadPoolExecutor(1) as viewer, patch.object(kept, "REST", 0):
+    with ThreadPoolExecutor(1) as viewer:
         first = viewer.submit(shelf.find_or_make, "page", "new", make)
         assert is_made.wait(30)
         other = shelf.find_or_make("page", "new", make)
@@ -133,8 +136,7 @@ def test_nobody_waits_while_a_newer_answer_is_made() -> None:
         assert made.text == b"after"
 
 
-def test_an_answer_of_an_older_state_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "REST", 0)
+def test_an_answer_of_an_older_state_is_replaced() -> None:
     shelf = Shelf()
     shelf.find_or_make("page", "old", lambda: answer(b"with a name", "old"))
     assert shelf.find("page", "new") is None
