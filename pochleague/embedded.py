@@ -13,7 +13,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from celery import Celery
@@ -68,15 +67,19 @@ class Background:
         self._chunk_process = ChunkProcess()
         self._watchdog = Watchdog(self.replace_hanging)
         self._workers = {
-            "worker": partial(self._work, app, OTHERS),
-            "messenger": partial(self._work, another("messenger"), MESSAGES),
-            "simulator": partial(self._work, another("simulator"), SIMULATIONS),
+            "worker": (app, OTHERS),
+            "messenger": (another("messenger"), MESSAGES),
+            "simulator": (another("simulator"), SIMULATIONS),
         }
         self._threads: dict[str, threading.Thread] = {}
 
     def start(self) -> None:
         """Start the workers, the beat and the watchdog."""
         chunks.play_with(self._chunk_process.play)
+        # A module of tasks adds them to all applications. So it is imported before a worker reads its tasks.
+        for application, _queues in self._workers.values():
+            application.loader.import_default_modules()
+            application.finalize()
         for name in self._workers:
             self._start_worker(name)
         threading.Thread(target=self._sweeper.start, name="beat", daemon=True).start()
@@ -108,8 +111,9 @@ class Background:
                 self._start_worker(name)
 
     def _start_worker(self, name: str) -> None:
-        self._threads[name] = threading.Thread(target=self._workers[name], name=name, daemon=True)
-        self._threads[name].start()
+        thread = threading.Thread(target=self._work, args=self._workers[name], name=name, daemon=True)
+        thread.start()
+        self._threads[name] = thread
 
     def _work(self, application: Celery, queues: list[str]) -> None:
         while not self._ending.is_set():
@@ -126,9 +130,7 @@ class Background:
                     loglevel=logging.WARNING,
                 ).start()
             except Exception:
-                # Workers share the queues in memory: one that ends can make another fail that still begins.
-                if not self._ending.is_set():
-                    logger.exception("The worker failed and is started again")
+                logger.exception("The worker failed and is started again")
             finally:
                 connections.close_all()
             self._ending.wait(1)
