@@ -1,7 +1,7 @@
 """A module that workers import (`WORKER_IMPORTS`): a standing takes a moment, and the first one can hang.
 
 `MOMENT` is how long each standing takes, in seconds. `HANGS` is a file; while it exists, a standing removes
-it and hangs. With `ONE_TASK`, a control, all rows share one task without a budget, as before.
+it and hangs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from unittest.mock import patch
 
 from django.db import connection, transaction
 
-from tournaments.kernel import outbox
 from tournaments.services.standings import standings
 
 _refresh = standings.refresh
@@ -30,6 +29,3 @@ def _slow_refresh(event_id: str) -> object:
 
 
 patch("tournaments.services.standings.standings.refresh", _slow_refresh).start()
-if "ONE_TASK" in os.environ:
-    outbox.MESSAGE_ROWS = 500
-    outbox.RUN_BUDGET = 1000.0

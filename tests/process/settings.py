@@ -1,7 +1,7 @@
 """Settings of workers that tests start: lost messages are sent again sooner.
 
 `WORKER_IMPORTS` names modules that make a worker wait, so that a test can disturb it.
-`HARD_LIMIT` and `SOFT_LIMIT` are the time limits of tasks, in seconds.
+`HARD_LIMIT` is the time limit of tasks, in seconds.
 """
 
 import os
@@ -11,5 +11,3 @@ from pochleague.settings import *  # noqa: F403
 SIMULATION_STALL = 3.0
 CELERY_IMPORTS = os.environ.get("WORKER_IMPORTS", "").split()
 CELERY_TASK_TIME_LIMIT = int(os.environ.get("HARD_LIMIT", CELERY_TASK_TIME_LIMIT))  # noqa: F405
-if "SOFT_LIMIT" in os.environ:
-    CELERY_TASK_SOFT_TIME_LIMIT = float(os.environ["SOFT_LIMIT"])

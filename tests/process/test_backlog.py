@@ -99,12 +99,3 @@ def test_without_the_beat_the_watchdog_of_the_worker_sends_lost_messages_again(b
     with backlog.worker():
         wait_until(lambda: backlog.undone == 0)
     assert "Task standings.refresh of row" in backlog.log
-
-
-def test_control_a_soft_limit_leaves_a_child_with_a_connection_in_an_unknown_state(backlog: Backlog) -> None:
-    # The limit always comes while PostgreSQL works.
-    backlog.service.environment |= {"ONE_TASK": "1", "SOFT_LIMIT": "1", "MOMENT": "5"}
-    backlog.grow(1000)
-    with backlog.worker_and_beat():
-        wait_until(lambda: any(poison in backlog.log for poison in POISON))
-    assert backlog.undone > 0
