@@ -95,7 +95,7 @@ def test_an_answer_larger_than_the_memory_is_given_but_not_kept() -> None:
     assert len(shelf) == 0
 
 
-def test_after_a_change_an_answer_is_used_for_ten_times_as_long_as_it_took_to_make_it() -> None:
+def test_after_a_change_an_answer_is_used_for_twenty_times_as_long_as_it_took_to_make_it() -> None:
     shelf, clock = Shelf(), SimpleNamespace(now=1000.0)
 
     def make() -> Answer:
@@ -104,10 +104,10 @@ def test_after_a_change_an_answer_is_used_for_ten_times_as_long_as_it_took_to_ma
 
     with (
         patch.object(kept, "time", SimpleNamespace(monotonic=lambda: clock.now)),
-        patch.object(kept, "REST", 10),
+        patch.object(kept, "REST", 20),
     ):
         shelf.find_or_make("page", "old", make)
-        clock.now += 4.9
+        clock.now += 9.9
         assert shelf.find("page", "new") is not None
         clock.now += 0.2
         assert shelf.find("page", "new") is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import partial
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -25,7 +25,8 @@ from tests.builders import (
 )
 from tournaments.errors import Conflict, Invalid, NotAllowed, ServiceError, TooMany
 from tournaments.kernel.audit import Actor
-from tournaments.models import AuditEntry, Phone, PinFailure, Table, TableLink
+from tournaments.models import AuditEntry, Phone, PinFailure, Round, Table, TableLink
+from tournaments.services.draw.tables import table_plays
 from tournaments.services.evening import rounds, seats
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.play import links, phones
@@ -108,14 +109,18 @@ def test_a_closed_round_ends_every_link(made: links.NewLink, table: Table) -> No
     assert code_of(links.make_link, table, actor) == "round_not_open"
 
 
+def locked_in(round_: Round) -> list[UUID]:
+    return [table.id for table in links.tables_with_locked_pin(round_, table_plays(round_))]
+
+
 def test_ten_wrong_pins_lock_the_pin(made: links.NewLink, table: Table) -> None:
     wrong = other_than(made.pin)
     assert [guess(table, wrong, n) for n in range(11)] == ["pin_wrong"] * 10 + ["pin_burnt"]
     assert code_of(links.enter_by_pin, table.pk, made.pin) == "pin_burnt"
-    assert [burnt.pk for burnt in links.tables_with_locked_pin(table.round)] == [table.pk]
+    assert locked_in(table.round) == [table.pk]
     assert links.enter_by_secret(made.secret).token, "the QR code is still good"
     links.make_link(table, owner_of(table.round.event.club))
-    assert links.tables_with_locked_pin(table.round) == []
+    assert locked_in(table.round) == []
 
 
 def test_nine_wrong_pins_do_not_lock_the_pin(made: links.NewLink, table: Table) -> None:
@@ -129,7 +134,7 @@ def test_five_wrong_pins_stop_only_the_network_that_sent_them(made: links.NewLin
     assert [guess(table, wrong, 1) for _try in range(7)] == ["pin_wrong"] * 5 + ["pins_paused"] * 2
     assert guess(table, made.pin, 1) == "pins_paused"
     assert links.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
-    assert links.tables_with_locked_pin(table.round) == []
+    assert locked_in(table.round) == []
     again = links.make_link(table, owner_of(table.round.event.club))
     assert links.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
 

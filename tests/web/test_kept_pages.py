@@ -49,7 +49,7 @@ def clock() -> Iterator[Clock]:
     kept.SHELF.clear()
     with (
         patch.object(marks, "FRESH_FOR", 1.0),
-        patch.object(kept, "REST", 10),
+        patch.object(kept, "REST", 20),
         patch.object(marks, "time", time),
         patch.object(kept, "time", time),
         time_machine.travel(timezone.now(), tick=False),  # pages say how long ago things were

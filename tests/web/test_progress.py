@@ -31,6 +31,7 @@ def test_the_rounds_of_a_later_stage_take_as_long_as_its_own_deals() -> None:
         deals_planned=3,
         closed=False,
         last_deal_at=newest.published_at + timedelta(minutes=1),
+        wrong_pins=None,
     )
     # A minute a deal: two more here, a round of three, a final of ten.
     assert progress_of(event, newest, [table]).left == timedelta(minutes=2 + 3 + 10)

@@ -39,9 +39,9 @@ class RehearsalForm(PageForm):
         ),
     )
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, entered: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["players"].initial = players_expected(event)
+        self.fields["players"].initial = players_expected(event, entered)
 
     def values(self) -> dict[str, Any]:
         """The arguments of `start_rehearsal`."""

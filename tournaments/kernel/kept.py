@@ -25,7 +25,7 @@ from weakref import WeakValueDictionary
 LASTS = 15.0
 """Seconds. Texts such as "5 minutes ago" and the time left become stale without a change of the event."""
 
-REST = 10
+REST = 20
 """Making an answer takes at most one part in this many of the time of a thread, and a little more."""
 
 MOST = 32 * 1024 * 1024

@@ -75,7 +75,7 @@ def needs_of(
         deals = [*_disputed(newest), *_unconfirmed(newest)]
         return [
             *deals,
-            *_burnt(newest),
+            *_burnt(newest, tables),
             *_silent(newest, tables, listed={need.url for need in deals}),
             *_round_open(facts, newest, tables),
             *_arrivals(event, entries),
@@ -195,17 +195,17 @@ def _unconfirmed(newest: Round) -> list[Need]:
     return needs
 
 
-def _burnt(newest: Round) -> list[Need]:
+def _burnt(newest: Round, tables: Sequence[TablePlay]) -> list[Need]:
     """Tables whose PIN is locked."""
     return [
         Need(
             _("The PIN of table %(number)d is locked") % {"number": table.number},
             _("Somebody typed it wrong too often. The QR code still works."),
             _("New card for table %(number)d") % {"number": table.number},
-            reverse("make_table_link", args=[table.pk]),
+            reverse("make_table_link", args=[table.id]),
             post=True,
         )
-        for table in tables_with_locked_pin(newest)
+        for table in tables_with_locked_pin(newest, tables)
     ]
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext, ngettext
 from tournaments.models import Entry, Event, EventStatus, Stage, Standing, TieBreak
 from tournaments.rules.placing import LAST_ROUND, REACHED
 from tournaments.services.events.entries import entries_by_id
-from tournaments.services.standings.standings import standing_before
 
 from .stages import stage_title
 
@@ -91,17 +90,19 @@ NO_TABLE = StandingTable(version=-1, lines=[], renews=True, since=0, played=Fals
 
 def table_of(
     event: Event,
-    standing: Standing,
+    standings: Sequence[Standing],
     rows: Sequence[Mapping[str, Any]],
     entries: Mapping[str, Entry] | None = None,
 ) -> StandingTable:
-    """These rows of a standing, with the movement since the last round that was closed before it.
+    """These rows of the first standing, with the movement since the second one (`standings_to_show`).
 
-    entries: at least those of the rows, if they are at hand. Two or three queries.
+    entries: at least those of the rows, if they are at hand. At most two queries.
     """
+    if not standings:
+        return NO_TABLE
     if entries is None:
         entries = entries_by_id(event, [row["entry"] for row in rows])
-    before = standing_before(event, standing)
+    standing, before = standings[0], standings[1] if len(standings) > 1 else None
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
     lines = [

@@ -14,8 +14,10 @@ from tournaments.views.common import actor_of
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
-    """The user's membership in this club, or None."""
-    return actor_of(request).member_of(club) if request.user.is_authenticated else None
+    """The user's membership in this club, or None. The club of a rehearsal has no members."""
+    if club.rehearses_id is not None or not request.user.is_authenticated:
+        return None
+    return actor_of(request).member_of(club)
 
 
 def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
-
 from tournaments.models import Entry, EntryStatus, Event, Stage, StageFormat
 from tournaments.rules.formats.cut import Cut, cut
 from tournaments.rules.ranking import Ranked
@@ -37,15 +35,23 @@ class Field:
     waiting: tuple[str, ...]
 
 
-def is_closed(stage: Stage) -> bool:
-    """Whether a stage takes no more players: it has begun, and its entrants were chosen."""
-    return stage.entrants is not None and _chooses(stage)
+def is_closed(stage: Stage, stages: Sequence[Stage] | None = None) -> bool:
+    """Whether a stage takes no more players: it has begun, and its entrants were chosen.
+
+    stages: all of the event, if they are at hand.
+    """
+    return stage.entrants is not None and _chooses(stage, stages)
 
 
-def seatable_in(event: Event, stage: Stage, round_number: int) -> list[Entry]:
-    """The entries that a round of this stage can seat (two queries)."""
+def seatable_in(
+    event: Event, stage: Stage, round_number: int, stages: Sequence[Stage] | None = None
+) -> list[Entry]:
+    """The entries that a round of this stage can seat (at most two queries).
+
+    stages: all of the event, if they are at hand.
+    """
     ready = seatable_entries(event, round_number)
-    if not is_closed(stage):
+    if not is_closed(stage, stages):
         return ready
     entrants = frozenset(stage.entrants or ())
     return [entry for entry in ready if str(entry.pk) in entrants]
@@ -98,9 +104,13 @@ def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
     return closest.report | counts
 
 
-def _chooses(stage: Stage) -> bool:
-    chosen = Q(cut__isnull=False) | Q(format=StageFormat.KNOCKOUT)
-    return Stage.objects.filter(chosen, event=stage.event_id, number__lte=stage.number).exists()
+def _chooses(stage: Stage, stages: Sequence[Stage] | None) -> bool:
+    """Whether this stage or an earlier one chooses its entrants."""
+    until = Stage.objects.filter(event=stage.event_id) if stages is None else stages
+    return any(
+        one.number <= stage.number and (one.cut is not None or one.format == StageFormat.KNOCKOUT)
+        for one in until
+    )
 
 
 def seatable_entries(event: Event, round_number: int) -> list[Entry]:

@@ -10,7 +10,7 @@ from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.groupings import to_be_seated
 from tournaments.services.draw.tables import TablePlay, table_plays
 from tournaments.services.events.plans import Outline, courses, outline_of
-from tournaments.services.standings.table_states import unfinished_tables
+from tournaments.services.standings.table_states import tables_that_can_ante
 
 
 def full_event_facts(
@@ -28,7 +28,7 @@ def full_event_facts(
     current = stages[at]
     return EventFacts(
         status=event.status,
-        ready=len(seatable_in(event, current.stage, number)),
+        ready=len(seatable_in(event, current.stage, number, outline.stages)),
         least=current.plan.least,
         most=current.plan.most,
         last=None if last is None else round_facts(last, event, plays),
@@ -46,11 +46,11 @@ def round_facts(round_: Round, event: Event, plays: Sequence[TablePlay] | None =
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)
     plays = table_plays(round_) if plays is None else plays
-    going = any(not play.over for play in plays)
+    going = [play.id for play in plays if not play.over]
     return RoundFacts(
         round_.number,
         round_.status,
         round_.draw,
-        unfinished=len(unfinished_tables(round_)) if going else 0,
+        unfinished=len(tables_that_can_ante(round_, going)),
         deals=sum(play.deals for play in plays),
     )

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from tournaments.models import DealKind, Event, Round, RoundStatus, Seat, Table
+from tournaments.models import DealKind, Event, Round, RoundStatus, Seat, Table, TableLink
 from tournaments.rules.names import name_key
 
 
@@ -95,12 +95,16 @@ def tables_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Table]
     return {str(seat.entry_id): seat.table for seat in seats}
 
 
-_PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at")
+_PLAY = ("pk", "number", "deals_planned", "closed_at", "deals_played", "last_deal_at", "wrong_pins")
 
 
 @dataclass(frozen=True)
 class TablePlay:
-    """How far a table is. `closed`: it takes no more deals, although some may be left."""
+    """How far a table is.
+
+    closed: it takes no more deals, although some may be left.
+    wrong_pins: how often somebody entered a wrong PIN for its link; None: it has no link.
+    """
 
     id: UUID
     number: int
@@ -108,6 +112,7 @@ class TablePlay:
     deals_planned: int
     closed: bool
     last_deal_at: datetime | None
+    wrong_pins: int | None
 
     @property
     def over(self) -> bool:
@@ -116,10 +121,12 @@ class TablePlay:
 
 def table_plays(round_: Round) -> list[TablePlay]:
     """How far each table of a round is, table 1 first (one query)."""
-    rows = _with_counts(Table.objects.filter(round=round_)).order_by("number")
+    link = TableLink.objects.filter(table=OuterRef("pk"), revoked_at__isnull=True)
+    tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
+    rows = tables.annotate(wrong_pins=Subquery(link.values("pin_failures")[:1]))
     return [
-        TablePlay(pk, number, deals, planned, closed_at is not None, last_deal_at)
-        for pk, number, planned, closed_at, deals, last_deal_at in rows.values_list(*_PLAY)
+        TablePlay(pk, number, deals, planned, closed_at is not None, last_deal_at, wrong_pins)
+        for pk, number, planned, closed_at, deals, last_deal_at, wrong_pins in rows.values_list(*_PLAY)
     ]
 
 

@@ -37,6 +37,7 @@ from tournaments.models import (
     TableLink,
     parse_id,
 )
+from tournaments.services.draw.tables import TablePlay
 
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 """The rounds in which table links are valid."""
@@ -99,7 +100,7 @@ def make_links(round_: Round, actor: Actor, tables: Sequence[Table] | None = Non
     ]
     with transaction.atomic():
         fresh = lock_round(round_)
-        if fresh.status not in OPEN or fresh.event.status != EventStatus.RUNNING:
+        if not _is_open(fresh):
             raise Conflict(
                 "round_not_open",
                 _("Table links work while a round is played. Publish the round, then make the links."),
@@ -136,15 +137,14 @@ def links_by_table(round_: Round) -> dict[UUID, TableLink]:
     return {link.table_id: link for link in rows.select_related("created_by")}
 
 
-def any_link_in(round_: Round) -> bool:
-    """Whether some table of a round has a valid link."""
-    return round_.status in OPEN and _valid_links().filter(table__round=round_).exists()
+def any_link_in(round_: Round, tables: Sequence[TablePlay]) -> bool:
+    """Whether some table of a round has a valid link. tables: all of the round."""
+    return _is_open(round_) and any(table.wrong_pins is not None for table in tables)
 
 
-def tables_with_locked_pin(round_: Round) -> list[Table]:
+def tables_with_locked_pin(round_: Round, tables: Sequence[TablePlay]) -> list[TablePlay]:
     """The tables of a round whose PIN is locked. Each needs a new link."""
-    locked = _valid_links().filter(table__round=round_, pin_failures__gte=PIN_TRIES)
-    return [link.table for link in locked.order_by("table__number")]
+    return [table for table in tables if _is_open(round_) and (table.wrong_pins or 0) >= PIN_TRIES]
 
 
 def open_table_id(event: Event, number: int) -> UUID | None:
@@ -223,6 +223,10 @@ def phone_of_token(token: str) -> Phone | None:
 def dummy_hash() -> str:
     """The hash of no PIN, for unknown tables: checking it takes as long as checking a PIN."""
     return make_password(new_secret())
+
+
+def _is_open(round_: Round) -> bool:
+    return round_.status in OPEN and round_.event.status == EventStatus.RUNNING
 
 
 def _valid_links() -> QuerySet[TableLink]:

@@ -82,9 +82,13 @@ NOT_COPIED: Final = frozenset(
 """Settings that a rehearsal chooses itself."""
 
 
-def players_expected(event: Event) -> int:
-    """The default number of players: everybody who is entered, if they are enough."""
-    entered = Entry.objects.filter(event=event).exclude(status=EntryStatus.WITHDRAWN).count()
+def players_expected(event: Event, entered: int | None = None) -> int:
+    """The default number of players: everybody who is entered, if they are enough.
+
+    entered: how many are entered and not withdrawn, if that is at hand.
+    """
+    if entered is None:
+        entered = Entry.objects.filter(event=event).exclude(status=EntryStatus.WITHDRAWN).count()
     return entered if entered >= 2 * event.least else USUAL_PLAYERS
 
 

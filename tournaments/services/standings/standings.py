@@ -346,14 +346,18 @@ def current_standing(event: Event) -> Standing | None:
     return Standing.objects.filter(event=event).order_by("-version").first()
 
 
-def standing_before(event: Event, standing: Standing) -> Standing | None:
-    """The standing that was kept at the close of the last round before this one, with its round."""
-    return (
-        Standing.objects.filter(event=event, round__status=RoundStatus.CLOSED, version__lt=standing.version)
-        .select_related("round")
-        .order_by("-version")
-        .first()
-    )
+def standings_to_show(event: Event, after: int | None = None) -> list[Standing]:
+    """The newest standing, then the one at the close of the last round before it, for the movements.
+
+    after: begin with the standing at the close of this round. The list has at most two standings with their
+    rounds (one query). It is empty if the standing does not exist.
+    """
+    # Only the newest standing can be without a round, because others are kept at a close.
+    standings = Standing.objects.filter(event=event).select_related("round").order_by("-version")
+    if after is None:
+        return list(standings[:2])
+    until = list(standings.filter(round__number__lte=after)[:2])
+    return until if until and until[0].round is not None and until[0].round.number == after else []
 
 
 def newest_standing_version(event: Event) -> int | None:

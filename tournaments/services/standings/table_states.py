@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -185,7 +185,7 @@ def _moment(value: datetime | str | None) -> datetime | None:
     return parsed.replace(tzinfo=UTC) if parsed is not None and parsed.tzinfo is None else parsed
 
 
-def purse_accounts(tables: Iterable[Table]) -> QuerySet[Account]:
+def purse_accounts(tables: Collection[UUID]) -> QuerySet[Account]:
     """The accounts of the seats of these tables. The account of a removed seat is not one of them."""
     seats = Seat.objects.filter(table=OuterRef("table")).annotate(
         account=Concat(Value("seat "), Cast("number", CharField()))
@@ -198,19 +198,24 @@ def unfinished_tables(round_: Round) -> Sequence[Table]:
 
     A table with `table` purses is also finished when a purse cannot pay the antes.
     """
-    rules = round_.event.rules_in_force
     tables = Table.objects.filter(round=round_, closed_at__isnull=True).annotate(
         deals_played=Count(
             "deals", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True), distinct=True
         )
     )
-    unfinished = [table for table in tables if table.deals_played < table.deals_planned]
-    if rules["purse"] == "credit" or not unfinished:
-        return unfinished
+    unfinished = {table.pk: table for table in tables if table.deals_played < table.deals_planned}
+    return [unfinished[pk] for pk in tables_that_can_ante(round_, unfinished)]
+
+
+def tables_that_can_ante(round_: Round, tables: Collection[UUID]) -> Collection[UUID]:
+    """Those of these tables whose purses can all pay the antes (at most one query)."""
+    rules = round_.event.rules_in_force
+    if rules["purse"] == "credit" or not tables:
+        return tables
     purses: dict[UUID, list[int]] = {}
-    for table_id, balance in purse_accounts(unfinished).values_list("table_id", "balance"):
+    for table_id, balance in purse_accounts(tables).values_list("table_id", "balance"):
         purses.setdefault(table_id, []).append(balance)
-    return [table for table in unfinished if games.can_ante(rules, purses[table.pk])]
+    return [pk for pk in tables if games.can_ante(rules, purses[pk])]
 
 
 def seat_nets(table: Table) -> dict[int, int]:

@@ -76,7 +76,7 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
             "close_refused": why_refused(verify_close, facts, facts.last) if facts.last else "",
         }
         | rehearsing(event),
-        form=RehearsalForm(event=event),
+        form=RehearsalForm(event=event, entered=entries.total() - entries["withdrawn"]),
     )
 
 

@@ -12,7 +12,7 @@ from tournaments.sentences.ranking import StandingLine, table_of
 from tournaments.services.draw.tables import public_rounds, tables_by_entry
 from tournaments.services.events.entries import entries_named, entries_of_user
 from tournaments.services.play.phones import entry_of_phone
-from tournaments.services.standings.standings import current_standing
+from tournaments.services.standings.standings import standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame
 from tournaments.views.scorer.phones import phone_of
@@ -55,13 +55,13 @@ def _own(request: HttpRequest, event: Event) -> list[str]:
 
 def _hits(event: Event, entries: set[str]) -> list[Hit]:
     """The places and tables of these entries, best place first."""
-    standing = current_standing(event) if entries else None
-    if standing is None:
+    standings = standings_to_show(event) if entries else []
+    if not standings:
         return []
-    rows = [row for row in standing.rows if row["entry"] in entries][:MOST_HITS]
+    rows = [row for row in standings[0].rows if row["entry"] in entries][:MOST_HITS]
     newest = public_rounds(event).defer("request", "certificate", "ahead").first()
     tables = tables_by_entry(newest, [row["entry"] for row in rows]) if newest else {}
-    table = table_of(event, standing, rows)
+    table = table_of(event, standings, rows)
     return [
         Hit(line, table.played, tables.get(row["entry"])) for row, line in zip(rows, table.lines, strict=True)
     ]

@@ -13,7 +13,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, EventStatus, Member, Round, TieBreak
 from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.progress import progress_of
-from tournaments.sentences.ranking import NO_TABLE, table_of
+from tournaments.sentences.ranking import table_of
 from tournaments.sentences.rulebook import rulebook
 from tournaments.sentences.seating import rules_of, table_cards, table_lines, tables_to_draw
 from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
@@ -23,7 +23,7 @@ from tournaments.services.events.entries import entries_by_id
 from tournaments.services.events.events import events_to_show
 from tournaments.services.events.plans import outline_of
 from tournaments.services.play.links import any_link_in
-from tournaments.services.standings.standings import current_standing, newest_standing_version
+from tournaments.services.standings.standings import newest_standing_version, standings_to_show
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import club_frame, event_frame
 from tournaments.views.kept import kept, stamped
@@ -142,16 +142,16 @@ def _now(event: Event) -> dict[str, Any]:
     newest = next(iter(outline.published), None)
     plays = table_plays(newest) if newest else []
     steps = steps_of(event, outline)
-    standing = current_standing(event)
-    rows = standing.rows[:FIRST_LINES] if standing else []
+    standings = standings_to_show(event)
+    rows = standings[0].rows[:FIRST_LINES] if standings else []
     later = newest is not None and newest.stage.number > 1
     entries = entries_by_id(
         event, {row["entry"] for row in rows} | (cut_entries(newest.stage) if newest and later else set())
     )
-    table = table_of(event, standing, rows, entries) if standing else NO_TABLE
+    table = table_of(event, standings, rows, entries)
     return {
         "round": newest,
-        "by_pin": newest is not None and any_link_in(newest),
+        "by_pin": newest is not None and any_link_in(newest, plays),
         "round_title": round_title(newest, several=len(steps) > 1) if newest else "",
         "steps": steps,
         "cut": cut_result(newest.stage, entries) if newest and later else None,
@@ -160,7 +160,7 @@ def _now(event: Event) -> dict[str, Any]:
         "standing": table,
         "top": table.lines,
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
-        "stamp": _stamp(event, table.version if standing else None),
+        "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
     } | (_tables(event, newest, plays) if newest else {})
 

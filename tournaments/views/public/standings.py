@@ -23,9 +23,8 @@ from tournaments.sentences.ranking import NO_TABLE, StandingTable, may_change, t
 from tournaments.services.draw.tables import closed_rounds, public_rounds
 from tournaments.services.events.entries import entries_by_id
 from tournaments.services.standings.standings import (
-    current_standing,
     newest_standing_version,
-    standing_after,
+    standings_to_show,
 )
 from tournaments.views.common import actor_of, page, show
 from tournaments.views.frames import event_frame, rehearsal_with
@@ -60,8 +59,8 @@ def standings(request: HttpRequest, ref: str) -> HttpResponse:
 def standings_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """All lines of a standing in short, to print or to search: the newest one, or that of ``?round=``."""
     event = event_for_viewer(actor_of(request), ref)
-    after, standing = _shown(request, event)
-    table = table_of(event, standing, standing.rows, entries_by_id(event)) if standing else NO_TABLE
+    after, standings = _shown(request, event)
+    table = table_of(event, standings, standings[0].rows, entries_by_id(event)) if standings else NO_TABLE
     return show(
         request,
         "public/standings_to_print.html",
@@ -76,7 +75,7 @@ def standings_renew(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_viewer(actor_of(request), ref)
     if _nothing_new(request, event):
         return HttpResponse(status=204)
-    lines = _lines(request, event, current_standing(event))
+    lines = _lines(request, event, standings_to_show(event))
     response = stamped(
         show(request, "public/standings_table.html", {"event": event} | lines), _stamp(lines["standing"])
     )
@@ -101,25 +100,25 @@ def projector_renew(request: HttpRequest, ref: str) -> HttpResponse:
     return _show_wall(request, "projector_wall", event, {})
 
 
-def _shown(request: HttpRequest, event: Event) -> tuple[int, Standing | None]:
-    """The round of ``?round=`` and the standing at its close; 0 and the newest standing without it."""
+def _shown(request: HttpRequest, event: Event) -> tuple[int, list[Standing]]:
+    """The round of ``?round=`` and the standings from its close on back; 0 and the newest ones without it."""
     after = request.GET.get("round", "")
     if not after:
-        return 0, current_standing(event)
-    standing = standing_after(event, int(after)) if after.isdecimal() and len(after) < 5 else None
-    if standing is None:
+        return 0, standings_to_show(event)
+    standings = standings_to_show(event, int(after)) if after.isdecimal() and len(after) < 5 else []
+    if not standings:
         raise NotFound(
             "no_such_standing", _("There are no standings after this round, because it is not closed.")
         )
-    return int(after), standing
+    return int(after), standings
 
 
-def _lines(request: HttpRequest, event: Event, standing: Standing | None) -> dict[str, Any]:
-    """The requested page of a standing, for `standings_table.html`."""
-    if standing is None:
+def _lines(request: HttpRequest, event: Event, standings: list[Standing]) -> dict[str, Any]:
+    """The requested page of the first standing, for `standings_table.html`."""
+    if not standings:
         return {"standing": NO_TABLE, "renews": NO_TABLE.renews}
-    pages = Paginator(standing.rows, LINES_ON_PAGE).get_page(request.GET.get("page"))
-    table = table_of(event, standing, list(pages.object_list))
+    pages = Paginator(standings[0].rows, LINES_ON_PAGE).get_page(request.GET.get("page"))
+    table = table_of(event, standings, list(pages.object_list))
     return {"standing": table, "pages": pages, "renews": table.renews}
 
 
@@ -147,12 +146,12 @@ def _show_wall(request: HttpRequest, name: str, event: Event, context: dict[str,
 
 
 def _wall(event: Event, start: str) -> dict[str, Any]:
-    standing = current_standing(event)
-    rows = standing.rows if standing else []
+    standings = standings_to_show(event)
+    rows = standings[0].rows if standings else []
     walls = max(ceil(len(rows) / LINES_ON_PROJECTOR), 1)
     first = int(start) if start.isdecimal() and len(start) < 6 else 0
     first = first // LINES_ON_PROJECTOR * LINES_ON_PROJECTOR if first < len(rows) else 0
-    table = table_of(event, standing, rows[first : first + LINES_ON_PROJECTOR]) if standing else NO_TABLE
+    table = table_of(event, standings, rows[first : first + LINES_ON_PROJECTOR])
     lines = table.lines
     half = ceil(len(lines) / 2) if len(lines) > 8 else len(lines)
     return {
