@@ -29,8 +29,9 @@ from django.core.handlers.wsgi import WSGIHandler
 from api.live import Following
 from pochleague.lanes import ClientGone, Lane, LaneBusy
 from pochleague.live import Hub, TooManyStreamsError
-from pochleague.logs import HEADER, current_request_id, of_request, request_id_of
+from pochleague.logs import HEADER, request_id_of
 from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
+from tournaments.kernel.request_ids import current_request_id, of_request
 from tournaments.kernel.wakeups import WorkerNotifier
 
 logger = logging.getLogger(__name__)

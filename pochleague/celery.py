@@ -4,8 +4,10 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_init, worker_ready
+from celery.signals import task_postrun, task_prerun, worker_init, worker_ready
 from django.conf import settings
+
+from tournaments.kernel.request_ids import set_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
 
@@ -25,6 +27,17 @@ def another(name: str) -> Celery:
 app = _application("pochleague")
 # For every thread: threads that serve requests did not import this module.
 app.set_default()
+
+
+@task_prerun.connect
+def begin_log_lines(task_id: str, **_options: Any) -> None:
+    """Let the log lines of a task have its id, until it takes a row with the id of a request."""
+    set_request_id(task_id)
+
+
+@task_postrun.connect
+def end_log_lines(**_options: Any) -> None:
+    set_request_id("")
 
 
 @worker_init.connect

@@ -1,4 +1,4 @@
-"""Log lines, as text or as JSON. A line that belongs to a request has its id.
+"""Log lines, as text or as JSON. A line that belongs to a request, or to a task of it, has its id.
 
 A client can send the id as `X-Request-Id`; otherwise the server makes one. The response has the same header.
 """
@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import UTC, datetime
 from uuid import uuid4
 
+from tournaments.kernel.request_ids import current_request_id
+
 HEADER = b"x-request-id"
 _VALID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def request_id_of(headers: list[tuple[bytes, bytes]]) -> str:
@@ -25,21 +23,6 @@ def request_id_of(headers: list[tuple[bytes, bytes]]) -> str:
     if len(values) == 1 and _VALID.fullmatch(values[0]):
         return values[0].decode()
     return uuid4().hex
-
-
-def current_request_id() -> str:
-    """Return the id of the present request; empty outside of requests."""
-    return _request_id.get()
-
-
-@contextmanager
-def of_request(request_id: str) -> Iterator[None]:
-    """Let the log lines of this block have this id."""
-    token = _request_id.set(request_id)
-    try:
-        yield
-    finally:
-        _request_id.reset(token)
 
 
 class LineFormatter(logging.Formatter):

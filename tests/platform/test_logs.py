@@ -8,11 +8,13 @@ import sys
 from typing import Any
 
 import pytest
+from celery import shared_task
 from django.http import HttpResponse
 
 from pochleague.bridge import LARGEST_BODY, Application
-from pochleague.logs import JsonFormatter, LineFormatter, of_request
+from pochleague.logs import JsonFormatter, LineFormatter
 from tests.platform.test_bridge import Client, play
+from tournaments.kernel.request_ids import current_request_id, of_request
 
 logger = logging.getLogger("tests.logs")
 
@@ -110,3 +112,15 @@ def test_a_text_line_names_the_request_at_its_end() -> None:
     assert formatter.format(record) == "INFO poch: It is done."
     with of_request("phone-7"):
         assert formatter.format(record) == "INFO poch: It is done. [request phone-7]"
+
+
+def test_the_lines_of_a_task_have_its_id() -> None:
+    ids: list[str] = []
+
+    @shared_task(name="tests.notes_its_id")
+    def notes_its_id() -> None:
+        ids.append(current_request_id())
+
+    result = notes_its_id.apply()
+    assert ids == [result.id]
+    assert current_request_id() == ""

@@ -23,6 +23,8 @@ from django.utils import timezone
 
 from tournaments.models import OutboxTask
 
+from .request_ids import current_request_id, of_request
+
 logger = logging.getLogger(__name__)
 
 RESEND_AFTER = timedelta(seconds=10)
@@ -96,7 +98,12 @@ def add_all(calls: Iterable[TaskCall]) -> list[OutboxTask]:
     """Do the same as `add` for several tasks, in one statement."""
     now = timezone.now()
     rows = OutboxTask.objects.bulk_create(
-        OutboxTask(task=call.task, args=[str(arg) for arg in call.args], not_before=now + call.delay)
+        OutboxTask(
+            task=call.task,
+            args=[str(arg) for arg in call.args],
+            request_id=current_request_id(),
+            not_before=now + call.delay,
+        )
         for call in calls
     )
     for row in rows:
@@ -189,7 +196,8 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
             )
             if row is None:
                 return False
-            verb(*row.args)
+            with of_request(row.request_id or current_request_id()):
+                _run_verb(row, verb)
             row.done_at = timezone.now()
             row.save(update_fields=["done_at"])
             return True
@@ -197,6 +205,17 @@ def run(row_id: str | UUID, verb: Callable[..., object]) -> bool:
         raise
     except Exception as error:
         record_failure(row_id, error)
+        raise
+
+
+def _run_verb(row: OutboxTask, verb: Callable[..., object]) -> None:
+    try:
+        verb(*row.args)
+    except UNAVAILABLE:
+        raise
+    except Exception as error:
+        # The worker logs the traceback. This line has the id of the request.
+        logger.warning("Task %s of row %s failed: %s", row.task, row.id, type(error).__name__)
         raise
 
 

@@ -20,6 +20,9 @@ class OutboxTask(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     task = models.CharField(max_length=60)
     args = models.JSONField(default=list)
+    request_id = models.CharField(
+        max_length=64, blank=True, default="", help_text="of the request that wrote the row"
+    )
     not_before = models.DateTimeField()
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     message_sent_at = models.DateTimeField(
