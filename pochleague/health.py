@@ -23,6 +23,7 @@ from redis.exceptions import RedisError
 
 from tournaments.kernel import outbox
 from tournaments.kernel.beat import seconds_since_beat
+from tournaments.services.fsck import watch
 
 logger = logging.getLogger(__name__)
 
@@ -99,12 +100,20 @@ def check_disk() -> Check:
     return good(f"{megabytes} MB are free.")
 
 
+def check_records() -> Check:
+    damage = watch.last_check().damage
+    if not damage:
+        return good("The periodic check has found no damage.")
+    return bad(f"The periodic check has found damage: {len(damage)}. Run `./poch manage fsck`.")
+
+
 CHECKS: Mapping[str, Callable[[], Check]] = {
     "write": check_write,
     "migrations": check_migrations,
     "tasks": check_tasks,
     "beat": check_beat,
     "disk": check_disk,
+    "records": check_records,
 }
 
 _busy = threading.Lock()

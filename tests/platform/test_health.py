@@ -20,9 +20,9 @@ from django.utils import timezone
 
 from pochleague import health
 from tournaments import tasks
-from tournaments.models import OutboxTask
+from tournaments.models import CheckMark, OutboxTask
 
-NAMES = ["write", "migrations", "tasks", "beat", "disk"]
+NAMES = ["write", "migrations", "tasks", "beat", "disk", "records"]
 
 
 def test_a_live_process_answers_without_the_database(client: Client) -> None:
@@ -99,6 +99,13 @@ class TestReady:
             assert "Only 5 MB are free" in failed["disk"]
         else:
             assert failed == {}
+
+    def test_damage_that_the_periodic_check_has_found_is_503(self, client: Client) -> None:
+        mark = CheckMark.objects.create(kind=CheckMark.Kind.RECENT, damage=[{"code": "balance_differs"}])
+        assert "found damage: 1." in self.failed(client)["records"]
+        mark.damage = []
+        mark.save()
+        assert self.failed(client) == {}
 
     def test_many_requests_write_no_more_than_once_a_second(
         self, client: Client, monkeypatch: pytest.MonkeyPatch

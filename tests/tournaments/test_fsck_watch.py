@@ -80,6 +80,24 @@ def test_old_damage_is_found_at_night(table: Table) -> None:
     assert last.full_at is not None
 
 
+def test_damage_stays_known_until_a_later_full_check_has_ended(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = list(SeatResult.objects.filter(deal__table=table, deal__number=1))
+    forge(table)
+    found = timezone.now() + watch.FULL_AT_LATEST
+    watch.check_now(found)
+    SeatResult.objects.bulk_update(results, ["net"])  # somebody repairs it
+    for at, slice_seconds, is_clean in (
+        (watch.FULL_AFTER_DAMAGE - LATER, 3600.0, False),
+        (watch.FULL_AFTER_DAMAGE, 0.0, False),
+        (watch.FULL_AFTER_DAMAGE, 3600.0, True),
+    ):
+        monkeypatch.setattr(watch, "SLICE", slice_seconds)
+        watch.check_now(found + at)
+        assert watch.last_check().is_clean == is_clean
+
+
 def test_a_full_check_stops_between_events_and_continues(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

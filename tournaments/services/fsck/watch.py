@@ -28,6 +28,9 @@ SLICE = 3.0
 FULL_AFTER = timedelta(hours=20)
 """A full check begins this long after the one before, at night."""
 
+FULL_AFTER_DAMAGE = timedelta(hours=1)
+"""After a full check that found damage the next one begins this soon, so that a repair is noticed."""
+
 FULL_AT_LATEST = timedelta(days=3)
 """A machine that is off at night begins a full check after this time, at any hour."""
 
@@ -98,6 +101,8 @@ def _settled(now: datetime) -> int:
 
 def _is_due(full: CheckMark, now: datetime) -> bool:
     age = now - full.begun_at
+    if full.damage and age >= FULL_AFTER_DAMAGE:
+        return True
     return age >= FULL_AT_LATEST or (age >= FULL_AFTER and timezone.localtime(now).hour in NIGHT)
 
 
@@ -105,13 +110,16 @@ def _check_slice(mark: CheckMark, now: datetime) -> None:
     """Check the next events; the first slice checks what belongs to no event as well."""
     begin = time.monotonic()
     if not mark.is_running:
-        mark.is_running, mark.cursor, mark.begun_at, mark.damage = True, None, now, []
+        # What the check before has found stays until this one has ended.
+        mark.damage = [{**damage, "earlier": True} for damage in mark.damage]
+        mark.is_running, mark.cursor, mark.begun_at = True, None, now
         _keep(mark, run_scope(Scope(events=(), tables=())))
     while mark.is_running and time.monotonic() - begin < SLICE:
         events = Event.objects.order_by("pk") if mark.cursor is None else _after(mark.cursor)
         event = events.values_list("pk", flat=True).first()
         if event is None:
             mark.is_running = False
+            mark.damage = [damage for damage in mark.damage if "earlier" not in damage]
             break
         tables = list(Table.objects.filter(round__event=event).values_list("pk", flat=True))
         _keep(mark, run_scope(Scope([event], tables, (), references=False, duties=False)))
@@ -125,7 +133,7 @@ def _after(cursor: UUID) -> Any:
 
 
 def _keep(mark: CheckMark, report: Report) -> None:
-    mark.damage = [*mark.damage, *_stored(report)][:MOST_STORED]
+    mark.damage = [*_stored(report), *mark.damage][:MOST_STORED]
     _alarm(report)
 
 
