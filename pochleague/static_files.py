@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
 
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
+from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLESHEET = "tournaments/css/pochleague.css"
 """The stylesheet of all pages. Its source imports the other ones."""
+
+STAMP = ".collected"
+"""The file in the folder of the collected files that says from which sources they were made."""
 
 _IMPORT = re.compile(r'@import url\("([^"]+)"\) layer\((\w+)\);')
 
@@ -32,6 +39,31 @@ class ServedFiles(CompressedManifestStaticFilesStorage):
             whole.save(STYLESHEET, ContentFile(with_imports(STYLESHEET, paths).encode()))
             paths = paths | {STYLESHEET: (whole, STYLESHEET)}
         yield from super().post_process(paths, **options)
+
+
+def collect() -> None:
+    """Run `collectstatic`, unless the collected files were made from the present sources.
+
+    Collecting takes seconds. A server that starts again after a crash should not wait for them.
+    """
+    stamp, sources = Path(settings.STATIC_ROOT) / STAMP, _sources()
+    if stamp.is_file() and stamp.read_text() == sources:
+        return
+    stamp.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(sources)
+
+
+def _sources() -> str:
+    """Return a digest of the paths, sizes and times of all sources, and of this module."""
+    files = [Path(__file__)]
+    for finder in get_finders():
+        files += [Path(storage.path(path)) for path, storage in finder.list(None)]
+    digest = hashlib.sha256(str(settings.DEBUG).encode())
+    for file in sorted(files):
+        about = file.stat()
+        digest.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 def with_imports(name: str, paths: dict[str, tuple[Any, str]]) -> str:

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
 from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.static_files import collect
 
 
 class Command(BaseCommand):
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         for suffix in ("", "-wal", "-shm"):
             database.with_name(database.name + suffix).unlink(missing_ok=True)
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collect()
         call_command("seed_demo", stdout=self.stdout)
 
     def announce(self) -> None:

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
 from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.static_files import collect
 
 
 class Command(BaseCommand):
@@ -35,7 +36,7 @@ class Command(BaseCommand):
     def make_ready(self) -> None:
         """Update the database and the static files, and found a club if there is none."""
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collect()
         call_command("found_club", if_none=True)
 
     def announce(self, *, lan: bool) -> None:

@@ -1,0 +1,70 @@
+"""Static files are collected when their sources have changed, and not at every start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from pochleague import static_files
+
+
+@pytest.fixture
+def collections(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that collect from now on, into a folder of this test."""
+    settings.STATIC_ROOT = str(tmp_path / "static")
+    commands: list[str] = []
+
+    def collect(name: str, **_options: object) -> None:
+        (tmp_path / "static").mkdir(exist_ok=True)
+        commands.append(name)
+
+    monkeypatch.setattr(static_files, "call_command", collect)
+    return commands
+
+
+def test_unchanged_sources_are_collected_once(collections: list[str]) -> None:
+    static_files.collect()
+    static_files.collect()
+    assert collections == ["collectstatic"]
+
+
+def test_a_changed_source_is_collected_again(collections: list[str], tmp_path: Path, settings: Any) -> None:
+    source = tmp_path / "sources" / "style.css"
+    source.parent.mkdir()
+    source.write_text("body {}")
+    settings.STATICFILES_DIRS = [str(source.parent)]
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]  # the stubs do not know the cache
+    static_files.collect()
+    source.write_text("body { color: red }")
+    static_files.collect()
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]  # the stubs do not know the cache
+    assert len(collections) == 2
+
+
+def test_a_lost_folder_is_collected_again(collections: list[str], tmp_path: Path) -> None:
+    static_files.collect()
+    (tmp_path / "static" / static_files.STAMP).unlink()
+    static_files.collect()
+    assert len(collections) == 2
+
+
+def test_after_a_collection_that_failed_the_next_start_collects(
+    collections: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static_files.collect()
+    monkeypatch.setattr(static_files, "_sources", lambda: "others")
+    collect = vars(static_files)["call_command"]
+
+    def fail(*_words: object, **_options: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(static_files, "call_command", fail)
+    with pytest.raises(OSError, match="no room"):
+        static_files.collect()
+    monkeypatch.setattr(static_files, "call_command", collect)
+    static_files.collect()
+    static_files.collect()
+    assert len(collections) == 2
