@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -200,8 +201,18 @@ class OneProcess(Installation):
             return database.execute(sql).fetchall()
 
 
+def _here(option: str, web_port: int) -> str:
+    """Return the option of a service as it is on this machine. One worker serves all queues."""
+    if option.startswith("--queues="):
+        return "--queues=default,standings,bots,searches,webhooks,simulations,rehearsals"
+    return option.replace("0.0.0.0:8000", f"127.0.0.1:{web_port}")
+
+
 class SeparateProcesses(Installation):
-    """The services of docker/compose.yml: web, worker and beat, with PostgreSQL (fsync on) and Redis."""
+    """The services of docker/compose.yml: web, worker and beat, with PostgreSQL (fsync on) and Redis.
+
+    With the proxy, if Caddy is installed. All requests pass it then.
+    """
 
     mode = "separate processes"
 
@@ -211,26 +222,35 @@ class SeparateProcesses(Installation):
         self.stack.callback(self.postgres.stop)
         self.redis: Server = start_redis()
         self.stack.callback(self.redis.stop)
-        self.proxy = Proxy(self.postgres.folder / ".s.PGSQL.5432")
-        self.stack.callback(self.proxy.stop)
+        # Between the services and PostgreSQL.
+        self.wire = Proxy(self.postgres.folder / ".s.PGSQL.5432")
+        self.stack.callback(self.wire.stop)
         self.environ |= {
             "DATABASE_URL": (
-                f"postgresql://postgres@127.0.0.1:{self.proxy.port}/postgres?sslmode=disable&gssencmode=disable"
+                f"postgresql://postgres@127.0.0.1:{self.wire.port}/postgres?sslmode=disable&gssencmode=disable"
             ),
             "REDIS_URL": self.redis.url,
             "POCH_STATIC": str(folder / "static"),
         }
         services = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())["services"]
+        web_port = self._add_proxy() if shutil.which("caddy") else self.port
         for name in ("web", "worker", "beat"):
             program, *options = services[name]["command"]
-            options = [self._here(option) for option in options]
+            options = [_here(option, web_port) for option in options]
             self.add(name, str(PYTHON.parent / program), *options)
 
-    def _here(self, option: str) -> str:
-        """Return the option of a service as it is on this machine. One worker serves all queues."""
-        if option.startswith("--queues="):
-            return "--queues=default,standings,bots,searches,webhooks,simulations,rehearsals"
-        return option.replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
+    def _add_proxy(self) -> int:
+        """Add the proxy of the web server. Return the port of the web server behind it."""
+        web_port = free_port()
+        self.environ |= {"POCH_PROXIES": "1"}
+        self.add(
+            "proxy",
+            *("caddy", "run", "--config", str(ROOT / "docker" / "Caddyfile"), "--adapter", "caddyfile"),
+            POCH_UPSTREAM=f"127.0.0.1:{web_port}",
+            XDG_DATA_HOME=str(self.folder),
+            XDG_CONFIG_HOME=str(self.folder),
+        )
+        return web_port
 
     def prepare(self) -> None:
         """Make the tables, the static files and the club."""

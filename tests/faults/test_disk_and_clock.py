@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.faults.checker import check, plain, sent_by_clients
+from tests.faults.disks import full, small_disk
 from tests.faults.installations import OneProcess
 from tests.faults.small import Prepared, running
 from tests.faults.trial import PROGRESS_LIMIT, times
@@ -21,27 +18,6 @@ from tests.faults.trial import PROGRESS_LIMIT, times
 pytestmark = [pytest.mark.process, pytest.mark.faults]
 
 HOURS = 3600
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose data is on a disk of 64 MB."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("a small disk is a tmpfs, and only root can mount one")
-    data = tmp_path / "data"
-    data.mkdir(mode=0o700)
-    done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", str(data)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        pytest.skip(f"this machine mounts no tmpfs: {done.stderr.strip()}")
-    try:
-        yield tmp_path
-    finally:
-        subprocess.run(["umount", "--lazy", str(data)], check=True)
 
 
 def test_f2_the_process_dies_between_its_commit_and_the_response(tmp_path: Path, prepared: Prepared) -> None:
@@ -60,21 +36,13 @@ def test_f2_the_process_dies_between_its_commit_and_the_response(tmp_path: Path,
         trial.verify()
 
 
-def test_f9_the_disk_is_full_and_has_room_again(small_disk: Path, prepared: Prepared) -> None:
+def test_f9_the_disk_is_full_and_has_room_again(tmp_path: Path, prepared: Prepared) -> None:
     """While it is full, changes are refused with 503. Nobody has to start anything again."""
-    rest = small_disk / "data" / "rest"
-    with running(small_disk, prepared) as trial:
+    with small_disk(tmp_path / "data", 64) as disk, running(tmp_path, prepared) as trial:
         with trial.evening.running():
             for _ in range(times(1, 10)):
-                before, end = trial.refusals(), time.monotonic() + PROGRESS_LIMIT
-                with trial.fault("F9 full disk"):
-                    with rest.open("wb", buffering=0) as file, suppress(OSError):
-                        while True:
-                            file.write(bytes(4096))
-                    while trial.refusals() < before + 3:
-                        assert time.monotonic() < end, trial.installation.printed()
-                        time.sleep(0.1)
-                    rest.unlink()
+                with trial.fault("F9 full disk"), full(disk):
+                    trial.await_refusals(3)
                 trial.progress(5)
         trial.verify()
         assert trial.installation.rows("PRAGMA integrity_check") == [("ok",)]

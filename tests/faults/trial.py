@@ -83,6 +83,13 @@ class Trial:
             for record in self.journal.read()
         )
 
+    def await_refusals(self, count: int) -> None:
+        """Wait until this many further changes are answered 503."""
+        aim, end = self.refusals() + count, time.monotonic() + PROGRESS_LIMIT
+        while self.refusals() < aim:
+            assert time.monotonic() < end, self.installation.printed()
+            time.sleep(0.1)
+
     # --- The verdict
 
     def findings(self, limit: float = QUIET_LIMIT) -> list[Finding]:

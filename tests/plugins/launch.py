@@ -62,6 +62,11 @@ class Server:
             raise CannotStartError("This server cannot be started again.")
         self.process = self.launch()
 
+    def start_if_ended(self) -> None:
+        """Start a server that has ended by itself, as systemd or Docker do."""
+        if self.process.poll() is not None:
+            self.restart()
+
     def stop(self) -> None:
         """End the server, wait for it, and remove its folder."""
         with contextlib.suppress(ProcessLookupError):

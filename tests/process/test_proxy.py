@@ -121,11 +121,30 @@ def test_the_server_sees_the_address_of_the_client_and_the_id_of_the_request(
         assert headers["host"] == f"localhost:{port}"
 
 
+def test_a_server_that_dies_with_a_request_is_503_with_a_time_to_wait(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as dying:
+
+        def hang_up() -> None:
+            connection, _address = dying.accept()
+            connection.recv(1)
+            connection.close()
+
+        thread = threading.Thread(target=hang_up)
+        thread.start()
+        with proxy(dying.getsockname()[1], tmp_path) as port:
+            connection = http.client.HTTPConnection("localhost", port, timeout=TIMEOUT)
+            connection.request("PUT", "/", "a body")
+            answer = connection.getresponse()
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+            assert b"Try again soon." in answer.read()
+            connection.close()
+        thread.join()
+
+
 def test_what_is_private_is_not_passed_on_and_the_rest_is_compressed(echo: int, tmp_path: Path) -> None:
     with proxy(echo, tmp_path) as port:
-        for path in ("/metrics", "/readyz"):
-            assert ask(port, path)[0].status == 404
-            assert ask(echo, path)[0].status == 200
+        assert ask(port, "/readyz")[0].status == 404
+        assert ask(echo, "/readyz")[0].status == 200
         answer, body = ask(port, "/healthz", Accept_Encoding="gzip", X_Long="x" * 2000)
         assert (answer.status, answer.headers["Content-Encoding"]) == (200, "gzip")
         assert json.loads(gzip.decompress(body))["x-long"] == "x" * 2000
