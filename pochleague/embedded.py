@@ -59,11 +59,11 @@ def _note_end(**_options: Any) -> None:
 
 
 class Background:
-    """The workers and the beat, each in a thread. A worker that fails or hangs is started again."""
+    """The workers and the beat, each in a thread. What fails or hangs is started again."""
 
     def __init__(self) -> None:
         self._ending = threading.Event()
-        self._sweeper = Service(app, max_interval=1, scheduler_cls=Scheduler)
+        self._beat: Service | None = None
         self._chunk_process = ChunkProcess()
         self._watchdog = Watchdog(self.replace_hanging)
         self._workers = {
@@ -82,7 +82,7 @@ class Background:
             application.finalize()
         for name in self._workers:
             self._start_worker(name)
-        threading.Thread(target=self._sweeper.start, name="beat", daemon=True).start()
+        threading.Thread(target=self._run_beat, name="beat", daemon=True).start()
         self._watchdog.start()
 
     def stop(self) -> None:
@@ -90,7 +90,8 @@ class Background:
         self._ending.set()
         self._watchdog.stop(_SHUTDOWN_TIMEOUT)
         self._chunk_process.close()
-        self._sweeper.stop()
+        if self._beat is not None:
+            self._beat.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status; the stubs allow only None
         for thread in self._threads.values():
             thread.join(_SHUTDOWN_TIMEOUT)
@@ -114,6 +115,15 @@ class Background:
         thread = threading.Thread(target=self._work, args=self._workers[name], name=name, daemon=True)
         thread.start()
         self._threads[name] = thread
+
+    def _run_beat(self) -> None:
+        while not self._ending.is_set():
+            self._beat = Service(app, max_interval=1, scheduler_cls=Scheduler)
+            try:
+                self._beat.start()
+            except Exception:
+                logger.exception("The beat failed and is started again")
+            self._ending.wait(1)
 
     def _work(self, application: Celery, queues: list[str]) -> None:
         while not self._ending.is_set():
