@@ -30,6 +30,7 @@ from api.live import Following
 from pochleague.lanes import ClientGone, Lane, LaneBusy
 from pochleague.live import Hub, TooManyStreamsError
 from pochleague.logs import HEADER, request_id_of
+from pochleague.metrics import REQUEST_SECONDS
 from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
 from tournaments.kernel.request_ids import current_request_id, of_request
 from tournaments.kernel.wakeups import WorkerNotifier
@@ -49,7 +50,7 @@ LONGEST_READ_WAIT = 2.0
 """Seconds that a read waits for a thread. Then it is refused, so writes keep the processor."""
 LONGEST_WRITE_WAIT = 20.0
 """Seconds that a write waits for a thread. Its client has entered something, so it waits longer."""
-CHECKS = frozenset({"/healthz", "/readyz", "/metrics"})
+CHECKS = frozenset({"/healthz", "/readyz"})
 """Paths with a thread of their own. Who watches the server must not wait for pages."""
 LARGEST_BODY = 20 * 1024 * 1024
 """Bytes of a request. Routes and settings have lower limits; this one protects the memory."""
@@ -117,7 +118,8 @@ class Application:
             await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
             with of_request(request_id := request_id_of(scope["headers"])):
-                await self._respond_or_refuse(scope, receive, _with_id(send, request_id))
+                lane = self._lane_of(scope).name
+                await self._respond_or_refuse(scope, receive, _noting_send(send, request_id, lane))
 
     async def _respond_or_refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -369,15 +371,17 @@ class _Errors:
         """Do nothing: the log has no buffer."""
 
 
-def _with_id(send: Send, request_id: str) -> Send:
-    """Return a `send` that adds the id of the request to the headers of the response."""
+def _noting_send(send: Send, request_id: str, lane: str) -> Send:
+    """Return a `send` that adds the id of the request to the response, and the response to the metrics."""
+    begin = time.monotonic()
 
-    async def send_with_id(message: dict[str, Any]) -> None:
+    async def noting_send(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
+            REQUEST_SECONDS.labels(lane, message["status"]).observe(time.monotonic() - begin)
             message = {**message, "headers": [*message["headers"], (HEADER, request_id.encode())]}
         await send(message)
 
-    return send_with_id
+    return noting_send
 
 
 async def _until_gone(receive: Receive) -> None:

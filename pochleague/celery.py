@@ -7,6 +7,7 @@ from celery import Celery
 from celery.signals import task_postrun, task_prerun, worker_init, worker_ready
 from django.conf import settings
 
+from pochleague import metrics_listener
 from tournaments.kernel.request_ids import set_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
@@ -54,10 +55,22 @@ def prepare_simulator(sender: Any, **_options: Any) -> None:
         warm_up()
 
 
+@worker_init.connect
+def offer_metrics(sender: Any, **_options: Any) -> None:
+    """Offer the metrics of a worker and its children. The one-process server offers those of its workers."""
+    if sender.app is app and settings.REDIS_URL:
+        metrics_listener.listen(has_children=True, has_sweep=_runs_sweep())
+
+
 @worker_ready.connect
 def start_watchdog(sender: Any, **_options: Any) -> None:
     """Start the watchdog in the worker that takes the sweep. The one-process server has its own."""
-    if sender.app is app and settings.REDIS_URL and "default" in app.amqp.queues.consume_from:
+    if sender.app is app and settings.REDIS_URL and _runs_sweep():
         from tournaments.kernel.watchdog import Watchdog  # noqa: PLC0415 - models cannot be imported earlier
 
         Watchdog().start()
+
+
+def _runs_sweep() -> bool:
+    """Return whether this worker takes the queue of the sweep."""
+    return "default" in app.amqp.queues.consume_from

@@ -22,7 +22,7 @@ from celery.worker import WorkController, state
 from django.conf import settings
 from django.db import connections
 
-from pochleague import server
+from pochleague import metrics_listener, server
 from pochleague.celery import another, app
 from tournaments.kernel.watchdog import Watchdog
 from tournaments.services.simulations import chunks
@@ -169,6 +169,7 @@ def run(host: str, port: int, announce: Callable[[], None]) -> None:
         nonlocal has_begun
         has_begun = True
         background.start()
+        metrics_listener.listen(has_children=False, has_sweep=True)
         announce()
 
     try:

@@ -51,6 +51,17 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
+def address(name: str) -> tuple[str, int] | None:
+    """Return the host and the port of HOST:PORT; None if the variable is unset or empty."""
+    value = text(name)
+    if not value:
+        return None
+    host, _colon, port = value.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+        raise ImproperlyConfigured(f"{name} must be HOST:PORT, such as 127.0.0.1:9100, not {value!r}.")
+    return host.strip("[]"), int(port)
+
+
 def origins(name: str, default: str) -> list[str]:
     """Return origins (scheme://host[:port]), separated by commas. Links use the first one."""
     values = [part.strip().rstrip("/") for part in text(name, default).split(",") if part.strip()]

@@ -39,12 +39,14 @@ class Place:
 class Lane:
     """A number of threads. Use it in one event loop.
 
+    name: of the threads, and in the metrics.
     threads: requests that run at the same time.
     more: further threads, for requests that have given their place back and still run.
     longest_wait: seconds that a request waits for a thread.
     """
 
     def __init__(self, name: str, threads: int, *, more: int = 0, longest_wait: float) -> None:
+        self.name = name
         self._free = asyncio.Semaphore(threads)
         self._threads = ThreadPoolExecutor(threads + more, name)
         self._longest_wait = longest_wait

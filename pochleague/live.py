@@ -20,6 +20,7 @@ from uuid import UUID
 from django.db import DatabaseError, close_old_connections, connections
 
 from api.live import HEARTBEAT, Following, body_of, frame
+from pochleague.metrics import STREAMS
 from tournaments.services.clubs.keys import still_in_force
 from tournaments.services.webhooks import feed
 from tournaments.services.webhooks.feed import Cursor, FeedPage
@@ -124,9 +125,11 @@ class Hub:
         if self._held[following.holder] >= (PER_KEY if following.key else PER_ADDRESS):
             raise TooManyStreamsError(in_all=False)
         self._held[following.holder] += 1
+        STREAMS.inc()
 
     def give_place_back(self, following: Following) -> None:
         self._held[following.holder] -= 1
+        STREAMS.dec()
         if not self._held[following.holder]:
             del self._held[following.holder]
 

@@ -20,6 +20,7 @@ import uvicorn
 from django.core.wsgi import get_wsgi_application
 from uvicorn.supervisors import Multiprocess
 
+from pochleague import metrics_listener
 from pochleague.timeouts import TimeoutProtocol
 
 if TYPE_CHECKING:
@@ -163,6 +164,8 @@ def main() -> None:
     if arguments.check:
         ours.load()
         return
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
+    metrics_listener.listen(has_children=True, has_sweep=False)
     allow_open_files()
     Multiprocess(ours, sockets=[listen(host.strip("[]"), int(port))]).run()
 

@@ -31,6 +31,7 @@ ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite")
 if ON_SQLITE:
     Path(DATABASES["default"]["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 REDIS_URL = env.text("REDIS_URL")
+METRICS = env.address("POCH_METRICS")
 
 # --- The address of the site, and what follows from it ------------------------------------------------------
 

@@ -47,6 +47,12 @@ class Running:
         )
         assert text in self.printed, self.printed
 
+    def kill_children(self) -> None:
+        """Kill the processes that the program has started."""
+        pid = self.process.pid
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Send the signal and return the exit status."""
         self.process.send_signal(how)

@@ -99,6 +99,9 @@ def test_an_address_of_postgresql_has_the_format_of_libpq(environment: Environme
         ("POCH_PROXIES", "-1", "whole number"),
         ("POCH_LANGUAGE", "la", "one of en, de, fr"),
         ("POCH_LOG_LEVEL", "LOUD", "one of DEBUG"),
+        ("POCH_METRICS", "9100", "must be HOST:PORT"),
+        ("POCH_METRICS", "localhost:http", "must be HOST:PORT"),
+        ("POCH_METRICS", "localhost:65536", "must be HOST:PORT"),
         ("SECRET_KEY", "secret", "too short"),
         ("DATABASE_URL", "mysql://localhost/club", "sqlite:/// or postgresql://"),
         ("DATABASE_URL", "postgresql://localhost", "has no database name"),
@@ -111,6 +114,16 @@ def test_an_invalid_setting_stops_the_start(
     with pytest.raises(ImproperlyConfigured, match=sentence) as refusal:
         environment.settings(**{name: value})
     assert name in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [("", None), ("127.0.0.1:9100", ("127.0.0.1", 9100)), ("[::1]:9100", ("::1", 9100))],
+)
+def test_the_address_of_the_metrics(
+    environment: Environment, value: str, address: tuple[str, int] | None
+) -> None:
+    assert environment.settings(POCH_METRICS=value)["METRICS"] == address
 
 
 def test_debug_is_allowed_only_on_this_machine(environment: Environment) -> None:

@@ -18,7 +18,7 @@ from uuid import UUID
 
 from celery import current_app
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from tournaments.models import OutboxTask
@@ -251,6 +251,17 @@ def oldest_due(now: datetime | None = None) -> DueRow | None:
     due = OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=now).order_by("not_before")
     row = due.values_list("id", "task", "not_before").first()
     return None if row is None else DueRow(row[0], row[1], now - row[2])
+
+
+def due_by_task(now: datetime | None = None) -> dict[str, int]:
+    """Return how many rows of each task are due and not done."""
+    due = OutboxTask.objects.filter(done_at__isnull=True, not_before__lte=now or timezone.now())
+    return dict(due.values_list("task").annotate(rows=Count("pk")).order_by("task"))
+
+
+def failing() -> int:
+    """Return how many rows have failed and wait for another attempt."""
+    return OutboxTask.objects.filter(done_at__isnull=True, attempts__gt=0).count()
 
 
 def try_to_write() -> None:
