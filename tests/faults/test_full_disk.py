@@ -18,7 +18,8 @@ pytestmark = [pytest.mark.process, pytest.mark.faults]
 def test_f9_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it is full, changes are refused with 503. PostgreSQL may end; then it is started again."""
     check_semaphores()
-    with small_disk(tmp_path / "disk", 400) as disk:
+    with tempfile.TemporaryDirectory() as open_folder, small_disk(Path(open_folder) / "disk", 400) as disk:
+        Path(open_folder).chmod(0o755)  # PostgreSQL runs as another user
         monkeypatch.setattr(tempfile, "tempdir", str(disk))
         place = SeparateProcesses(tmp_path)
         try:
