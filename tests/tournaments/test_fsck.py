@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 
 from tests.builders import a_table, make_club, owner_of, play, work
 from tests.tournaments.evenings import evening, league
-from tournaments.models import AuditEntry, OutboxTask
+from tests.tournaments.test_fsck_damage import switch_triggers_off
+from tournaments.models import AuditEntry, OutboxTask, SeatResult
 from tournaments.services.fsck import run as fsck
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +71,35 @@ def test_the_command_prints_a_report_for_programs() -> None:
     assert (status, report["ok"], report["damage"]) == (0, True, [])
     assert report["checked"]["deals"] == 2
     assert set(report) == {"ok", "checked", "damage", "newest", "seconds"}
+
+
+def test_damage_is_exit_status_1_and_has_a_place_a_code_and_a_time() -> None:
+    table = a_table()
+    play(table)
+    switch_triggers_off()
+    SeatResult.objects.filter(deal__table=table).update(net=99)
+    status, text = command()
+    assert status == 1
+    place, _colon, rest = text.splitlines()[0].partition(": ")
+    assert place.startswith(table.round.event.club.name)
+    assert "table 1" in place
+    assert re.search(r"\[\w+, \d{4}-\d\d-\d\dT.+\]$", rest)
+    status, text = command("--json")
+    report = json.loads(text)
+    assert (status, report["ok"]) == (1, False)
+    assert {"code", "where", "detail", "since", "params"} == set(report["damage"][0])
+
+
+def test_a_database_that_cannot_be_read_is_exit_status_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise OperationalError("no connection")
+
+    monkeypatch.setattr("tournaments.management.commands.fsck.run", fail)
+    err = StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("fsck", stderr=err)
+    assert end.value.code == 2
+    assert "The database could not be read: no connection" in err.getvalue()
 
 
 def test_a_run_since_an_entry_reads_only_what_changed() -> None:
