@@ -17,6 +17,7 @@ from django.db import OperationalError
 from api.live import HEARTBEAT, Following
 from pochleague import live
 from pochleague.live import Hub, TooManyStreamsError
+from tests.platform.loops import run_apart
 from tests.platform.processes import TIMEOUT
 from tournaments.services.webhooks.feed import (
     AT_ONCE,
@@ -120,7 +121,7 @@ def play(scene: Callable[[Hub], Awaitable[None]]) -> None:
             await asyncio.sleep(0)
             hub.close()
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_all_streams_of_an_event_share_one_poller(feed: Feed) -> None:

@@ -146,9 +146,9 @@ def test_one_process_offers_requests_tasks_and_work_beside_its_site(tmp_path: Pa
 
 @pytest.mark.process
 def test_the_web_server_adds_up_its_children_and_forgets_the_streams_of_a_dead_one(
-    postgres_url: str, redis_apart: str, tmp_path: Path
+    migrated_url: str, redis_apart: str, tmp_path: Path
 ) -> None:
-    site, port = prepare(postgres_url, tmp_path), free_port()
+    site, port = prepare(migrated_url, tmp_path), free_port()
     site.environ |= {"REDIS_URL": redis_apart, "POCH_METRICS": f"127.0.0.1:{port}"}
     with site.server("--workers=2") as server:
         for _ in range(20):
@@ -164,10 +164,10 @@ def test_the_web_server_adds_up_its_children_and_forgets_the_streams_of_a_dead_o
 
 @pytest.mark.process
 def test_a_worker_offers_its_tasks_and_the_work_of_all(
-    postgres_url: str, redis_apart: str, tmp_path: Path
+    migrated_url: str, redis_apart: str, tmp_path: Path
 ) -> None:
     check_semaphores()
-    site, port = prepare(postgres_url, tmp_path), free_port()
+    site, port = prepare(migrated_url, tmp_path), free_port()
     environ = {**site.environ, "REDIS_URL": redis_apart, "POCH_METRICS": f"127.0.0.1:{port}"}
     celery: list[Path | str] = [PYTHON.parent / "celery", "--app=pochleague"]
     worker = [*celery, "worker", "--concurrency=1", "--queues=default,standings"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pochleague.lanes import ClientGone, Lane, LaneBusy
+from tests.platform.loops import run_apart
 from tests.platform.processes import TIMEOUT
 
 if TYPE_CHECKING:
@@ -82,9 +82,7 @@ def play(scene: Callable[[Lane], Awaitable[None]], *, longest_wait: float = TIME
         finally:
             lane.close()
 
-    # A thread of its own: a browser test in this process may have left its event loop running.
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(run())).result()
+    run_apart(run())
 
 
 def test_requests_run_one_after_the_other_in_the_order_of_their_arrival() -> None:

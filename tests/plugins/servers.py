@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +23,8 @@ import pytest
 from psycopg import sql
 
 from tests.plugins.launch import REDIS_DATABASES, Server, start_postgres, start_redis
+
+ROOT = Path(__file__).resolve().parents[2]
 
 LONG_TIMEOUTS = "-c statement_timeout=300s -c lock_timeout=120s -c idle_in_transaction_session_timeout=0"
 """Options for the connections of the test process. On a busy machine its transactions can exceed the
@@ -140,6 +144,22 @@ def postgres_url(pytestconfig: pytest.Config) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def migrated(pytestconfig: pytest.Config) -> Iterator[str]:
+    """The name of a PostgreSQL database with all tables and without rows. Copy it, do not use it."""
+    with fresh_database(pytestconfig.stash[_servers].postgres()) as url:
+        environ = os.environ | {"DATABASE_URL": url, "SECRET_KEY": "s" * 50}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environ, check=True)
+        yield urlsplit(url).path[1:]
+
+
+@pytest.fixture
+def migrated_url(pytestconfig: pytest.Config, migrated: str) -> Iterator[str]:
+    """A PostgreSQL database with all tables and without rows for one test, also with --sqlite."""
+    with fresh_database(pytestconfig.stash[_servers].postgres(), copy_of=migrated) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
 def redis_url(pytestconfig: pytest.Config) -> str:
     """A real Redis, also with --sqlite."""
     return pytestconfig.stash[_servers].redis()
@@ -152,11 +172,12 @@ def redis_apart(pytestconfig: pytest.Config) -> str:
 
 
 @contextmanager
-def fresh_database(server: str) -> Iterator[str]:
-    """Make an empty database. Drop it with all its connections afterwards."""
+def fresh_database(server: str, *, copy_of: str = "template1") -> Iterator[str]:
+    """Make a database: an empty one, or a copy of one that nobody uses. Drop it and its connections later."""
     name = f"poch_{secrets.token_hex(6)}"
+    statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        connection.execute(statement.format(sql.Identifier(name), sql.Identifier(copy_of)))
     try:
         yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
     finally:

@@ -31,8 +31,8 @@ def redis() -> Iterator[Server]:
 
 
 @pytest.fixture
-def site(postgres_url: str, redis: Server, tmp_path: Path) -> Site:
-    site = prepare(postgres_url, tmp_path)
+def site(migrated_url: str, redis: Server, tmp_path: Path) -> Site:
+    site = prepare(migrated_url, tmp_path)
     site.environ["REDIS_URL"] = redis.url
     # With the broker timeouts of a worker no request would be answered.
     site.environ["DJANGO_SETTINGS_MODULE"] = "tests.process.a_patient_broker"

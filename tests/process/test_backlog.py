@@ -38,8 +38,9 @@ class Backlog:
     def grow(self, rows: int) -> None:
         """Add rows that became due a minute ago."""
         self.service.database.execute(
-            "INSERT INTO tournaments_outboxtask (id, task, args, not_before, created_at, attempts, error)"
-            " SELECT gen_random_uuid(), 'standings.refresh', jsonb_build_array(event.id::text),"
+            "INSERT INTO tournaments_outboxtask"
+            " (id, task, args, request_id, not_before, created_at, attempts, error)"
+            " SELECT gen_random_uuid(), 'standings.refresh', jsonb_build_array(event.id::text), '',"
             " now() - interval '1 minute', now() - interval '1 minute', 0, ''"
             " FROM tournaments_event event, generate_series(1, %s)",
             [rows],
@@ -66,9 +67,8 @@ class Backlog:
 
 
 @pytest.fixture
-def backlog(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Backlog]:
-    service = Service(postgres_url, redis_url, tmp_path)
-    service.manage("migrate", "--verbosity=0")
+def backlog(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Backlog]:
+    service = Service(migrated_url, redis_url, tmp_path)
     service.manage("shell", "--no-imports", stdin=EVENT)
     service.broker.flushdb()  # the messages are lost
     yield Backlog(service, tmp_path)

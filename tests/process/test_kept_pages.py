@@ -65,8 +65,8 @@ def test_in_one_process_on_sqlite(tmp_path: Path) -> None:
     check_forgetting(site, site.one_process)
 
 
-def test_in_two_processes_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
-    site = prepare(postgres_url, tmp_path)
+def test_in_two_processes_on_postgresql(migrated_url: str, tmp_path: Path) -> None:
+    site = prepare(migrated_url, tmp_path)
     site.environ["POCH_STATIC"] = str(tmp_path / "static")
     manage(site, "collectstatic", "--noinput", "-v0")
     check_forgetting(site, lambda: site.server("--workers=2"))

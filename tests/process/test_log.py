@@ -15,8 +15,8 @@ pytestmark = pytest.mark.process
 
 
 @pytest.fixture
-def site(postgres_url: str, tmp_path: Path) -> Site:
-    return prepare(postgres_url, tmp_path)
+def site(migrated_url: str, tmp_path: Path) -> Site:
+    return prepare(migrated_url, tmp_path)
 
 
 def test_the_log_contains_no_addresses_since_some_are_secret(site: Site) -> None:

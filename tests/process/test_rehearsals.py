@@ -30,11 +30,10 @@ WHERE rehearsal.step > 0 AND rehearsal.{which} ORDER BY 1, 2, 3, 4
 
 
 @pytest.fixture
-def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
+def service(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
     """An installation with a new rehearsal and no worker."""
-    service = Service(postgres_url, redis_url, tmp_path)
+    service = Service(migrated_url, redis_url, tmp_path)
     service.broker.flushdb()
-    service.manage("migrate", "--verbosity=0")
     service.manage("shell", "--no-imports", stdin=REHEARSED)
     yield service
     service.broker.flushdb()

@@ -26,11 +26,10 @@ searches.start_search(draws.draw_round(event, boss), boss, 1, moves=3_000_000)
 
 
 @pytest.fixture
-def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
+def service(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
     """An installation with a new search and no worker."""
-    service = Service(postgres_url, redis_url, tmp_path)
+    service = Service(migrated_url, redis_url, tmp_path)
     service.broker.flushdb()
-    service.manage("migrate", "--verbosity=0")
     service.manage("shell", "--no-imports", stdin=SEARCH)
     yield service
     service.broker.flushdb()

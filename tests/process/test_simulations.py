@@ -60,7 +60,6 @@ class Lab:
         self._redis: Server = start_redis()
         self.service = Service(database, self._redis.url, folder)
         self.service.environment["DJANGO_SETTINGS_MODULE"] = "tests.process.settings"
-        self.service.manage("migrate", "--verbosity=0")
 
     def start(self, spec: dict[str, Any]) -> None:
         self.service.manage("shell", "--no-imports", stdin=START.format(spec=json.dumps(spec)))
@@ -115,8 +114,8 @@ class Lab:
 
 
 @pytest.fixture
-def lab(postgres_url: str, tmp_path: Path) -> Iterator[Lab]:
-    made = Lab(postgres_url, tmp_path)
+def lab(migrated_url: str, tmp_path: Path) -> Iterator[Lab]:
+    made = Lab(migrated_url, tmp_path)
     yield made
     made.close()
 

@@ -26,8 +26,8 @@ HALF_A_BODY = (
 
 
 @pytest.fixture
-def site(postgres_url: str, tmp_path: Path) -> Site:
-    return prepare(postgres_url, tmp_path)
+def site(migrated_url: str, tmp_path: Path) -> Site:
+    return prepare(migrated_url, tmp_path)
 
 
 def connect(port: int, data: bytes = b"") -> socket.socket:
@@ -69,10 +69,10 @@ def dripping(clients: list[socket.socket]) -> Iterator[None]:
         thread.join()
 
 
-def test_fifty_slow_clients_of_each_kind_do_not_block_others(site: Site, postgres_url: str) -> None:
+def test_fifty_slow_clients_of_each_kind_do_not_block_others(site: Site, migrated_url: str) -> None:
     with site.server("--workers=1"), slow_clients(site):
         until(
-            lambda: connections_to(postgres_url) <= THREADS
+            lambda: connections_to(migrated_url) <= THREADS
         )  # a connection that is being closed still counts
 
 
@@ -149,10 +149,10 @@ def _until_hung_up(client: socket.socket) -> None:
     raise EOFError
 
 
-def test_a_client_that_disconnects_in_the_middle_leaves_nothing_behind(site: Site, postgres_url: str) -> None:
+def test_a_client_that_disconnects_in_the_middle_leaves_nothing_behind(site: Site, migrated_url: str) -> None:
     with site.server("--workers=1") as server:
         for words in (HALF_A_HEADER, HALF_A_BODY, b"") * 30:
             connect(site.port, words).close()
         assert ask(site) == 200
-        until(lambda: connections_to(postgres_url) <= THREADS)
+        until(lambda: connections_to(migrated_url) <= THREADS)
         assert "Traceback" not in server.printed

@@ -21,8 +21,8 @@ THREADS = READ_THREADS + EXPORTS + WRITE_THREADS + 1
 
 
 @pytest.fixture
-def site(postgres_url: str, tmp_path: Path) -> Site:
-    return prepare(postgres_url, tmp_path)
+def site(migrated_url: str, tmp_path: Path) -> Site:
+    return prepare(migrated_url, tmp_path)
 
 
 def test_a_deal_arrives_in_every_stream_of_every_process(site: Site) -> None:
@@ -71,7 +71,7 @@ def test_a_reader_that_reconnects_receives_each_deal_once(site: Site) -> None:
     assert heard == list(range(1, DEALS + 1))
 
 
-def test_streams_use_no_thread_and_no_connection(site: Site, postgres_url: str) -> None:
+def test_streams_use_no_thread_and_no_connection(site: Site, migrated_url: str) -> None:
     with site.server("--workers=1"):
         readers = [EventSource(site) for _ in range(40)]
         assert [reader.status for reader in readers] == [200] * 40
@@ -79,11 +79,11 @@ def test_streams_use_no_thread_and_no_connection(site: Site, postgres_url: str) 
         for reader in readers:
             reader.until_received([1])
         # Each thread has one connection, and the poller has one.
-        until(lambda: connections_to(postgres_url) <= THREADS + 1)
+        until(lambda: connections_to(migrated_url) <= THREADS + 1)
         for reader in readers:
             reader.close()
         assert site.record(2) == 201
-        until(lambda: connections_to(postgres_url) <= THREADS)
+        until(lambda: connections_to(migrated_url) <= THREADS)
 
 
 def test_the_number_of_streams_of_one_key_is_limited(site: Site) -> None:

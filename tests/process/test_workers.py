@@ -22,11 +22,10 @@ running_event(8, bot="cautious", deals_per_round=4, rounds_planned=2, auto_draw=
 
 
 @pytest.fixture
-def service(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
+def service(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
     """An installation with a new event of eight bots and no worker."""
-    service = Service(postgres_url, redis_url, tmp_path)
+    service = Service(migrated_url, redis_url, tmp_path)
     service.broker.flushdb()
-    service.manage("migrate", "--verbosity=0")
     service.manage("shell", "--no-imports", stdin=EVENT)
     yield service
     service.broker.flushdb()

@@ -106,9 +106,9 @@ class Site:
 
 
 def prepare(database: str, folder: Path) -> Site:
-    """Make a database with a published table, a key that may record, and the deals to record.
+    """Make a published table, a key that may record, and the deals to record.
 
-    database: its address; empty means SQLite in the folder.
+    database: the address of a migrated database; empty means SQLite in the folder.
     """
     port = free_port()
     environ = {
@@ -120,16 +120,21 @@ def prepare(database: str, folder: Path) -> Site:
     }
     where = folder / "prepared.json"
     script = PREPARE.replace("WHERE", repr(str(where)))
-    for words, stdin in ((("migrate", "-v0"), None), (("shell", "--no-imports"), script)):
-        subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env=os.environ | environ | {"REDIS_URL": ""},
-            check=True,
-            input=stdin,
-            text=True,
-        )
+    if not database:
+        _manage(environ, "migrate", "-v0")
+    _manage(environ, "shell", "--no-imports", stdin=script)
     return Site(environ, port, folder, **json.loads(where.read_text()))
+
+
+def _manage(environ: dict[str, str], *words: str, stdin: str | None = None) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=os.environ | environ | {"REDIS_URL": ""},
+        check=True,
+        input=stdin,
+        text=True,
+    )
 
 
 class EventSource:

@@ -62,8 +62,9 @@ INSERT INTO tournaments_payout (deal_id, pool, seat_id, chips, how)
 INSERT INTO tournaments_auditentry (club_id, via, verb, target, data, at, number, digest)
     SELECT gen_random_uuid(), 'api', 'record_deal', 'deal', '{}', now(), n, ''
     FROM generate_series(1, 5000) n;
-INSERT INTO tournaments_outboxtask (id, task, args, not_before, created_at, attempts, error, done_at)
-    SELECT gen_random_uuid(), 'standings.refresh', '[]', now(), now(), 0, '', now()
+INSERT INTO tournaments_outboxtask (id, task, args, request_id, not_before, created_at, attempts, error,
+                                    done_at)
+    SELECT gen_random_uuid(), 'standings.refresh', '[]', '', now(), now(), 0, '', now()
     FROM generate_series(1, 5000);
 SET LOCAL session_replication_role = origin;
 """
