@@ -39,7 +39,7 @@ def trial(place: SeparateProcesses) -> Iterator[Trial]:
 def test_f1_web_processes_are_killed_in_the_middle_of_requests(
     place: SeparateProcesses, trial: Trial
 ) -> None:
-    trial.repeat("F1 kill", lambda: place.kill_child("web"), count=times(60, 1000))
+    trial.repeat("F1 kill", lambda: place.kill_child("web"), count=times(60, 1000), deals=3)
     trial.verify()
 
 
