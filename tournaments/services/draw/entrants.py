@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.models import Entry, EntryStatus, Event, Stage, StageFormat
 from tournaments.rules.formats.cut import Cut, cut
 from tournaments.rules.ranking import Ranked
@@ -45,16 +47,13 @@ def is_closed(stage: Stage, stages: Sequence[Stage] | None = None) -> bool:
 
 def seatable_in(
     event: Event, stage: Stage, round_number: int, stages: Sequence[Stage] | None = None
-) -> list[Entry]:
-    """The entries that a round of this stage can seat (at most two queries).
+) -> frozenset[str]:
+    """Return the ids of the entries that a round of this stage can seat (at most two queries).
 
     stages: all of the event, if they are at hand.
     """
-    ready = seatable_entries(event, round_number)
-    if not is_closed(stage, stages):
-        return ready
-    entrants = frozenset(stage.entrants or ())
-    return [entry for entry in ready if str(entry.pk) in entrants]
+    ready = frozenset(str(pk) for pk in _seatable(event, round_number).values_list("pk", flat=True))
+    return ready & frozenset(stage.entrants or ()) if is_closed(stage, stages) else ready
 
 
 def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
@@ -114,9 +113,9 @@ def _chooses(stage: Stage, stages: Sequence[Stage] | None) -> bool:
 
 
 def seatable_entries(event: Event, round_number: int) -> list[Entry]:
-    """The entries that are checked in and count from this round or earlier."""
-    return list(
-        Entry.objects.filter(event=event, status=EntryStatus.CHECKED_IN, from_round__lte=round_number)
-        .select_related("player")
-        .order_by("number")
-    )
+    """Return the entries that are checked in and count from this round or earlier, with their players."""
+    return list(_seatable(event, round_number).select_related("player").order_by("number"))
+
+
+def _seatable(event: Event, round_number: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(event=event, status=EntryStatus.CHECKED_IN, from_round__lte=round_number)

@@ -67,7 +67,7 @@ def groups_of_format(
 
 def to_be_seated(event: Event, stage: Stage, number: int) -> frozenset[str]:
     """The ids of the entries that this round should seat now."""
-    ready = frozenset(str(entry.pk) for entry in seatable_in(event, stage, number))
+    ready = seatable_in(event, stage, number)
     if stage.format != StageFormat.KNOCKOUT:
         return ready
     before = list(Round.objects.filter(stage=stage, number__lt=number).order_by("number"))
