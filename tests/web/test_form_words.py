@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import pytest
 from django import forms
 from django.core.files.uploadedfile import SimpleUploadedFile
+from pytest_django.asserts import assertHTMLEqual
 
-from tournaments.forms.fields import PageForm
+from tournaments.forms.fields import PageForm, SelectOfMany
 
 DJANGOS = ("This field", "Ensure", "Enter a", "Select a valid", "No file was", "submitted", "Null characters")
 
@@ -84,3 +85,11 @@ def test_a_file_says_what_is_wrong_with_it() -> None:
     assert errors_of()["file"] == "Choose a file."
     assert errors_of("a.json")["file"] == "This file is empty. Choose another one."
     assert errors_of("longer.json")["file"] == "The name of this file is too long. Rename the file."
+
+
+def test_a_select_of_many_is_written_as_django_writes_a_select() -> None:
+    choices = [("a", "Anna <b>"), ("b", 'Zoë & "Bo"'), ("", "none")]
+    ours, theirs = SelectOfMany(choices=choices), forms.Select(choices=choices)
+    for chosen in ("b", "", None, "unknown"):
+        attrs = {"id": "id_entry", "required": True}
+        assertHTMLEqual(ours.render("entry", chosen, attrs), theirs.render("entry", chosen, attrs))

@@ -15,7 +15,7 @@ from tournaments.models import Event, Scoring, StageFormat, TieBreak, Visibility
 from tournaments.models.events import default_tie_breaks
 from tournaments.services.events.events import ALWAYS, LIMITS
 
-from .fields import PageForm
+from .fields import PageForm, SelectOfMany
 from .rules import PREFIX, document_of, initial_of, switch_field
 
 TIE_BREAKS = 5
@@ -227,7 +227,7 @@ class PasteForm(PageForm):
 class AdjustmentForm(PageForm):
     """An adjustment."""
 
-    entry = forms.ChoiceField(label=_("Player"))
+    entry = forms.ChoiceField(label=_("Player"), widget=SelectOfMany)
     chips = forms.IntegerField(label=_("Chips"), help_text=_("Use a minus sign for a penalty."))
     played_round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
     reason = forms.CharField(

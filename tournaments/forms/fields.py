@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.forms.renderers import BaseRenderer
+from django.forms.utils import flatatt
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -62,6 +66,26 @@ def replace_error_messages(field: forms.Field) -> None:
     for code, message in ours.items():
         if field.error_messages.get(code) is defaults.get(code):
             field.error_messages[code] = message
+
+
+class SelectOfMany(forms.Select):
+    """A select for hundreds of choices without groups, written without a template for each option."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: Mapping[str, Any] | None = None,
+        renderer: BaseRenderer | None = None,  # noqa: ARG002 - Django passes it
+    ) -> SafeString:
+        chosen = self.format_value(value)
+        options = format_html_join(
+            "\n",
+            '<option value="{}"{}>{}</option>',
+            ((key, flatatt({"selected": str(key) in chosen}), label) for key, label in self.choices),
+        )
+        about = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        return format_html("<select{}>\n{}\n</select>", flatatt(about), options)
 
 
 class OurErrors(forms.BaseForm):

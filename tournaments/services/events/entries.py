@@ -291,6 +291,12 @@ def entries_named(event: Event, text: str) -> list[str]:
     return [str(pk) for pk, name in names if key in name_key(name)]
 
 
+def names_by_entry(event: Event) -> dict[str, str]:
+    """Return the full name of each player by the id of the entry, in alphabetical order."""
+    names = Entry.objects.filter(event=event).order_by("player__name_key", "number")
+    return {str(pk): name for pk, name in names.values_list("pk", "player__name")}
+
+
 def entries_of_user(event: Event, user: User) -> list[str]:
     """The ids of the entries whose player is linked to this user."""
     entries = Entry.objects.filter(event=event, player__user=user).values_list("pk", flat=True)

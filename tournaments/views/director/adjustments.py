@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import adjustment_for_director, entry_for_director, event_for_director
 from tournaments.forms.events import AdjustmentForm
 from tournaments.services.draw.tables import public_rounds
-from tournaments.services.events.entries import entries_of
+from tournaments.services.events.entries import names_by_entry
 from tournaments.services.standings import adjustments as verbs
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 
@@ -21,7 +21,7 @@ from .overview import manage_frame
 def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
     """The adjustments of an event, including cancelled ones, with a form for a new adjustment."""
     event = event_for_director(actor_of(request), ref)
-    entries = [(str(entry.pk), entry.player.name) for entry in entries_of(event).order_by("player__name")]
+    entries = list(names_by_entry(event).items())
     rounds = {round_.number: round_ for round_ in public_rounds(event)}
     form = AdjustmentForm(entries, sorted(rounds), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
