@@ -15,6 +15,7 @@ from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
 from tournaments.rules.seating.wire import request_from_json
 from tournaments.services.draw import draws
 from tournaments.services.draw.checking import check_draw
+from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.seating import seating_of
 from tournaments.services.evening import seats
 from tournaments.services.evening.publish import publish_round
@@ -325,3 +326,19 @@ def test_a_seating_by_hand_is_drawn_in_any_order_of_the_tables() -> None:
         [str(pk) for pk in table.seats.order_by("number").values_list("entry_id", flat=True)]
         for table in round_.tables.order_by("number")
     ] == wanted
+
+
+def test_the_players_of_a_round_are_the_same_from_the_database_and_from_entries_at_hand() -> None:
+    event = running_event(8)
+    published_round(event)
+    leaving, late = here(event)[0], enter(event, 1)[0]
+    entries.withdraw(leaving, boss(event))
+    entries.add_entries(event, boss(event), ["Somebody who is not here yet"])
+    everybody = here(event)
+    expected = [
+        {str(entry.pk) for entry in everybody[1:8]},
+        {str(entry.pk) for entry in [*everybody[1:8], late]},
+    ]
+    for number, those in enumerate(expected, start=1):
+        assert seatable_in(event, stage_of(event), number) == those
+        assert seatable_in(event, stage_of(event), number, entries=everybody) == those

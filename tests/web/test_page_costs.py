@@ -70,11 +70,8 @@ def test_a_page_stays_within_its_budget(world: World, name: str) -> None:
     assert most <= budget("pages")[name]
 
 
-ABOVE = {"draw", "download_event"}
-"""Pages that cost more than twelve queries, for directors alone.
-
-The page of a draw judges each of its buttons by facts of its own. A downloaded event has rows of ten tables.
-"""
+ABOVE = {"download_event"}
+"""What costs more than twelve queries: a file for directors with the rows of ten tables."""
 
 
 def test_every_page_has_a_budget_of_twelve_queries_at_most() -> None:

@@ -43,8 +43,8 @@ def round_for_scorer(actor: Actor, ref: object) -> Round:
 
 
 def round_for_director(actor: Actor, ref: object) -> Round:
-    """A round of an event that the actor may run."""
-    round_: Round = by_id(Round.objects.select_related("event__club", "stage"), ref)
+    """Return a round of an event that the actor may run, with its stage and its search for a better draw."""
+    round_: Round = by_id(Round.objects.select_related("event__club", "stage", "search"), ref)
     need_role(actor, round_.event.club, Role.DIRECTOR)
     return round_
 

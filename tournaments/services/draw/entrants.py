@@ -7,7 +7,7 @@ entries wait.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,13 +46,20 @@ def is_closed(stage: Stage, stages: Sequence[Stage] | None = None) -> bool:
 
 
 def seatable_in(
-    event: Event, stage: Stage, round_number: int, stages: Sequence[Stage] | None = None
+    event: Event,
+    stage: Stage,
+    round_number: int,
+    stages: Sequence[Stage] | None = None,
+    entries: Iterable[Entry] | None = None,
 ) -> frozenset[str]:
     """Return the ids of the entries that a round of this stage can seat (at most two queries).
 
-    stages: all of the event, if they are at hand.
+    stages, entries: all of the event, if they are at hand.
     """
-    ready = frozenset(str(pk) for pk in _seatable(event, round_number).values_list("pk", flat=True))
+    if entries is None:
+        ready = frozenset(str(pk) for pk in _seatable(event, round_number).values_list("pk", flat=True))
+    else:
+        ready = frozenset(str(entry.pk) for entry in entries if _is_seatable(entry, round_number))
     return ready & frozenset(stage.entrants or ()) if is_closed(stage, stages) else ready
 
 
@@ -115,6 +122,10 @@ def _chooses(stage: Stage, stages: Sequence[Stage] | None) -> bool:
 def seatable_entries(event: Event, round_number: int) -> list[Entry]:
     """Return the entries that are checked in and count from this round or earlier, with their players."""
     return list(_seatable(event, round_number).select_related("player").order_by("number"))
+
+
+def _is_seatable(entry: Entry, round_number: int) -> bool:
+    return entry.status == EntryStatus.CHECKED_IN and entry.from_round <= round_number
 
 
 def _seatable(event: Event, round_number: int) -> QuerySet[Entry]:

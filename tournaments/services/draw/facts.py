@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tournaments.models import Event, Round, RoundStatus, Seat
+from tournaments.models import Entry, Event, Round, RoundStatus, Seat
 from tournaments.rules.phases import EventFacts, RoundFacts
 from tournaments.services.draw.entrants import seatable_in
 from tournaments.services.draw.groupings import to_be_seated
@@ -14,11 +14,14 @@ from tournaments.services.standings.table_states import tables_that_can_ante
 
 
 def full_event_facts(
-    event: Event, outline: Outline | None = None, plays: Sequence[TablePlay] | None = None
+    event: Event,
+    outline: Outline | None = None,
+    plays: Sequence[TablePlay] | None = None,
+    entries: Iterable[Entry] | None = None,
 ) -> EventFacts:
-    """The event with its current stage, its newest round and the number of players who are ready.
+    """Return the event with its current stage, its newest round and the number of players who are ready.
 
-    plays: the tables of the newest round, if they are at hand.
+    plays: the tables of the newest round, entries: all of the event, if they are at hand.
     """
     outline = outline or outline_of(event)
     last = outline.newest
@@ -26,22 +29,33 @@ def full_event_facts(
     stages = courses(event, outline)
     at = next((index for index, course in enumerate(stages) if not course.over), len(stages) - 1)
     current = stages[at]
+    ready = seatable_in(event, current.stage, number, outline.stages, entries)
     return EventFacts(
         status=event.status,
-        ready=len(seatable_in(event, current.stage, number, outline.stages)),
+        ready=len(ready),
         least=current.plan.least,
         most=current.plan.most,
-        last=None if last is None else round_facts(last, event, plays),
+        last=None
+        if last is None
+        else round_facts(last, event, plays, ready if last.stage_id == current.stage.pk else None),
         stage_over=current.over,
         stages_left=len(stages) - at - 1,
     )
 
 
-def round_facts(round_: Round, event: Event, plays: Sequence[TablePlay] | None = None) -> RoundFacts:
-    """The facts about a round. plays: its tables, if they are at hand."""
+def round_facts(
+    round_: Round,
+    event: Event,
+    plays: Sequence[TablePlay] | None = None,
+    ready: frozenset[str] | None = None,
+) -> RoundFacts:
+    """Return the facts about a round.
+
+    plays: its tables, ready: the entries that it can seat (from `seatable_in`), if they are at hand.
+    """
     if round_.status == RoundStatus.DRAWN:
         seated = {str(pk) for pk in Seat.objects.filter(round=round_).values_list("entry_id", flat=True)}
-        stale = seated != to_be_seated(event, round_.stage, round_.number)
+        stale = seated != to_be_seated(event, round_.stage, round_.number, ready)
         return RoundFacts(round_.number, round_.status, round_.draw, stale=stale)
     if round_.status == RoundStatus.CLOSED:
         return RoundFacts(round_.number, round_.status, round_.draw)

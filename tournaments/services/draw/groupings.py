@@ -65,9 +65,14 @@ def groups_of_format(
     return None
 
 
-def to_be_seated(event: Event, stage: Stage, number: int) -> frozenset[str]:
-    """The ids of the entries that this round should seat now."""
-    ready = seatable_in(event, stage, number)
+def to_be_seated(
+    event: Event, stage: Stage, number: int, ready: frozenset[str] | None = None
+) -> frozenset[str]:
+    """Return the ids of the entries that this round should seat now.
+
+    ready: those that it can seat (from `seatable_in`), if they are at hand.
+    """
+    ready = seatable_in(event, stage, number) if ready is None else ready
     if stage.format != StageFormat.KNOCKOUT:
         return ready
     before = list(Round.objects.filter(stage=stage, number__lt=number).order_by("number"))

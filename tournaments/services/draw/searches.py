@@ -82,8 +82,8 @@ class SearchProgress:
 
 
 def search_of(round_: Round) -> DrawSearch | None:
-    """The search for a better draw of this round, if there is one since its last change."""
-    return DrawSearch.objects.filter(round=round_).first()
+    """Return the search for a better draw of this round, if there is one since its last change."""
+    return getattr(round_, "search", None)
 
 
 @transaction.atomic

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_director, round_for_director, table_for_director
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Entry, EntryStatus, Round, Seat
+from tournaments.models import Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
 from tournaments.sentences.bracket import moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
@@ -21,7 +22,7 @@ from tournaments.sentences.stages import cut_result, round_title
 from tournaments.services.draw import draws, searches
 from tournaments.services.draw.facts import full_event_facts, round_facts
 from tournaments.services.draw.showing import visible_plan
-from tournaments.services.draw.tables import table_ids
+from tournaments.services.draw.tables import entries_by_table
 from tournaments.services.evening import rounds as rounds_verbs
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.entries import entries_by_id
@@ -53,14 +54,15 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     """A round for its director: the tables, the reasons and the possible steps."""
     round_ = round_for_director(actor_of(request), round_id)
     outline = outline_of(round_.event)
-    facts = full_event_facts(round_.event, outline)
+    entries = entries_by_id(round_.event)
+    facts = full_event_facts(round_.event, outline, entries=entries.values())
     here = facts.last if _is_newest(round_, outline) else None
     here = here or round_facts(round_, round_.event)
-    pages = Paginator(table_ids(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
+    seated = entries_by_table(round_)
+    pages = Paginator(list(seated), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     drawn = tables_to_draw(round_, only=list(pages.object_list))
     tables = table_cards(round_.event, round_, drawn, for_members=True, came=moves_of(round_))
     plan = visible_plan(round_, director=True)
-    entries = entries_by_id(round_.event)
     names = {pk: entry.player.name for pk, entry in entries.items()}
     verdicts = verdicts_of(round_, names, for_directors=True)
     return show(
@@ -88,7 +90,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "search": progress_of(round_),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
-            "substitutes": substitutes(round_, entries),
+            "substitutes": substitutes(entries, frozenset().union(*seated.values())),
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
             "swap_refused": why_refused(verify_swap, facts, here, round_.draw),
@@ -178,9 +180,8 @@ def _begins(round_: Round, outline: Outline) -> bool:
     return all(other.stage_id != round_.stage_id for other in earlier)
 
 
-def substitutes(round_: Round, entries: Mapping[str, Entry]) -> list[Entry]:
-    """The entries that can sit in: not withdrawn, and without a seat in this round."""
-    seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+def substitutes(entries: Mapping[str, Entry], seated: Collection[UUID]) -> list[Entry]:
+    """Return the entries that can sit in, by name: not withdrawn, and without a seat in this round."""
     free = [
         entry
         for entry in entries.values()
