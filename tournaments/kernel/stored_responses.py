@@ -1,5 +1,7 @@
 """Stored responses: a POST that is sent again with the same `Idempotency-Key` gets the same response.
 
+The key of a form of a page is made from its content (`tournaments.views.once`).
+
 A response is stored in the transaction of its effect. A refusal has no effect, so its response is not stored.
 The headers and the body are encrypted with the secret of the client: some contain a secret that is stored
 nowhere else.
@@ -53,13 +55,14 @@ class StoredResponse:
     body: str
 
 
-def find_response(request: RetryableRequest) -> StoredResponse | None:
+def find_response(request: RetryableRequest, *, wait: bool = False) -> StoredResponse | None:
     """Return the stored response to this request; None for a new request, which is locked until the commit.
 
-    Call it in the transaction that makes the effect and stores the response. Raises InProgress if another
-    worker handles the request; Invalid if the key was used for another request.
+    Call it in the transaction that makes the effect and stores the response. wait: until no other worker
+    handles the request. Otherwise raises InProgress in that case. Raises Invalid if the key was used for
+    another request.
     """
-    _lock(request)
+    _lock(request, wait=wait)
     row = StoredAnswer.objects.filter(principal=request.principal, key=request.key).first()
     if row is not None and row.created_at <= timezone.now() - KEEP:
         row.delete()
@@ -94,17 +97,22 @@ def forget_old(now: datetime | None = None) -> int:
     return StoredAnswer.objects.filter(created_at__lte=(now or timezone.now()) - KEEP).delete()[0]
 
 
-def _lock(request: RetryableRequest) -> None:
+def _lock(request: RetryableRequest, *, wait: bool) -> None:
     """Lock the request until the transaction ends; InProgress if another worker has locked it.
 
-    On PostgreSQL this is a try-lock: a client that timed out and retries must not block a second worker.
-    SQLite needs no lock, since only one transaction can write.
+    On PostgreSQL this is a try-lock: a program that timed out and retries must not block a second worker. A
+    person who has clicked twice sees only the second response, so it has to wait. SQLite needs no lock, since
+    only one transaction can write.
     """
     if connection.vendor != "postgresql":
         return
     name = hashlib.sha256(f"{request.principal}\0{request.key}".encode()).digest()
+    number = int.from_bytes(name[:8], signed=True)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [int.from_bytes(name[:8], signed=True)])
+        if wait:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+            return
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [number])
         (is_locked,) = cursor.fetchone()
     if not is_locked:
         raise InProgress("request_in_progress", _("The server is still working on this request. Retry soon."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +20,9 @@ from tournaments.templatetags._board import lay_out
 from tournaments.templatetags._signs import SUIT_PATHS
 
 register = template.Library()
+
+ONCE = "once"
+"""The name of the hidden field of a form that acts once (`tournaments.views.once`)."""
 
 for text_filter in (
     phrases.suit_name,
@@ -44,6 +48,12 @@ def board(
 ) -> dict[str, Any]:
     """Draw the Poch board: ``{% board pools pay_suit="h" sequence=rules.sequence paid=emptied %}``."""
     return {"board": lay_out(pools, pay_suit=pay_suit or "", sequence=sequence, paid=paid)}
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """A hidden field, so that the form acts once although a browser sends it twice."""
+    return format_html('<input type="hidden" name="{}" value="{}">', ONCE, secrets.token_urlsafe(16))
 
 
 @register.simple_tag

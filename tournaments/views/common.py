@@ -21,6 +21,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ServiceE
 from tournaments.forms.fields import PageForm
 from tournaments.kernel.audit import Actor
 from tournaments.models import User
+from tournaments.views.once import act_once
 
 ACTOR = "pochleague.actor"
 """The key of the actor among the values that belong to a request."""
@@ -55,12 +56,12 @@ def members_page(view: View[P]) -> View[P]:
 
 def members_form(view: View[P]) -> View[P]:
     """A page with a form for signed-in users (GET and POST)."""
-    return require_http_methods(["GET", "POST"])(login_required(_refusals_as_pages(view)))
+    return require_http_methods(["GET", "POST"])(login_required(_refusals_as_pages(act_once(view))))
 
 
 def members_act(view: View[P]) -> View[P]:
     """The act of a button, for signed-in users (POST)."""
-    return require_POST(login_required(_refusals_as_pages(view)))
+    return require_POST(login_required(_refusals_as_pages(act_once(view))))
 
 
 def open_form(view: View[P]) -> View[P]:

@@ -67,6 +67,14 @@ function addFinding(root) {
   }
 }
 
+// A double click submits a form once.
+const submittedAt = new WeakMap();
+
+function submitOnce(event) {
+  if (event.timeStamp - submittedAt.get(event.target) < 1000) event.preventDefault();
+  else submittedAt.set(event.target, event.timeStamp);
+}
+
 // A draw can take some seconds. Its button shows that and cannot be pressed twice.
 function showBusy(event) {
   const button = event.submitter;
@@ -106,6 +114,7 @@ function improve(root) {
 
 document.addEventListener("htmx:beforeSwap", rememberFocus);
 document.addEventListener("htmx:afterSettle", restoreFocus);
+document.addEventListener("submit", submitOnce);
 document.addEventListener("submit", showBusy);
 window.addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
