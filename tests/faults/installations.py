@@ -43,9 +43,12 @@ START_LIMIT = 120.0
 class Program:
     """A program that is started again when it has ended."""
 
-    def __init__(self, name: str, command: list[str], environ: Mapping[str, str], folder: Path) -> None:
+    def __init__(
+        self, name: str, command: list[str], environ: Mapping[str, str], folder: Path, code: Path
+    ) -> None:
         self.name = name
         self._command = command
+        self._code = code
         self._environ = clean(environ)
         self.output = folder / f"{name}.output"
         self.process: subprocess.Popen[bytes] | None = None
@@ -56,7 +59,7 @@ class Program:
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(
                 self._command,
-                cwd=ROOT,
+                cwd=self._code,
                 env=self._environ,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -77,6 +80,12 @@ class Program:
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
+    def end(self) -> None:
+        """Ask the program to end, and wait until it has."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(START_LIMIT)
+
     def children(self) -> list[int]:
         """Return the process ids of its children, the oldest first."""
         if self.has_ended or self.process is None:
@@ -88,12 +97,16 @@ class Program:
 
 
 class Installation:
-    """An installation, its supervisor, and the keys of its clients."""
+    """An installation, its supervisor, and the keys of its clients.
+
+    code: the checkout that its programs and commands run. It can change while programs run.
+    """
 
     mode = ""
 
-    def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environ: Mapping[str, str], code: Path = ROOT) -> None:
         self.folder = folder
+        self.code = code
         self.port = free_port()
         self.stack = ExitStack()
         self.environ = {
@@ -110,11 +123,12 @@ class Installation:
         self._supervisor = threading.Thread(target=self._supervise, daemon=True)
 
     def add(self, name: str, *command: str, **environ: str) -> None:
-        self.programs[name] = Program(name, list(command), {**self.environ, **environ}, self.folder)
+        environ = {**self.environ, **environ}
+        self.programs[name] = Program(name, list(command), environ, self.folder, self.code)
 
     def manage(self, *words: str) -> str:
         """Run a command of Django to its end. Return its output."""
-        done = run(PYTHON, "manage.py", *words, environ=self.environ)
+        done = run(PYTHON, "manage.py", *words, environ=self.environ, code=self.code)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -129,16 +143,16 @@ class Installation:
         scopes = ["--scope=read", "--scope=results", "--scope=events"]
         return self.manage("create_key", f"--club={CLUB}", "--member=anna", *scopes).strip()
 
-    def wait_for_answer(self) -> None:
-        """Wait until the site answers a read from its database."""
+    def wait_for_answer(self, port: int | None = None) -> None:
+        """Wait until the site answers a read from its database, at its own port or another one."""
         end = time.monotonic() + START_LIMIT
-        while not self.answers():
+        while not self.answers(port):
             assert time.monotonic() < end, self.printed()
             time.sleep(0.05)
 
-    def answers(self) -> bool:
-        """Return whether the site answers a read from its database."""
-        with closing(http.client.HTTPConnection("localhost", self.port, timeout=5)) as connection:
+    def answers(self, port: int | None = None) -> bool:
+        """Return whether the site answers a read from its database, at its own port or another one."""
+        with closing(http.client.HTTPConnection("localhost", port or self.port, timeout=5)) as connection:
             try:
                 connection.request("GET", "/api/v1/clubs/?limit=1")
                 return connection.getresponse().status < 500
@@ -211,13 +225,15 @@ def _here(option: str, web_port: int) -> str:
 class SeparateProcesses(Installation):
     """The services of docker/compose.yml: web, worker and beat, with PostgreSQL (fsync on) and Redis.
 
-    With the proxy, if Caddy is installed. All requests pass it then.
+    With the proxy, if Caddy is installed and the test wants it. All requests pass it then.
     """
 
     mode = "separate processes"
 
-    def __init__(self, folder: Path, environ: Mapping[str, str] = {}) -> None:
-        super().__init__(folder, {"SECRET_KEY": "s" * 50, **environ})
+    def __init__(
+        self, folder: Path, environ: Mapping[str, str] = {}, code: Path = ROOT, *, with_proxy: bool = True
+    ) -> None:
+        super().__init__(folder, {"SECRET_KEY": "s" * 50, **environ}, code)
         self.postgres: Server = start_postgres(durable=True)
         self.stack.callback(self.postgres.stop)
         self.redis: Server = start_redis()
@@ -232,12 +248,22 @@ class SeparateProcesses(Installation):
             "REDIS_URL": self.redis.url,
             "POCH_STATIC": str(folder / "static"),
         }
-        services = yaml.safe_load((ROOT / "docker" / "compose.yml").read_text())["services"]
-        web_port = self._add_proxy() if shutil.which("caddy") else self.port
+        self.add_services(self._add_proxy() if with_proxy and shutil.which("caddy") else self.port)
+
+    def add_services(self, web_port: int, suffix: str = "") -> list[Program]:
+        """Add and return the web server at this port, the worker and the beat of the present checkout."""
+        services = yaml.safe_load((self.code / "docker" / "compose.yml").read_text())["services"]
         for name in ("web", "worker", "beat"):
             program, *options = services[name]["command"]
             options = [_here(option, web_port) for option in options]
-            self.add(name, str(PYTHON.parent / program), *options)
+            self.add(name + suffix, str(PYTHON.parent / program), *options)
+        return [self.programs[name + suffix] for name in ("web", "worker", "beat")]
+
+    def remove(self, name: str) -> None:
+        """End a program in an orderly way, as an update does. It is not started again."""
+        with self._lock:
+            program = self.programs.pop(name)
+        program.end()
 
     def _add_proxy(self) -> int:
         """Add the proxy of the web server. Return the port of the web server behind it."""

@@ -68,14 +68,21 @@ class Trial:
         yield
         self.journal.write("healed", name=name)
 
-    def progress(self, deals: int = 1) -> None:
-        """Wait until this many further deals are acknowledged."""
-        aim, end = self.evening.acknowledged + deals, time.monotonic() + PROGRESS_LIMIT
-        while self.evening.acknowledged < aim:
+    def progress(self, deals: int = 1, *, of: Evening | None = None) -> None:
+        """Wait until this many further deals of an evening are acknowledged. Default: of the trial's own."""
+        evening = of or self.evening
+        aim, end = evening.acknowledged + deals, time.monotonic() + PROGRESS_LIMIT
+        while evening.acknowledged < aim:
             problem = f"no deal for {PROGRESS_LIMIT:.0f} seconds" if time.monotonic() > end else ""
-            problem = problem or "; ".join(self.evening.failures)
+            problem = problem or "; ".join(evening.failures)
             assert not problem, f"{problem}\n{self.installation.printed()}"
             time.sleep(0.02)
+
+    def errors(self) -> list[Record]:
+        """Return the answers with a status of 500 or more, 503 included."""
+        return [
+            record for record in self.journal.read() if record["do"] == "answer" and record["status"] >= 500
+        ]
 
     def refusals(self) -> int:
         """Return how many changes were answered 503."""

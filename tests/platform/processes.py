@@ -89,11 +89,13 @@ def running(*command: str | Path, output: Path, environ: Mapping[str, str]) -> I
         process.wait(TIMEOUT)
 
 
-def run(*command: str | Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, with this environment only and without a terminal."""
+def run(
+    *command: str | Path, environ: Mapping[str, str], code: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end, with this environment only and without a terminal, in this checkout."""
     return subprocess.run(
         command,
-        cwd=ROOT,
+        cwd=code,
         env=clean(environ),
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -11,6 +11,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='outboxtask',
             name='request_id',
-            field=models.CharField(blank=True, default='', help_text='of the request that wrote the row', max_length=64),
+            field=models.CharField(blank=True, db_default='', help_text='of the request that wrote the row', max_length=64),
         ),
     ]

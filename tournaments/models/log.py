@@ -20,8 +20,9 @@ class OutboxTask(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     task = models.CharField(max_length=60)
     args = models.JSONField(default=list)
+    # The database has the default, so that a program of the version before can still write rows.
     request_id = models.CharField(
-        max_length=64, blank=True, default="", help_text="of the request that wrote the row"
+        max_length=64, blank=True, db_default="", help_text="of the request that wrote the row"
     )
     not_before = models.DateTimeField()
     created_at = models.DateTimeField(default=timezone.now, editable=False)
