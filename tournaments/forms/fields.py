@@ -10,7 +10,7 @@ from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -68,6 +68,9 @@ def replace_error_messages(field: forms.Field) -> None:
             field.error_messages[code] = message
 
 
+SELECTED: Final = mark_safe(" selected")
+
+
 class SelectOfMany(forms.Select):
     """A select for hundreds of choices without groups, written without a template for each option."""
 
@@ -82,7 +85,7 @@ class SelectOfMany(forms.Select):
         options = format_html_join(
             "\n",
             '<option value="{}"{}>{}</option>',
-            ((key, flatatt({"selected": str(key) in chosen}), label) for key, label in self.choices),
+            ((key, SELECTED if str(key) in chosen else "", label) for key, label in self.choices),
         )
         about = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
         return format_html("<select{}>\n{}\n</select>", flatatt(about), options)
