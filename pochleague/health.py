@@ -85,8 +85,8 @@ def check_beat() -> Check:
     if seconds is None:
         return bad("No sweep has run since the start. Look whether the beat and a worker run.")
     if seconds > LONGEST_SILENCE:
-        return bad(f"The last sweep was {int(seconds)} seconds ago. Look whether the beat and a worker run.")
-    return good(f"The last sweep was {int(seconds)} seconds ago.")
+        return bad(f"The last sweep was {int(seconds)} s ago. Look whether the beat and a worker run.")
+    return good(f"The last sweep was {int(seconds)} s ago.")
 
 
 def check_disk() -> Check:
