@@ -83,7 +83,7 @@ class SearchProgress:
 
 def search_of(round_: Round) -> DrawSearch | None:
     """Return the search for a better draw of this round, if there is one since its last change."""
-    return getattr(round_, "search", None)
+    return DrawSearch.objects.filter(round=round_).first()
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import event_for_director, round_for_director, table_for_director
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Entry, EntryStatus, Round
+from tournaments.models import DrawSearch, Entry, EntryStatus, Round
 from tournaments.rules.phases import verify_close, verify_publish, verify_redraw, verify_swap
 from tournaments.sentences.bracket import moves_of, planned_with_names
 from tournaments.sentences.certificate import verdicts_of
@@ -165,8 +165,8 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def progress_of(round_: Round) -> searches.SearchProgress | None:
-    """The progress of a longer search; None without one."""
-    search = searches.search_of(round_)
+    """Return the progress of a longer search; None without one. `round_for_director` has read it."""
+    search: DrawSearch | None = getattr(round_, "search", None)
     return None if search is None else searches.progress_of(search, round_)
 
 
