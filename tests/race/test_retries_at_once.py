@@ -47,7 +47,7 @@ def test_a_retry_that_comes_too_soon_must_be_repeated(club: Club, monkeypatch: p
 
 
 def test_control_without_the_lock_both_run(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_responses, "_lock", lambda _request: None)
+    monkeypatch.setattr(stored_responses, "_lock", lambda _request, *, wait: None)
     done: list[object] = []
     invite = clubs.invite_member
 
