@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Django's command line. `./poch manage ...` runs it in .venv."""
 
+import io
 import os
 import sys
 
@@ -9,7 +10,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from pochleague.failures import sentences
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # the terminal may lack letters of a club's name
+    with sentences():
+        execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.views import defaults
 from rest_framework.response import Response
 
@@ -29,10 +30,10 @@ def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     problem = problem_of(sys.exception())
     if request.path.startswith(PREFIX):
         return _rendered(problem)
-    page = defaults.server_error(request)
-    if problem.status_code == Unavailable.status:  # the database does not respond: say when to retry
-        page.status_code, page.headers["Retry-After"] = problem.status_code, problem.headers["Retry-After"]
-    return page
+    if problem.status_code == Unavailable.status:  # the cause is not our mistake
+        page = render_to_string("503.html", {"sentence": problem.data["detail"]})
+        return HttpResponse(page, status=problem.status_code, headers={"Retry-After": problem["Retry-After"]})
+    return defaults.server_error(request)
 
 
 def _rendered(response: Response) -> HttpResponse:

@@ -18,7 +18,7 @@ from rest_framework.utils.encoders import JSONEncoder
 import games.services as games
 from api.codes import TITLES
 from tournaments.access import not_found
-from tournaments.errors import Invalid, ServiceError, is_a_twin, is_unavailable
+from tournaments.errors import Invalid, ServiceError, is_a_twin, is_out_of_space, is_unavailable
 from tournaments.kernel.refusals import sentence
 
 logger = logging.getLogger("django.request")
@@ -89,7 +89,13 @@ def problem_of(error: BaseException | None, document_pointer: str = "") -> Respo
         return problem(400, "bad_request", _("The server cannot read this request."))
     if isinstance(error, Http404 | PermissionDenied):
         error = not_found()
-    if is_unavailable(error):
+    if is_out_of_space(error):
+        logger.error("The disk of the database is full. Changes are refused until there is room: %s", error)
+        error = Unavailable(
+            "disk_full",
+            _("The server's disk is full, so nothing was stored. Tell the organiser to make room."),
+        )
+    elif is_unavailable(error):
         error = Unavailable("unavailable", _("The database does not respond at the moment. Try again soon."))
     if isinstance(error, IntegrityError) and is_a_twin(error):
         return problem(

@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
@@ -48,6 +49,27 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     value = text(name, default)
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+    return value
+
+
+def time_zone(name: str, default: str) -> str:
+    """Return the name of a time zone."""
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ImproperlyConfigured(
+            f"{name} must be a time zone such as Europe/Berlin, not {value!r}."
+        ) from error
+    return value
+
+
+def redis(name: str) -> str:
+    """Return the address of Redis, or nothing if the variable is unset or empty."""
+    value = text(name)
+    if value and (urlsplit(value).scheme not in {"redis", "rediss"} or not urlsplit(value).hostname):
+        # Without the value, which can contain a password.
+        raise ImproperlyConfigured(f"{name} must be an address such as redis://HOST/0 or rediss://HOST/0.")
     return value
 
 
@@ -161,6 +183,20 @@ def postgresql(name: str, url: str) -> dict[str, Any]:
     }
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder that only this user can read, if there is none. It must be possible to write there."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The folder {path} cannot be made: {error.strerror}. Choose another one with POCH_DATA."
+        ) from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"This user may not write in {path}. Change its rights, or choose another folder with POCH_DATA."
+        )
+
+
 def secret(name: str, kept_in: Path | None) -> str:
     """Return the secret from the environment, or from a file that only its owner can read."""
     value = text(name)
@@ -172,13 +208,17 @@ def secret(name: str, kept_in: Path | None) -> str:
         raise ImproperlyConfigured(
             f"{name} is not set. Give 50 random characters, the same for web, worker and beat."
         )
-    kept_in.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(kept_in.parent)
     try:
         handle = os.open(kept_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return _kept_secret(kept_in)
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(48) + "\n")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(48) + "\n")
+    except OSError:
+        kept_in.unlink()  # the disk is full; an empty file would be taken for a lost key
+        raise
     return _kept_secret(kept_in)
 
 

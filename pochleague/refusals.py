@@ -45,8 +45,8 @@ def refusal_messages(refusal: RequestRefused, environ: dict[str, Any]) -> list[d
     }
     if refusal.wait is not None:
         headers["retry-after"] = str(refusal.wait)
-    if refusal.status in (408, 413):
-        headers["connection"] = "close"  # we do not read the rest of the body
+    if refusal.status in (400, 408, 413):
+        headers["connection"] = "close"  # we do not read the rest of the body, or do not know where it ends
     if environ["REQUEST_METHOD"] == "HEAD":
         body = b""
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]

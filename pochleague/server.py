@@ -21,6 +21,7 @@ from django.core.wsgi import get_wsgi_application
 from uvicorn.supervisors import Multiprocess
 
 from pochleague import metrics_listener
+from pochleague.failures import sentences
 from pochleague.timeouts import TimeoutProtocol
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ or out of reach. A stream sends something every 15 seconds, so its place is free
 
 
 class Server(uvicorn.Server):
-    """A server in this process. It calls `announce` when it accepts connections."""
+    """A server in this process, for a person at a terminal.
+
+    It calls `announce` when it accepts connections, and says at once that it stops.
+    """
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
@@ -54,6 +58,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        sys.stdout.write("\nStopping. Running requests and tasks may need some seconds.\n")
+        sys.stdout.flush()
+        await super().shutdown(sockets)
 
 
 def config(*, workers: int = 1, **further: Any) -> uvicorn.Config:
@@ -161,14 +170,15 @@ def main() -> None:
         limit_max_requests=arguments.max_requests,
         limit_max_requests_jitter=(arguments.max_requests or 0) // 10,
     )
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
     if arguments.check:
         ours.load()
         return
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
     metrics_listener.listen(has_children=True, has_sweep=False)
     allow_open_files()
     Multiprocess(ours, sockets=[listen(host.strip("[]"), int(port))]).run()
 
 
 if __name__ == "__main__":
-    main()
+    with sentences():
+        main()

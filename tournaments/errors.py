@@ -6,6 +6,7 @@ Errors of the game come from the engine (`games.services.EngineError`).
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
@@ -105,3 +106,10 @@ def is_unavailable(error: BaseException | None) -> bool:
     """Return whether the database does not respond, or takes no changes at the moment (a replica)."""
     read_only = getattr(getattr(error, "__cause__", None), "sqlstate", None) == "25006"
     return isinstance(error, OperationalError) or read_only
+
+
+def is_out_of_space(error: BaseException | None) -> bool:
+    """Return whether the disk of the database is full (PostgreSQL, then SQLite)."""
+    cause = getattr(error, "__cause__", None)
+    in_sqlite = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return in_sqlite or getattr(cause, "sqlstate", None) == "53100"

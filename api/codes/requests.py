@@ -12,6 +12,7 @@ REQUEST_CODES = {
     "body_too_slow": "The body took too long to arrive.",
     "busy": "The server is overloaded.",
     "changed_meanwhile": "Another request created the same thing at the same moment.",
+    "disk_full": "The server's disk is full, so it stores no changes.",
     "idempotency_key_malformed": "The Idempotency-Key must have 1 to 255 visible ASCII characters.",
     "idempotency_key_reused": "The Idempotency-Key was already used for a different request.",
     "internal": "The server made a mistake.",

@@ -13,6 +13,7 @@ from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.test_evening import send_a_scorecard
 from tests.builders import make_club, make_member, published_round, running_event, the_table
 from tournaments.models import Deal, Table
+from tournaments.views.qr import qr_of
 from tournaments.views.scorer import links as pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -28,7 +29,6 @@ def address_in_code(page: Page, live_server: LiveServer, table: Table) -> str:
     make_member(table.round.event.club, "scorer", "sven")
     sign_in(page, f"{live_server.url}/sign-in/?next=/rounds/{table.round_id}/links/", "sven")
     urls: list[str] = []
-    qr_of = pages.qr_of
 
     def note(url: str) -> object:
         urls.append(url)

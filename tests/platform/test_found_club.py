@@ -41,14 +41,34 @@ def test_the_environment_gives_club_and_owner(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_terminal_asks_again_until_the_input_is_valid(typed: list[str]) -> None:
-    typed += ["Kartenfreunde", "anna", "short", "short"]  # too weak
-    typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrasf"]  # they differ
+    typed += ["Kartenfreunde", "anna", "short", "short"]  # too weak: only the password is asked again
+    typed += ["a long pass phrase", "a long pass phrasf"]  # they differ
     typed += ["a long pass phrase", "a long pass phrase"]
     errors = StringIO()
     call_command("found_club", stdout=StringIO(), stderr=errors)
     assert Club.objects.get().name == "Kartenfreunde"
     assert "The passwords are different" in errors.getvalue()
     assert typed == []
+
+
+def test_a_name_that_is_refused_is_asked_again_alone(typed: list[str]) -> None:
+    typed += ["Kartenfreunde", "\u0007", "a long pass phrase", "a long pass phrase", "anna"]
+    call_command("found_club", stdout=StringIO(), stderr=StringIO())
+    assert Member.objects.get().user.username == "anna"
+    assert typed == []
+
+
+def test_input_that_ends_at_a_question_creates_nothing(
+    typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(_prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(getpass, "getpass", end)
+    typed += ["Kartenfreunde", "anna"]
+    with pytest.raises(CommandError, match="No club was created"):
+        call_command("found_club")
+    assert not Club.objects.exists()
 
 
 def test_a_weak_password_from_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

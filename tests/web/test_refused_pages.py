@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import psycopg
 import pytest
 from django.db import OperationalError
 from django.test import Client
@@ -45,4 +46,18 @@ def test_a_page_whose_database_is_away_for_a_moment_says_when_to_come_back(clien
     with patch("tournaments.views.public.pages.events_to_show", side_effect=OperationalError("gone")):
         answer = client.get(reverse("home"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert "The database does not respond at the moment." in answer.content.decode()
     assert "gone" not in answer.content.decode()
+
+
+def test_a_page_of_a_server_with_a_full_disk_says_so_and_so_does_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.raise_request_exception = False
+    full = OperationalError("could not extend file")
+    full.__cause__ = psycopg.errors.DiskFull()
+    with patch("tournaments.views.public.pages.events_to_show", side_effect=full):
+        answer = client.get(reverse("home"))
+    assert answer.status_code == 503
+    assert "disk is full, so nothing was stored" in answer.content.decode()
+    assert any("The disk of the database is full" in line for line in caplog.messages)

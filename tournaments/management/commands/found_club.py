@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from tournaments.errors import ServiceError
+from tournaments.errors import Invalid, ServiceError
 from tournaments.kernel.audit import COMMAND
 from tournaments.models import Club
 from tournaments.services.clubs.clubs import create_club, create_user
@@ -19,6 +19,13 @@ from tournaments.services.clubs.clubs import create_club, create_user
 PASSWORD = "POCH_OWNER_PASSWORD"  # noqa: S105 - the variable's name
 OWNER = "POCH_OWNER_NAME"
 CLUB = "POCH_CLUB_NAME"
+QUESTIONS = {
+    CLUB: "Name of the club: ",
+    OWNER: "Your username: ",
+    PASSWORD: "Your password (10 characters or more): ",
+}
+REFUSED_AS = {"name": CLUB, "username": OWNER, "password": PASSWORD}
+"""The field that a refusal names, and what to ask again."""
 
 
 class Command(BaseCommand):
@@ -35,35 +42,52 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, club: str = "", owner: str = "", if_none: bool = False, **_o: Any) -> None:
         if if_none and Club.objects.exists():
             return
-        interactive = not (os.environ.get(PASSWORD) and (club or os.environ.get(CLUB)))
-        if interactive and not sys.stdin.isatty():
+        given = {
+            CLUB: club or os.environ.get(CLUB, ""),
+            OWNER: owner or os.environ.get(OWNER, ""),
+            PASSWORD: os.environ.get(PASSWORD, ""),
+        }
+        if all(given.values()):
+            try:
+                self.create(given)
+            except ServiceError as error:
+                raise CommandError(error.detail) from error
+        elif not sys.stdin.isatty():
             raise CommandError(
                 f"There is no club yet, and the command has no terminal. Set {CLUB}, {OWNER} and {PASSWORD}."
             )
+        else:
+            try:
+                self.ask_and_create(given)
+            except EOFError as error:
+                raise CommandError("\nThe answers ended too early. No club was created.") from error
+
+    def ask_and_create(self, given: dict[str, str]) -> None:
+        """Ask for what is missing. Ask again only for what is refused."""
+        answers = {name: value or self.ask(name) for name, value in given.items()}
         while True:
             try:
-                self.create(
-                    club or os.environ.get(CLUB, "") or input("Name of the club: "),
-                    owner or os.environ.get(OWNER, "") or input("Your username: "),
-                    os.environ.get(PASSWORD, "") or self.ask_password(),
-                )
-            except ServiceError as error:
-                if not interactive:
-                    raise CommandError(error.detail) from error
+                self.create(answers)
+            except Invalid as error:
                 self.stderr.write(f"{error.detail}\n")
+                refused = REFUSED_AS[str(error.field)]
+                answers[refused] = self.ask(refused)
             else:
                 return
 
     @transaction.atomic
-    def create(self, club: str, owner: str, password: str) -> None:
+    def create(self, answers: dict[str, str]) -> None:
         """Create both in one transaction."""
-        user = create_user(owner, password)
-        name = create_club(club, COMMAND, user).name
+        user = create_user(answers[OWNER], answers[PASSWORD])
+        name = create_club(answers[CLUB], COMMAND, user).name
         self.stdout.write(f"The club {name} is created. Its owner is {user.get_username()}.")
 
-    def ask_password(self) -> str:
+    def ask(self, name: str) -> str:
+        """Ask at the terminal for one of the three."""
+        if name != PASSWORD:
+            return input(QUESTIONS[name])
         while True:
-            password = getpass.getpass("Your password (10 characters or more): ")
+            password = getpass.getpass(QUESTIONS[PASSWORD])
             if password == getpass.getpass("Your password again: "):
                 return password
             self.stderr.write("The passwords are different. Please try again.\n")

@@ -188,16 +188,21 @@ def remove_member(member: Member, actor: Actor) -> None:
 def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
     """The two parts (user, token) of a link by which this member sets a new password once (`ResetTokens`).
 
-    Raises Conflict for a member of several clubs: the owner of one club must not get access to another.
+    Raises Conflict for a member of several clubs (`need_no_other_club`).
     """
+    need_no_other_club(member)
+    log(actor, "reset_link", member, within=member.club)
+    return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
+
+
+def need_no_other_club(member: Member) -> None:
+    """Raise Conflict for a member of several clubs: the owner of one club must not get access to another."""
     if Member.objects.filter(user=member.user).exclude(club=member.club).exists() or member.user.is_superuser:
         raise Conflict(
             "member_of_other_clubs",
-            _("%(name)s is also in other clubs. Only the operator of the server can reset this password."),
+            _("%(name)s is also in other clubs. Only the operator of the server can help them to sign in."),
             {"name": member.user.get_username()},
         )
-    log(actor, "reset_link", member, within=member.club)
-    return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
 
 
 def _keep_an_owner(club: Club, leaving: Member) -> None:

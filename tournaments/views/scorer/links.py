@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -21,6 +20,7 @@ from tournaments.services.draw.tables import table_seats, tables_with_seats
 from tournaments.services.play import links, phones
 from tournaments.views.common import actor_of, attempt, members_act, members_form, show
 from tournaments.views.frames import event_frame
+from tournaments.views.qr import qr_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -93,14 +93,6 @@ def _make(request: HttpRequest, round_: Round, tables: list[Table] | None) -> Ht
 def door_url(request: HttpRequest, secret: str) -> str:
     """The address in a QR code. The secret is behind the #: no browser sends it, so no server logs it."""
     return f"{_outside(request, reverse('enter_table'))}#{secret}"
-
-
-def qr_of(url: str) -> SafeString:
-    """The QR code of an address as inline SVG, dark on light in both colour schemes."""
-    svg = segno.make(url, error="m", micro=False).svg_inline(
-        border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
-    )
-    return mark_safe(svg)  # noqa: S308 - made by segno from an address of this site
 
 
 def _overview(request: HttpRequest, round_: Round, refusal: str = "") -> HttpResponse:
