@@ -1,5 +1,6 @@
-"""The command line: ``python -m games.engine replay FILE|-``, ``rules [PRESET]``, ``bench``,
-``compare``, ``versus``.
+"""The command line: ``./poch engine replay FILE|-``, ``rules [PRESET]``, ``bench``, ``compare``, ``versus``.
+
+Without the script of the checkout it is ``python -m games.engine``.
 
 See ``spec/record.md``, section 4. Exit status: 0 success; 1 a document was refused, or a comparison failed;
 2 the input cannot be read, or the command is unknown.
@@ -15,7 +16,7 @@ from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 
-USAGE = """usage: python -m games.engine COMMAND
+USAGE = """usage: ./poch engine COMMAND      (or: python -m games.engine COMMAND)
 
   replay FILE      print a poch-result/1 for the document in FILE (.json), or for each of its lines (.jsonl);
                    - reads lines from standard input
@@ -30,7 +31,18 @@ USAGE = """usage: python -m games.engine COMMAND
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command and return the exit status."""
+    """Run one command and return the exit status. A reader that has gone, such as `head`, is no error."""
+    try:
+        status = run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stderr.close()  # Python would report the rest of the output
+        return 1
+    return status
+
+
+def run(arguments: list[str]) -> int:
     match arguments:
         case ["replay", path]:
             return replay_file(path)
@@ -97,8 +109,7 @@ def replay_file(path: str) -> int:
             print(text)
             return refused
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone; do not report an error
-        return 1
+        raise
     except OSError as error:
         print(f"{path}: {error.strerror or error}", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""``python -m games.engine bench``: the speed of the engine, compared with other programs in the same run.
+"""``./poch engine bench``: the speed of the engine, compared with other programs in the same run.
 
 Deals: the core plays bots, logs each event and checks each action. It is compared with OpenSpiel's Python
 loop over ``crazy_eights``, if ``pyspiel`` is installed (``pip install open_spiel``). Replays: the engine

@@ -1,4 +1,4 @@
-"""``python -m games.engine compare``: compare each event of the compiled core and of the plain one."""
+"""``./poch engine compare``: compare each event of the compiled core and of the plain one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m games.engine versus``: what each bot wins from the others, under every preset.
+"""``./poch engine versus``: what each bot wins from the others, under every preset.
 
 The first table of results has all four bots at one table under a bet limit. Each order of the seats is played
 equally often. The second has the bully among three experts, with a bet limit and without one. Compare the

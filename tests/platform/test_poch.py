@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import stat
 from collections.abc import Iterator
+from configparser import ConfigParser
 from contextlib import ExitStack, closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -37,7 +38,7 @@ def checkout(tmp_path: Path) -> Path:
     folder = tmp_path / "checkout"
     folder.mkdir()
     shutil.copy(POCH, folder)
-    for name in ("manage.py", "requirements.lock", "requirements-dev.lock", ".venv"):
+    for name in ("manage.py", "pyproject.toml", "requirements.lock", "requirements-dev.lock", ".venv"):
         (folder / name).symlink_to(ROOT / name)
     return folder
 
@@ -135,8 +136,10 @@ def test_many_idle_connections_do_not_block_others(served: Served) -> None:
         assert status(f"http://localhost:{served.port}/healthz") == 200
 
 
-def test_a_second_server_with_the_same_data_is_refused(served: Served) -> None:
-    done = run(POCH, "serve", "--port", str(free_port()), environ={"POCH_DATA": str(served.data)})
+@pytest.mark.parametrize("same_port", [True, False])
+def test_a_second_server_with_the_same_data_is_refused(served: Served, same_port: bool) -> None:
+    port = served.port if same_port else free_port()
+    done = run(POCH, "serve", "--port", str(port), environ={"POCH_DATA": str(served.data)})
     assert done.returncode == 1
     assert f"is in use by `serve` at http://localhost:{served.port}" in done.stderr
 
@@ -193,3 +196,10 @@ def test_the_demo_plays_by_itself_and_starts_with_a_new_database_each_time(
         demo.wait_for("The demo is at")
         with closing(sqlite3.connect(database, timeout=TIMEOUT)) as connection:
             assert connection.execute("SELECT name FROM tournaments_club").fetchall() == [("Café Rochester",)]
+
+
+def test_the_unit_for_systemd_starts_the_script_of_the_checkout() -> None:
+    unit = ConfigParser(interpolation=None)
+    unit.read(ROOT / "pochleague" / "pochleague.service")
+    assert unit["Service"]["ExecStart"] == "%h/pochleague/poch serve --lan"
+    assert unit["Service"]["Restart"] == "on-failure"

@@ -1,0 +1,179 @@
+"""A command that cannot go on says in a sentence why, and what to do: never with a traceback."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from pochleague import environment
+from pochleague.failures import STOPPED_BY_PERSON
+from tests.faults.disks import full, small_disk
+from tests.platform.processes import ROOT, TIMEOUT, clean, run, running
+from tests.plugins.launch import free_port
+
+POCH = ROOT / "poch"
+ORDERS = {
+    "POCH_CLUB_NAME": "Kartenfreunde",
+    "POCH_OWNER_NAME": "anna",
+    "POCH_OWNER_PASSWORD": "a long pass phrase",
+}
+SECRET = "a secret key of fifty characters, which is long enough"
+
+
+def refusal(*command: str | Path, environ: dict[str, str]) -> str:
+    """Run a command that fails. Return what it says."""
+    done = run(*command, environ=environ)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+@pytest.mark.process
+class TestPoch:
+    def test_without_a_command_it_shows_its_help(self) -> None:
+        done = run(POCH, environ={})
+        assert done.returncode == 0
+        assert "./poch serve" in done.stdout
+
+    def test_it_knows_its_version(self) -> None:
+        assert run(POCH, "--version", environ={}).stdout.startswith("Pochleague ")
+
+    def test_the_engine_replays_the_examples_from_any_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "games").mkdir()  # not the package
+        (tmp_path / "deals.jsonl").write_bytes((ROOT / "games/engine/examples.jsonl").read_bytes())
+        done = run(POCH, "engine", "replay", "deals.jsonl", environ={}, code=tmp_path)
+        presets = run(POCH, "engine", "rules", environ={}).stdout.split()
+        assert done.returncode == 0
+        assert done.stdout.count("poch-result/1") == len(presets) == 17
+
+    def test_a_reader_that_has_gone_is_no_error(self) -> None:
+        done = run("sh", "-c", f"{POCH} engine replay games/engine/examples.jsonl | head -c 1", environ={})
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.process
+class TestMachine:
+    def test_a_folder_that_cannot_be_made(self) -> None:
+        said = refusal(POCH, "serve", environ={"POCH_DATA": "/dev/null/poch"})
+        assert "The folder /dev/null/poch cannot be made" in said
+        assert "POCH_DATA" in said
+
+    @pytest.mark.parametrize("kept", [0, 300])
+    def test_a_full_disk_at_the_start(self, tmp_path: Path, kept: int) -> None:
+        """With no byte left, or with enough for a part of the database."""
+        with small_disk(tmp_path / "disk", 1) as disk:
+            (disk / "kept").write_bytes(bytes(kept * 1024))
+            with full(disk):
+                (disk / "kept").unlink()
+                said = refusal(POCH, "serve", environ={"POCH_DATA": str(disk / "data"), **ORDERS})
+        assert "full" in said
+        assert "Make room" in said
+
+    def test_a_database_that_does_not_answer(self) -> None:
+        url = f"postgresql://poch@127.0.0.1:{free_port()}/poch"
+        said = refusal(POCH, "manage", "migrate", environ={"DATABASE_URL": url, "SECRET_KEY": SECRET})
+        assert said.startswith("PostgreSQL does not answer")
+        assert "Check DATABASE_URL" in said
+
+    def test_a_file_that_is_no_database(self, tmp_path: Path) -> None:
+        (tmp_path / "poch.sqlite3").write_bytes(b"no database" * 1000)
+        assert "Restore a backup" in refusal(POCH, "serve", environ={"POCH_DATA": str(tmp_path), **ORDERS})
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("POCH_PROXIES", "two"),
+            ("POCH_TIME_ZONE", "Mars"),
+            ("POCH_ORIGIN", "poch.example.org"),
+            ("REDIS_URL", "localhost"),
+            ("DATABASE_URL", "mysql://localhost/poch"),
+            ("SECRET_KEY", "short"),
+        ],
+    )
+    def test_a_wrong_setting_is_named(self, tmp_path: Path, name: str, value: str) -> None:
+        said = refusal(POCH, "serve", environ={"POCH_DATA": str(tmp_path), name: value})
+        assert name in said
+
+    def test_a_wrong_setting_stops_the_web_server_of_separate_processes_too(self, tmp_path: Path) -> None:
+        python = ROOT / ".venv" / "bin" / "python"
+        environ = {"POCH_DATA": str(tmp_path), "POCH_TIME_ZONE": "Mars"}
+        assert "POCH_TIME_ZONE" in refusal(python, "-m", "pochleague.server", environ=environ)
+
+    def test_a_terminal_without_block_characters_gets_a_qr_code_of_colours(self, tmp_path: Path) -> None:
+        port = free_port()
+        environ = {
+            "POCH_DATA": str(tmp_path / "data"),
+            "POCH_ORIGIN": f"http://localhost:{port}",
+            "PYTHONIOENCODING": "ascii",
+            **ORDERS,
+            "POCH_CLUB_NAME": "Café Köhler",
+        }
+        command: list[str | Path] = [POCH, "serve", "--lan", "--port", str(port)]
+        with running(*command, output=tmp_path / "output", environ=environ) as server:
+            server.wait_for("Stop it with")
+            assert "The club Caf? K?hler is created" in server.printed
+            assert "\x1b[7m  " in server.printed
+            assert server.stop(signal.SIGINT) == 0
+            assert "Stopping." in server.printed
+
+
+@contextmanager
+def at_a_terminal(data: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Start a server at a terminal. Yield its process, and the side of the terminal where a person sits."""
+    person, program = pty.openpty()
+    command: list[str | Path] = [POCH, "serve", "--port", str(free_port())]
+    environ = clean({"POCH_DATA": str(data)})
+    with subprocess.Popen(
+        command, stdin=program, stdout=program, stderr=program, env=environ, start_new_session=True
+    ) as process:
+        os.close(program)
+        try:
+            yield process, person
+        finally:
+            process.kill()
+            os.close(person)
+
+
+def read_until(terminal: int, text: str) -> str:
+    """Read what the terminal shows until this text."""
+    seen = b""
+    while text.encode() not in seen:
+        try:
+            seen += os.read(terminal, 1024)
+        except OSError as error:  # the program has ended
+            raise AssertionError(f"{text!r}: {seen.decode()}") from error
+    return seen.decode()
+
+
+@pytest.mark.process
+class TestFirstQuestions:
+    def test_ctrl_c_stops_without_a_traceback(self, tmp_path: Path) -> None:
+        with at_a_terminal(tmp_path / "data") as (process, terminal):
+            read_until(terminal, "Name of the club: ")
+            process.send_signal(signal.SIGINT)
+            assert "Traceback" not in read_until(terminal, "Stopped.")
+            assert process.wait(TIMEOUT) == STOPPED_BY_PERSON
+
+    def test_the_end_of_the_input_stops_without_a_traceback(self, tmp_path: Path) -> None:
+        with at_a_terminal(tmp_path / "data") as (process, terminal):
+            read_until(terminal, "Name of the club: ")
+            os.write(terminal, b"\x04")
+            assert "Traceback" not in read_until(terminal, "No club was created.")
+            assert process.wait(TIMEOUT) == 1
+
+
+def test_a_folder_where_this_user_may_not_write_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write everywhere, so the right is taken away by hand."""
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    with pytest.raises(ImproperlyConfigured, match=f"This user may not write in {tmp_path}"):
+        environment.make_folder(tmp_path)
