@@ -1,7 +1,8 @@
 """Backup and restore: one file with all data, from SQLite or PostgreSQL, to either of them.
 
 A backup is a zip of `manifest.json` and `database.sqlite3`. It contains password digests, so only its owner
-can read it. It does not contain the secret key, so everybody signs in again after a restore.
+can read it. It does not contain the secret key. So everybody signs in again after a restore, and webhooks are
+paused whose secrets were encrypted under another key.
 
 A restore trusts neither the schema nor the rows in the file. First `fsck` derives everything in it again.
 Then the rows are copied into an empty database of this version, whose constraints check them, and compared
@@ -11,27 +12,32 @@ Then the rows are copied into an empty database of this version, whose constrain
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.apps import apps
-from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from pochleague import portable
 from pochleague.folder_lock import lock_folder
 from tournaments.services.fsck import run as fsck
+from tournaments.services.webhooks.signing import pause_all_without_secret
 
 FORMAT = "poch-backup/1"
+STANDARD = Path("-")
+"""Instead of a file: standard output for a backup, standard input for a restore.
+
+In a container a file of the machine belongs to another user, but its content can always be passed on."""
 _DATABASE = "database.sqlite3"
 _MANIFEST = "manifest.json"
 _LARGEST_MANIFEST = 1024 * 1024  # bytes
@@ -43,7 +49,21 @@ class BackupError(RuntimeError):
 
 
 def make(file: Path) -> dict[str, Any]:
-    """Write a consistent copy of all data into a new file. Return the manifest."""
+    """Write a consistent copy of all data into a new file, or to STANDARD output. Return the manifest."""
+    if file != STANDARD:
+        with _naming_errors(f"write {file}", "backup - > FILE"):
+            return _make_file(file)
+    if sys.stdout.isatty():
+        raise BackupError("A backup is no text for a terminal. Redirect it: `backup - > FILE`.")
+    with _naming_errors("write to standard output"), _temporary_folder(None) as folder:
+        manifest = _make_file(folder / "backup")
+        with (folder / "backup").open("rb") as made:
+            shutil.copyfileobj(made, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return manifest
+
+
+def _make_file(file: Path) -> dict[str, Any]:
     if file.exists():
         raise BackupError(f"{file} exists already. Choose another name: a backup never overwrites a file.")
     if not file.parent.is_dir():
@@ -65,23 +85,27 @@ def make(file: Path) -> dict[str, Any]:
 
 
 def restore(file: Path, *, force: bool = False) -> dict[str, Any]:
-    """Restore a backup into an empty database. Return the manifest, with the counts of `check`.
+    """Restore a backup, a file or STANDARD input, into an empty database.
+
+    Return the manifest with two more values: the counts of `check`, and the number of webhooks that need a
+    new secret.
 
     With `force`, a SQLite database with data is renamed first. A PostgreSQL database must be empty.
     Raises BackupError, and FolderLockedError while a server uses the data.
     """
-    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-    with _temporary_folder(settings.DATA_DIR) as folder:
+    # SQLite's new file is renamed to its place, so it is made on the same disk.
+    default = connections[DEFAULT_DB_ALIAS]
+    beside = Path(default.settings_dict["NAME"]).parent if default.vendor == "sqlite" else None
+    with _naming_errors(f"write into {beside or tempfile.gettempdir()}"), _temporary_folder(beside) as folder:
         manifest = _unpack(file, folder)
         with portable.sqlite_file("backup", folder / _DATABASE) as backup:
             _refuse_unknown(backup)
             _migrate(backup)
-            apps.get_model("sessions.Session")._base_manager.using(backup).all().delete()
             manifest["checked"] = check(backup)
             if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
-                _restore_sqlite(backup, folder, force=force)
+                manifest["without_secret"] = _restore_sqlite(backup, folder, force=force)
             else:
-                _restore_postgresql(backup)
+                manifest["without_secret"] = _restore_postgresql(backup)
     return manifest
 
 
@@ -102,7 +126,7 @@ def check(backup: str) -> dict[str, int]:
     return report.checked
 
 
-def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> None:
+def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> int:
     place = Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
     with lock_folder(place.parent, "`restore`"):
         if place.exists() and not force and not portable.is_empty(DEFAULT_DB_ALIAS):
@@ -111,6 +135,8 @@ def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> None:
         with portable.sqlite_file("restored", restored) as target:
             portable.migrate(target)
             _copy(backup, target)
+            with portable.as_default(target):
+                without_secret = pause_all_without_secret()
             _make_one_file(connections[target].connection)
         connections[DEFAULT_DB_ALIAS].close()
         aside = f"{place.name}.before-restore-{timezone.now():%Y%m%d-%H%M%S}"
@@ -119,13 +145,15 @@ def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> None:
             if part.exists():
                 part.rename(place.with_name(aside + suffix))
         restored.rename(place)
+    return without_secret
 
 
-def _restore_postgresql(backup: str) -> None:
+def _restore_postgresql(backup: str) -> int:
     if not portable.is_empty(DEFAULT_DB_ALIAS):
         raise BackupError("The database in DATABASE_URL holds data already. Use an empty one.")
     portable.migrate(DEFAULT_DB_ALIAS)
     _copy(backup, DEFAULT_DB_ALIAS)
+    return pause_all_without_secret()
 
 
 def _migrate(backup: str) -> None:
@@ -148,11 +176,19 @@ def _blaming_backup() -> Iterator[None]:
 
 
 def _copy_file(copy: Path) -> None:
-    """Copy a SQLite database while it is in use."""
+    """Copy a SQLite database while it is in use, without the rows that are not for a copy."""
     default = connections[DEFAULT_DB_ALIAS]
     default.ensure_connection()
     with closing(sqlite3.connect(copy)) as target:
         default.connection.backup(target)
+        target.execute("PRAGMA secure_delete=ON")  # overwrites what is deleted
+        # The database of an older version may lack a table. A backup is made before it is updated.
+        there = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for label in portable.NOT_COPIED:
+            table = apps.get_model(label)._meta.db_table
+            if table in there:
+                target.execute(f"DELETE FROM {default.ops.quote_name(table)}")  # noqa: S608 - a table of ours
+        target.commit()
         _make_one_file(target)
 
 
@@ -183,37 +219,68 @@ def _describe(copy: Path) -> dict[str, Any]:
 
 def _unpack(file: Path, folder: Path) -> dict[str, Any]:
     """Extract the database and check that it is not damaged."""
+    name = "Standard input" if file == STANDARD else str(file)
     try:
-        with zipfile.ZipFile(file) as pack:
+        with (
+            _naming_errors(f"read {name}", "restore - < FILE"),
+            _opened(file, folder) as stream,
+            zipfile.ZipFile(stream) as pack,
+        ):
             if pack.getinfo(_MANIFEST).file_size > _LARGEST_MANIFEST:
-                raise BackupError(f"{file} is not a backup of Pochleague.")
+                raise BackupError(f"{name} is not a backup of Pochleague.")
             manifest = json.loads(pack.read(_MANIFEST))
             with pack.open(_DATABASE) as packed, (folder / _DATABASE).open("wb") as out:
                 shutil.copyfileobj(packed, out)
-    except FileNotFoundError as error:
-        raise BackupError(f"There is no file {file}.") from error
-    except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
-        raise BackupError(f"{file} is not a backup of Pochleague, or it is damaged.") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, NotImplementedError) as error:
+        raise BackupError(f"{name} is not a backup of Pochleague, or it is damaged.") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise BackupError(f"{file} is not in the format {FORMAT}. Another version made it.")
+        raise BackupError(f"{name} is not in the format {FORMAT}. Another version made it.")
     with closing(sqlite3.connect(folder / _DATABASE)) as database:
         try:
             is_intact = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         except sqlite3.DatabaseError:
             is_intact = False
     if not is_intact:
-        raise BackupError(f"The database in {file} is damaged.")
+        raise BackupError(f"{name} contains a damaged database.")
     return manifest
 
 
 def _refuse_unknown(backup: str) -> None:
-    applied = MigrationRecorder(connections[backup]).applied_migrations()
-    if applied.keys() - MigrationLoader(None).disk_migrations.keys():
+    if portable.unknown_migrations(backup):
         raise BackupError("Another version of Pochleague made this backup. Restore it with that version.")
 
 
+def _opened(file: Path, folder: Path) -> BinaryIO:
+    """Open a backup. Standard input goes into a file first, since a zip is read from its end."""
+    if file != STANDARD:
+        return file.open("rb")
+    if sys.stdin.isatty():
+        raise BackupError("A backup does not come from a terminal. Redirect it: `restore - < FILE`.")
+    archive = (folder / "archive").open("w+b")
+    shutil.copyfileobj(sys.stdin.buffer, archive)
+    return archive
+
+
 @contextmanager
-def _temporary_folder(beside: Path) -> Iterator[Path]:
-    """A temporary folder on the disk of the destination. Only the owner can read it."""
+def _naming_errors(act: str, without_right: str = "") -> Iterator[None]:
+    """Turn errors of the operating system into a sentence about the act.
+
+    without_right: the command for a user who has no right to the file.
+    """
+    try:
+        yield
+    except PermissionError as error:
+        other_way = f" `{without_right}` needs none." if without_right else ""
+        raise BackupError(f"User {os.geteuid()} has no right to {act}.{other_way}") from error
+    except OSError as error:
+        raise BackupError(f"It is not possible to {act}: {error.strerror or error}.") from error
+
+
+@contextmanager
+def _temporary_folder(beside: Path | None) -> Iterator[Path]:
+    """A temporary folder on the disk of the destination; None: of temporary files.
+
+    Only the owner can read it.
+    """
     with tempfile.TemporaryDirectory(prefix=".poch-", dir=beside) as name:
         yield Path(name)

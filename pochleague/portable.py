@@ -19,6 +19,8 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 
 from pochleague import environment
@@ -43,6 +45,9 @@ Their foreign keys are checked at COMMIT."""
 
 MADE_BY_MIGRATE = ("auth.Permission", "contenttypes.ContentType")
 """Tables that `migrate` fills, so an empty database has rows in them."""
+
+NOT_COPIED = ("tournaments.Session",)
+"""Tables that stay empty in the target: the key of a session opens the site."""
 
 _BATCH = 500
 """Rows in one statement. With the largest table they stay below the 32,766 parameters of SQLite."""
@@ -83,6 +88,18 @@ def as_default(alias: str) -> Iterator[None]:
 def migrate(alias: str) -> None:
     """Migrate a database to this version of the program."""
     call_command("migrate", database=alias, interactive=False, verbosity=0)
+
+
+def unknown_migrations(alias: str) -> set[tuple[str, str]]:
+    """Return the migrations of a database that this version of the program does not have.
+
+    Apps that this version no longer has are left out: an older version has made their tables.
+    """
+    applied = MigrationRecorder(connections[alias]).applied_migrations().keys()
+    loader = MigrationLoader(None)
+    return {
+        (app, name) for app, name in applied - loader.disk_migrations.keys() if app in loader.migrated_apps
+    }
 
 
 def is_empty(alias: str) -> bool:
@@ -129,12 +146,12 @@ def snapshot(alias: str) -> Iterator[None]:
 
 
 def all_models() -> list[Model]:
-    """Return every model, each after the models that its rows refer to."""
+    """Return every model that is copied, each after the models that its rows refer to."""
     order: dict[Model, None] = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
             _place(model, order, visited=set())
-    return list(order)
+    return [model for model in order if model._meta.label not in NOT_COPIED]
 
 
 def _place(model: Model, order: dict[Model, None], visited: set[Model]) -> None:

@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connections
 from pytest_django import DjangoDbBlocker
 
 from pochleague import backups, environment, portable
 from pochleague.folder_lock import lock_folder
-from tests.builders import make_simulation, play, play_round, published_round, running_event, the_table
-from tests.platform.processes import ROOT, run
+from tests.builders import (
+    make_simulation,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.platform.processes import ROOT, TIMEOUT, clean, run
 from tournaments.kernel.audit import COMMAND
-from tournaments.models import BANK, Account, Deal, Player, Simulation, Transfer
+from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simulation, Transfer, Webhook
+from tournaments.models.sessions import SessionStore
 from tournaments.services.play.voids import void_last_deal
 from tournaments.services.simulations.chunks import play_chunk
 from tournaments.services.simulations.simulations import run_here
 from tournaments.services.standings.adjustments import add_adjustment
+from tournaments.services.webhooks.webhooks import add_webhook
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -105,11 +117,7 @@ def fresh(empty_database: Path, tmp_path: Path) -> Iterator[str]:
 
 def everything(alias: str) -> dict[str, tuple[int, int]]:
     """The content of a database by table, without sessions, which a backup does not contain."""
-    return {
-        model._meta.label: portable.fingerprint(model, alias)
-        for model in portable.all_models()
-        if model._meta.label != "sessions.Session"
-    }
+    return {model._meta.label: portable.fingerprint(model, alias) for model in portable.all_models()}
 
 
 @pytest.mark.process
@@ -119,7 +127,15 @@ def test_a_restore_into_sqlite_has_every_chip(backup: Path, tmp_path: Path) -> N
     with portable.sqlite_file("laptop", tmp_path / "laptop" / "poch.sqlite3") as laptop:
         assert everything(laptop) == everything(DEFAULT_DB_ALIAS)
         assert Deal.objects.using(laptop).count() == Deal.objects.count() > 0
-        assert not SessionStore.get_model_class().objects.using(laptop).exists()
+        assert not Session.objects.using(laptop).exists()
+
+
+def test_a_backup_contains_the_key_of_no_session(backup: Path) -> None:
+    keys = list(Session.objects.values_list("session_key", flat=True))
+    with zipfile.ZipFile(backup) as pack:
+        content = pack.read("database.sqlite3")
+    assert keys
+    assert not any(key.encode() in content for key in keys)
 
 
 @pytest.mark.process
@@ -139,6 +155,23 @@ def test_a_restore_into_postgresql_has_every_chip(backup: Path, postgres_url: st
             reason="issue",
         )
         assert again.pk > last.pk
+
+
+@pytest.mark.process
+def test_a_restore_under_another_key_pauses_webhooks(evening: None, tmp_path: Path) -> None:
+    club = Club.objects.latest("created_at")
+    _webhook, secret = add_webhook(club, owner_of(club), "https://example.org/")
+    file = tmp_path / "club.poch"
+    backups.make(file)
+    with zipfile.ZipFile(file) as pack:
+        assert secret.removeprefix("whsec_").encode() not in pack.read("database.sqlite3")
+    for key, paused_for in [(settings.SECRET_KEY, ""), ("another key " * 5, "no_secret")]:
+        laptop = tmp_path / f"laptop_{paused_for}"
+        done = manage("restore", file, POCH_DATA=str(laptop), SECRET_KEY=key)
+        assert done.returncode == 0, done.stderr
+        assert ("Webhooks that are paused now: 1." in done.stdout) == bool(paused_for)
+        with portable.sqlite_file("laptop", laptop / "poch.sqlite3") as alias:
+            assert Webhook.objects.using(alias).get().paused_for == paused_for
 
 
 REST_OF_A_SIMULATION = """
@@ -343,3 +376,96 @@ def test_a_copy_into_a_database_with_rows_is_refused(evening: None, fresh: str) 
     with pytest.raises(portable.CopyError, match="not empty"):
         portable.copy(DEFAULT_DB_ALIAS, fresh)
     assert Player.objects.using(fresh).count() == players
+
+
+# --- Without a file of its own, or without a right to one
+
+
+def pipe(*words: str | Path, stdin: bytes = b"", **environ: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command with bytes on standard input and output."""
+    return subprocess.run(
+        words,
+        cwd=ROOT,
+        env=clean({"SECRET_KEY": "s" * 50, **environ}),
+        input=stdin,
+        capture_output=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
+
+
+@pytest.mark.process
+def test_a_backup_goes_through_standard_input_and_output(old_backup: Path, tmp_path: Path) -> None:
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    content = old_backup.read_bytes()
+    done = pipe(sys.executable, "manage.py", "restore", "-", stdin=content, POCH_DATA=first)
+    assert done.returncode == 0, done.stderr
+    made = pipe("./poch", "backup", "-", POCH_DATA=first)
+    assert made.returncode == 0, made.stderr
+    assert b"Keep the file secret." in made.stderr
+    done = pipe("./poch", "restore", "-", stdin=made.stdout, POCH_DATA=second)
+    assert done.returncode == 0, done.stderr
+    with (
+        portable.sqlite_file("first", Path(first, "poch.sqlite3")) as one,
+        portable.sqlite_file("second", Path(second, "poch.sqlite3")) as other,
+    ):
+        assert everything(one) == everything(other)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("damage", [b"", b"Dear club", None])
+def test_damage_on_standard_input_is_called_so(
+    damage: bytes | None, old_backup: Path, tmp_path: Path
+) -> None:
+    content = old_backup.read_bytes()
+    middle = len(content) // 2
+    broken = content[:middle] + bytes(200) + content[middle + 200 :] if damage is None else damage
+    done = pipe(sys.executable, "manage.py", "restore", "-", stdin=broken, POCH_DATA=str(tmp_path / "laptop"))
+    assert done.returncode == 1
+    assert b"Standard input is not a backup of Pochleague, or it is damaged." in done.stderr
+
+
+STRANGER = 54321
+"""No user has this id."""
+
+
+@contextmanager
+def as_stranger() -> Iterator[int]:
+    """Let this process be a user whose rights count: root becomes a stranger. Return the id of the user."""
+    if os.getuid() == 0:
+        os.seteuid(STRANGER)
+    try:
+        yield os.geteuid()
+    finally:
+        os.seteuid(os.getuid())
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder that every user can enter and nobody but root can write to."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o555)
+        yield Path(name)
+        Path(name).chmod(0o700)
+
+
+def test_a_file_that_may_not_be_read_is_not_called_damaged(old_backup: Path, public_folder: Path) -> None:
+    public_folder.chmod(0o755)
+    file = Path(shutil.copy(old_backup, public_folder))
+    file.chmod(0)
+    with as_stranger() as user, pytest.raises(backups.BackupError) as refused:
+        backups._unpack(file, file.parent)
+    assert str(refused.value) == f"User {user} has no right to read {file}. `restore - < FILE` needs none."
+
+
+def test_a_folder_that_may_not_be_written_is_named(evening: None, public_folder: Path) -> None:
+    file = public_folder / "club.poch"
+    with as_stranger() as user, pytest.raises(backups.BackupError) as refused:
+        backups.make(file)
+    assert str(refused.value) == f"User {user} has no right to write {file}. `backup - > FILE` needs none."
+
+
+def test_a_file_that_is_missing_or_a_folder_is_not_called_damaged(tmp_path: Path) -> None:
+    for place, cause in ((tmp_path / "club.poch", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(backups.BackupError, match=f"not possible to read .*: {cause}"):
+            backups._unpack(place, tmp_path)

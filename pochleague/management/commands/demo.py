@@ -24,8 +24,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, port: int, **_options: Any) -> None:
         self.refuse_real_data()
         try:
-            embedded.check_port("127.0.0.1", port)
             with lock_folder(settings.DATA_DIR, f"`demo` at {settings.ORIGINS[0]}"):
+                embedded.check_port("127.0.0.1", port)
                 self.make_database()
                 embedded.run("127.0.0.1", port, self.announce)
         except (FolderLockedError, embedded.CannotListenError) as error:

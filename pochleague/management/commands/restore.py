@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Restore a backup into an empty database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a backup; - for standard input")
         parser.add_argument("--force", action="store_true", help="SQLite: rename a database that holds data")
 
     def handle(self, *_args: Any, file: Path, force: bool, **_options: Any) -> None:
@@ -29,3 +29,8 @@ class Command(BaseCommand):
             f"The data of {manifest['made_at']} is restored. Before, fsck checked it and found no damage: "
             f"{checked}. Everybody must sign in again."
         )
+        if manifest["without_secret"]:
+            self.stdout.write(
+                f"Webhooks that are paused now: {manifest['without_secret']}. Their secrets were encrypted "
+                "under another SECRET_KEY. The owners must create new ones on the pages of their webhooks."
+            )

@@ -12,8 +12,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
+from pochleague.backups import BackupError
 from pochleague.folder_lock import FolderLockedError, lock_folder
 from pochleague.static_files import collect
+from pochleague.updates import NewerDatabaseError, update_database
 
 
 class Command(BaseCommand):
@@ -26,16 +28,16 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, port: int, lan: bool, **_options: Any) -> None:
         host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - only with --lan
         try:
-            embedded.check_port(host, port)
             with lock_folder(settings.DATA_DIR, f"`serve` at {settings.ORIGINS[0]}"):
+                embedded.check_port(host, port)
                 self.make_ready()
                 embedded.run(host, port, lambda: self.announce(lan=lan))
-        except (FolderLockedError, embedded.CannotListenError) as error:
+        except (FolderLockedError, embedded.CannotListenError, NewerDatabaseError, BackupError) as error:
             raise CommandError(str(error)) from error
 
     def make_ready(self) -> None:
         """Update the database and the static files, and found a club if there is none."""
-        call_command("migrate", interactive=False, verbosity=0)
+        update_database(self.stdout.write)
         collect()
         call_command("found_club", if_none=True)
 
@@ -43,12 +45,22 @@ class Command(BaseCommand):
         """Print the address of the site, and for phones a QR code."""
         self.stdout.write(f"\nPochleague is at  {settings.ORIGINS[0]}/\n")
         if lan:
-            code = StringIO()
-            segno.make(f"{settings.ORIGINS[0]}/", error="m").terminal(code, compact=True)
-            self.stdout.write(code.getvalue())
+            self.stdout.write(self.qr_code())
             if settings.PLAIN_HTTP:
                 self.stdout.write(
                     "Plain http, only for your own network: everybody in it can read passwords.\n"
                 )
         self.stdout.write(f"Its data is in    {settings.DATA_DIR}\nStop it with      Ctrl+C\n")
         self.stdout.flush()
+
+    def qr_code(self) -> str:
+        """Return the address as a QR code for this terminal."""
+        code = segno.make(f"{settings.ORIGINS[0]}/", error="m")
+        small, large = StringIO(), StringIO()
+        code.terminal(small, compact=True)
+        code.terminal(large)
+        try:
+            small.getvalue().encode(getattr(self.stdout, "encoding", None) or "utf-8")
+        except UnicodeEncodeError:  # no block characters in this terminal: only blanks and colours
+            return large.getvalue()
+        return small.getvalue()

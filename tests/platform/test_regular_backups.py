@@ -1,0 +1,103 @@
+"""Backups at regular times: when one is due, which stay, and what happens if one fails."""
+
+from __future__ import annotations
+
+import signal
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from pochleague import backups, regular_backups
+from tests.platform.processes import ROOT, run, running
+
+DAY = timedelta(days=1)
+NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
+
+
+class Stopped(Exception):
+    """A person has stopped the program."""
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backups are empty files here."""
+    monkeypatch.setattr(backups, "make", lambda file: file.touch())
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_without_a_backup_one_is_due_now(tmp_path: Path) -> None:
+    assert regular_backups.due(tmp_path / "backups", DAY, NOON) == NOON
+
+
+def test_the_next_one_is_due_one_period_after_the_newest(tmp_path: Path) -> None:
+    for name in ("poch-20260305-180000.poch", "poch-20260301-120000.poch", "club.poch", "poch-old.poch"):
+        (tmp_path / name).touch()
+    assert regular_backups.due(tmp_path, DAY, NOON) == datetime(2026, 3, 6, 18, tzinfo=UTC)
+
+
+def test_a_backup_of_a_wrong_clock_does_not_put_off_the_next_one(tmp_path: Path) -> None:
+    (tmp_path / "poch-20360306-120000.poch").touch()
+    assert regular_backups.due(tmp_path, DAY, NOON) == NOON
+
+
+@pytest.mark.usefixtures("written")
+def test_the_newest_stay_and_other_files_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.poch").touch()
+    for days in range(5):
+        regular_backups.make_next(tmp_path, 2, NOON + days * DAY)
+    assert names(tmp_path) == ["letter.poch", "poch-20260309-120000.poch", "poch-20260310-120000.poch"]
+
+
+def test_a_backup_that_fails_removes_none_and_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock goes forward while the program sleeps."""
+    (tmp_path / "poch-20260305-110000.poch").touch()
+    tries: list[datetime] = []
+    said: list[str] = []
+    with time_machine.travel(NOON, tick=False) as clock:
+
+        def fail_twice(file: Path) -> None:
+            tries.append(datetime.now(UTC))
+            if len(tries) < 3:
+                raise OSError(28, "No space left on device", str(file))
+            file.touch()
+
+        def sleep(seconds: float) -> None:
+            if len(tries) == 3:
+                raise Stopped
+            clock.shift(seconds)
+
+        monkeypatch.setattr(backups, "make", fail_twice)
+        monkeypatch.setattr(time, "sleep", sleep)
+        with pytest.raises(Stopped):
+            regular_backups.run(tmp_path, DAY, 1, said.append)
+    assert tries == [NOON, NOON + regular_backups.RETRY, NOON + 2 * regular_backups.RETRY]
+    assert "The disk is full. Make room" in said[0]
+    assert "The next backup is due in one day." in said[2]
+    assert names(tmp_path) == ["poch-20260306-122000.poch"]
+
+
+@pytest.mark.process
+def test_the_drill(tmp_path: Path) -> None:
+    """A backup of a running club, restored elsewhere: `fsck` finds every deal and no damage."""
+    at_home, elsewhere = ({"POCH_DATA": str(tmp_path / name)} for name in ("home", "elsewhere"))
+    evening = "from tests.builders import *; play_round(published_round(running_event(4, deals_per_round=2)))"
+    for words in (["migrate", "-v0"], ["shell", "-v0", "-c", evening]):
+        assert run(ROOT / "poch", "manage", *words, environ=at_home).returncode == 0
+    folder = tmp_path / "backups"
+    command: list[str | Path] = [ROOT / "poch", "backup", "--every", "day", "--keep", "2", folder]
+    with running(*command, output=tmp_path / "output", environ=at_home) as service:
+        service.wait_for("is written")
+        assert service.stop(signal.SIGTERM) == 0
+    (backup,) = folder.iterdir()
+    assert "found no damage" in run(ROOT / "poch", "restore", backup, environ=elsewhere).stdout
+    checked = run(ROOT / "poch", "manage", "fsck", environ=elsewhere)
+    assert checked.returncode == 0, checked.stdout
+    assert "deals 2" in checked.stdout
