@@ -60,6 +60,8 @@ LONG_BODIES = 128 * 1024 * 1024
 """Bytes beyond `SHORT_BODY` of all requests together. A request that exceeds them is refused."""
 BODY_TIMEOUT = 20.0
 """Seconds from the headers to the end of the body."""
+PASSWORDS = ("/sign-in/", "/join/", "/password/", "/account/")
+"""The beginnings of the addresses whose forms contain a password."""
 EXPORTS = 4
 """Exports at the same time."""
 WHOLE_RESPONSE = 1024 * 1024
@@ -105,6 +107,8 @@ class Application:
         self._django = django
         self._reads = Lane("read", threads or READ_THREADS, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
         self._writes = Lane("write", threads or WRITE_THREADS, longest_wait=LONGEST_WRITE_WAIT)
+        # One thread: hashing a password takes memory and a whole processor, and deals must not wait for it.
+        self._sign_ins = Lane("sign-in", 1, longest_wait=LONGEST_WRITE_WAIT)
         # Two threads: `/readyz` can wait for the database, and `/healthz` must answer meanwhile.
         self._checks = Lane("check", 2, longest_wait=LONGEST_WRITE_WAIT)
         # A page without its stylesheet is of little use, and a file costs little.
@@ -149,7 +153,7 @@ class Application:
     def close(self) -> None:
         """End the threads and their connections."""
         self.hub.end()
-        for lane in (self._reads, self._writes, self._checks, self._files):
+        for lane in (self._reads, self._writes, self._sign_ins, self._checks, self._files):
             lane.close()
         if self._notifier is not None:
             self._notifier.stop(SHUTDOWN_TIMEOUT)
@@ -224,7 +228,9 @@ class Application:
             return self._checks
         if scope["path"].startswith(settings.STATIC_URL):
             return self._files
-        return self._reads if scope["method"] in SAFE_METHODS else self._writes
+        if scope["method"] in SAFE_METHODS:
+            return self._reads
+        return self._sign_ins if scope["path"].startswith(PASSWORDS) else self._writes
 
     def _run_django(
         self, environ: dict[str, Any], send_part: SendPart, leave_lane: Callable[[], None]
@@ -301,8 +307,16 @@ async def read_body(
     """Return the body of a request.
 
     reserve: called with the number of bytes beyond `SHORT_BODY` as they arrive; it may raise RequestRefused.
-    Raises RequestRefused if the body is too large or too slow, ClientGone if the client disconnects.
+    Raises RequestRefused if the body is too large or too slow or has two lengths, ClientGone if the client
+    disconnects.
     """
+    if {b"content-length", b"transfer-encoding"} <= dict(headers).keys():
+        # A proxy could take one for the length and we the other, so a second request could hide in the body.
+        raise RequestRefused(
+            400,
+            "bad_request",
+            "Send the request with `Content-Length` or with `Transfer-Encoding`, not both.",
+        )
     too_large = RequestRefused(413, "body_too_large", f"A body may have up to {LARGEST_BODY} bytes.")
     announced = dict(headers).get(b"content-length", b"")
     if announced.isdigit() and int(announced) > LARGEST_BODY:

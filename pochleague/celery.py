@@ -1,10 +1,19 @@
 """The Celery application. It only wakes workers; the tasks are rows of the outbox."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun, worker_init, worker_ready
+from celery.signals import (
+    after_task_publish,
+    beat_init,
+    heartbeat_sent,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_ready,
+)
 from django.conf import settings
 
 from pochleague import metrics_listener
@@ -60,6 +69,19 @@ def offer_metrics(sender: Any, **_options: Any) -> None:
     """Offer the metrics of a worker and its children. The one-process server offers those of its workers."""
     if sender.app is app and settings.REDIS_URL:
         metrics_listener.listen(has_children=True, has_sweep=_runs_sweep())
+
+
+@heartbeat_sent.connect
+def touch_heartbeat(**_options: Any) -> None:
+    """Touch the file of POCH_HEARTBEAT: a worker every two seconds, while it is connected to the broker."""
+    if settings.HEARTBEAT:
+        Path(settings.HEARTBEAT).touch()
+
+
+@beat_init.connect
+def touch_heartbeat_of_beat(**_options: Any) -> None:
+    """Let a beat touch the file with each message that it has sent."""
+    after_task_publish.connect(touch_heartbeat)
 
 
 @worker_ready.connect

@@ -10,7 +10,6 @@ Hosts, trusted origins and secure cookies follow from `POCH_ORIGIN`. Plain http 
 the club's own network it needs `POCH_PLAIN_HTTP=1`, and a check warns. Unsafe settings stop the start.
 """
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +28,11 @@ DATA_DIR = Path(env.text("POCH_DATA", str(BASE_DIR / "var"))).absolute()
 DATABASES = {"default": env.database("DATABASE_URL", DATA_DIR / "poch.sqlite3")}
 ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite")
 if ON_SQLITE:
-    Path(DATABASES["default"]["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-REDIS_URL = env.text("REDIS_URL")
+    env.make_folder(Path(DATABASES["default"]["NAME"]).parent)
+REDIS_URL = env.redis("REDIS_URL")
 METRICS = env.address("POCH_METRICS")
+# A worker or a beat touches this file every few seconds while it works, for a health check.
+HEARTBEAT = env.text("POCH_HEARTBEAT")
 
 # --- The address of the site, and what follows from it ------------------------------------------------------
 
@@ -73,11 +74,15 @@ if PROXIES:
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Only where asked for: they bind other sites of the domain, and preloading cannot be undone for months.
+HSTS = env.choice("POCH_HSTS", "site", ("site", "subdomains", "preload"))
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and HSTS != "site"
+SECURE_HSTS_PRELOAD = HTTPS and HSTS == "preload"
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for both
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+SESSION_ENGINE = "tournaments.models.sessions"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "poch_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds after signing in: an evening, not a season
@@ -86,6 +91,7 @@ CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "poch_csrftoken"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 PHONE_COOKIE_NAME = "__Host-phone" if HTTPS else "poch_phone"
+BROWSER_COOKIE_NAME = "__Host-browser" if HTTPS else "poch_browser"
 TABLE_COOKIE_NAME = "__Host-table" if HTTPS else "poch_table"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -119,14 +125,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
-    "axes",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -150,7 +154,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "pochleague.urls"
@@ -173,15 +176,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Signing in ---------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "tournaments.kernel.hashers.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "pochleague.breached_passwords.BreachedPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "sign_in"
@@ -189,26 +192,12 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 
-# Five wrong passwords for one name from one address lock this pair for 15 minutes. The phones of a club share
-# an address, and a stranger elsewhere must not lock out a director.
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_HTTP_RESPONSE_CODE = 429
-AXES_LOCKOUT_TEMPLATE = "tournaments/public/locked.html"
-AXES_ENABLE_ADMIN = False
-AXES_DISABLE_ACCESS_LOG = True
-AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "tournaments.kernel.networks.client_address"
-
 # --- Languages and time -------------------------------------------------------------------------------------
 
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
 LANGUAGE_CODE = env.choice("POCH_LANGUAGE", "en", tuple(code for code, _name in LANGUAGES))
 USE_TZ = True
-TIME_ZONE = env.text("POCH_TIME_ZONE", "UTC")
+TIME_ZONE = env.time_zone("POCH_TIME_ZONE", "UTC")
 
 # --- Static files -------------------------------------------------------------------------------------------
 
@@ -292,7 +281,14 @@ CELERY_BEAT_SCHEDULE = {
     },
     **{
         name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}
-        for name in ("forget.rows", "forget.deliveries", "forget.responses", "forget.simulations")
+        for name in (
+            "forget.rows",
+            "forget.deliveries",
+            "forget.responses",
+            "forget.attempts",
+            "forget.sessions",
+            "forget.simulations",
+        )
     },
     "fsck.check": {"task": "fsck.check", "schedule": 60.0, "options": {"expires": 60.0}},
 }
@@ -303,7 +299,7 @@ CELERY_BEAT_SCHEDULE = {
 SIMULATION_STALL = 60.0
 # Seconds after which a chunk is stopped. Less than the broker's visibility_timeout.
 SIMULATION_CHUNK_LIMIT = 240
-# The niceness of a process that plays simulations (0 to 19).
+# What is added to the niceness of a process that plays simulations (0 to 19).
 SIMULATION_STEPS_BACK = 10
 
 # --- REST ---------------------------------------------------------------------------------------------------
@@ -390,7 +386,11 @@ LOGGING: dict[str, Any] = {
         "terminal": {
             "class": "logging.StreamHandler",
             "formatter": env.choice("POCH_LOG_FORMAT", "text", ("text", "json")),
+            "filters": ["no_routine"],
         }
+    },
+    "filters": {
+        "no_routine": {"()": "pochleague.logs.NoRoutine", "tasks": CELERY_BEAT_SCHEDULE},
     },
     "root": {
         "handlers": ["terminal"],

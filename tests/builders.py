@@ -61,8 +61,9 @@ def make_member(club: Club, role: str = Role.DIRECTOR, name: str = "") -> Member
 
 
 def owner_of(club: Club) -> Actor:
-    """The club's owner, acting through a page."""
-    return Actor(Member.objects.select_related("user").get(club=club, role=Role.OWNER).user, "page")
+    """The club's first owner, acting through a page."""
+    owners = Member.objects.select_related("user").filter(club=club, role=Role.OWNER)
+    return Actor(owners.earliest("id").user, "page")
 
 
 def boss(event_or_round: Event | Round) -> Actor:

@@ -1,6 +1,12 @@
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tournaments.services.clubs.devices import note_device  # noqa: PLC0415 - it imports the models
+
+        user_logged_in.connect(note_device, dispatch_uid="devices.note_device")

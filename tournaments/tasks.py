@@ -15,6 +15,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
 from tournaments.services.fsck import watch
@@ -151,6 +152,18 @@ def forget_deliveries() -> int:
 def forget_responses() -> int:
     """Delete old stored responses."""
     return stored_responses.forget_old()
+
+
+@shared_task(name="forget.attempts")
+def forget_attempts() -> int:
+    """Delete what slows no sign-in any more."""
+    return attempts.forget_old()
+
+
+@shared_task(name="forget.sessions")
+def forget_sessions() -> int:
+    """Delete sessions that have expired."""
+    return devices.forget_old()
 
 
 @shared_task(name="forget.simulations")

@@ -18,7 +18,16 @@ from tournaments.views.director import (
     stages,
     wishes,
 )
-from tournaments.views.public import account, finding, pages, programs, rounds, standings
+from tournaments.views.public import (
+    account,
+    devices,
+    finding,
+    pages,
+    programs,
+    rounds,
+    second_factor,
+    standings,
+)
 from tournaments.views.scorer import claims, correcting, deals, links, phones
 from tournaments.views.simulations import simulations
 
@@ -28,10 +37,15 @@ urlpatterns = [
     path("rules/", pages.presets, name="presets"),
     path("rules/<slug:name>/", pages.preset, name="preset"),
     # who is who
-    path("sign-in/", account.SignIn.as_view(), name="sign_in"),
+    path("sign-in/", account.sign_in, name="sign_in"),
+    path("sign-in/code/", account.sign_in_code, name="sign_in_code"),
     path("sign-out/", account.SignOut.as_view(), name="sign_out"),
     path("account/", account.account, name="account"),
-    path("account/password/", account.ChangePassword.as_view(), name="change_password"),
+    path("account/password/", account.change_password, name="change_password"),
+    path("account/second-factor/", second_factor.second_factor, name="second_factor"),
+    path("account/devices/", devices.own_devices, name="devices"),
+    path("account/devices/others/sign-out/", devices.sign_out_others, name="sign_out_others"),
+    path("account/devices/<str:device>/sign-out/", devices.sign_out_device, name="sign_out_device"),
     path("password/<uidb64>/<token>/", account.SetPassword.as_view(), name="reset_password"),
     path("join/<str:token>/", account.join, name="join"),
     # a club
@@ -58,6 +72,7 @@ urlpatterns = [
     path("members/<str:member_id>/role/", club.change_role, name="change_role"),
     path("members/<str:member_id>/remove/", club.remove_member, name="remove_member"),
     path("members/<str:member_id>/reset/", club.reset_password, name="make_reset_link"),
+    path("members/<str:member_id>/second-factor/take/", club.take_second_factor, name="take_second_factor"),
     path("invitations/<str:invitation_id>/withdraw/", club.withdraw_invitation, name="withdraw_invitation"),
     path("players/<str:player_id>/", club.edit_player, name="edit_player"),
     path("players/<str:player_id>/anonymise/", club.anonymise_player, name="anonymise_player"),

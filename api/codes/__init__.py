@@ -115,6 +115,7 @@ CODE_REMEDIES = {
     "mistake, a scorer can free it: POST `/tables/{table}/link/free/`.",
     "request_in_progress": "Wait for the number of seconds in `Retry-After`, then send the same request "
     "again with the same `Idempotency-Key`. You then get the response to the first request.",
+    "webhook_no_secret": "POST `/webhooks/{webhook}/rotate/`, and give the new secret to the receiver.",
     "key_unknown": "Create a new key on the page of the club. Owners can see there which keys have expired.",
     "unknown_bot": "Use the name of an existing bot. `detail` lists them if it can.",
 }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 CLUB_CODES = {
     "actor_unknown": "Only a user who is signed in can do this.",
+    "app_secret_malformed": "The key for the app that shows codes was changed on its way.",
+    "attempts_slowed": "Too many wrong passwords or codes were entered.",
     "bot_unknown": "No bot has this name.",
+    "code_wrong": "The app does not show this code now.",
     "expiry_past": "The expiry time of a key must lie in the future.",
     "invitation_not_open": "The invitation was used or withdrawn, or it has expired.",
     "last_owner": "A club needs at least one owner.",
     "member_already": "This user is already a member.",
-    "member_of_other_clubs": "An owner cannot reset the password of a member of other clubs.",
+    "member_of_other_clubs": "An owner cannot reset how a member of other clubs signs in.",
     "name_control_character": "The name contains an invisible character.",
     "name_empty": "A name needs at least one letter or digit.",
     "name_marks": "The name has too many accents on one letter.",
@@ -24,6 +27,8 @@ CLUB_CODES = {
     "role_unknown": "No role has this name.",
     "scope_beyond_role": "A key cannot have more rights than its member.",
     "scope_unknown": "No scope has this name.",
+    "second_factor_off": "There is no second factor.",
+    "second_factor_on": "There is a second factor already.",
     "slug_taken": "This address is already in use.",
     "username_taken": "This username is already in use.",
 }
@@ -47,6 +52,7 @@ WEBHOOK_CODES = {
     "delivery_pending": "The message is already waiting to be sent.",
     "not_of_this_club": "The event does not belong to this club.",
     "too_many_webhooks": "The club has reached its limit of webhooks.",
+    "webhook_no_secret": "The webhook has no secret to sign its messages with.",
     "webhook_not_https": "The address of a webhook must begin with https.",
     "webhook_not_public": "The address of a webhook must be on the public internet.",
     "webhook_password_in_url": "The address of a webhook must not contain a password.",

@@ -38,18 +38,36 @@ LINES = {
 }
 
 
+MOST_DEALS = 200
+"""A table has at most so many deals. What the figures leave is for the PUTs by turns."""
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description="Measure how the cost of a deal grows with its event.")
-    options.add_argument("--deals", type=int, default=60, help="deals for each figure")
+    options.add_argument("--deals", type=int, default=45, help="deals for each figure (45)")
     options.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     arguments = options.parse_args()
     with new_database("tests.bench.settings"):
-        figures = {size: _measure(size, arguments.deals) for size in arguments.sizes}
-    sys.stdout.write(_summary(figures))
+        measured = {size: _measure(size, arguments.deals) for size in arguments.sizes}
+        figures = {size: figures for size, (figures, _put) in measured.items()}
+        puts = {size: put for size, (_figures, put) in measured.items()}
+        sys.stdout.write(_summary(figures))
+        sys.stdout.write(_by_turns(puts, MOST_DEALS - 3 * arguments.deals - 1))
 
 
-def _measure(size: int, deals: int) -> dict[str, float]:
-    """Return the figures of an event with this number of players."""
+def _by_turns(puts: dict[int, Callable[[], None]], deals: int) -> str:
+    """Record further deals of the smallest and the largest event by turns. Say what a PUT costs."""
+    smallest, largest = min(puts), max(puts)
+    spent: dict[int, list[float]] = {smallest: [], largest: []}
+    for _ in range(deals):
+        for size, times in spent.items():
+            times.append(_spent(puts[size]))
+    small, large = median(spent[smallest]), median(spent[largest])
+    return f"PUT alone, by turns: {small:.1f} and {large:.1f}, ratio {large / small:.2f}\n"
+
+
+def _measure(size: int, deals: int) -> tuple[dict[str, float], Callable[[], None]]:
+    """Return the figures of an event of this size, and a function that records its next deal."""
     import time_machine
     from django.test import Client
     from django.utils import timezone
@@ -64,7 +82,7 @@ def _measure(size: int, deals: int) -> dict[str, float]:
     from tournaments.services.standings import standings
 
     outbox.set_notifier(lambda _row: None)
-    event = make_event(deals_per_round=3 * deals + 1)
+    event = make_event(deals_per_round=MOST_DEALS)
     actor = owner_of(event.club)
     names = [f"Player {number}" for number in range(size)]
     enter = _spent(lambda: add_entries(event, actor, names, checked_in=True))
@@ -103,7 +121,7 @@ def _measure(size: int, deals: int) -> dict[str, float]:
         each = total(followed)
         refreshes.INTERVAL = usual
         count = median(_spent(lambda: standings.compute(event)) for _ in range(5))
-    return {
+    figures = {
         "put": alone,
         "shared": shared,
         "each": each,
@@ -111,6 +129,7 @@ def _measure(size: int, deals: int) -> dict[str, float]:
         "enter": enter,
         "publish": publish,
     }
+    return figures, put
 
 
 def _work() -> None:

@@ -73,30 +73,31 @@ async def _measure(
 
 
 def _report(arguments: argparse.Namespace, alone: Seen, beside: Seen) -> str:
-    lags = [1000 * _percentile(seen.lags, 99) for seen in (alone, beside)]
+    lags = [1000 * percentile(seen.lags, 99) for seen in (alone, beside)]
     lines = [
         f"{arguments.mode}: {TABLES} tables, {arguments.viewers} viewers, {arguments.turns} turns a side.",
         "Count, median, 99th percentile and maximum in ms, and the statuses (0: no answer):",
-        _line("posts alone", alone.posts),
-        _line("posts beside viewers", beside.posts),
-        _line("health alone", alone.health),
-        _line("health beside viewers", beside.health),
-        _line("polls of the page", beside.polls),
-        _line("first visits", beside.visits),
+        line("posts alone", alone.posts),
+        line("posts beside viewers", beside.posts),
+        line("health alone", alone.health),
+        line("health beside viewers", beside.health),
+        line("polls of the page", beside.polls),
+        line("first visits", beside.visits),
         f"  streams at the end of a turn: {_statuses(beside.streams)}; {beside.stream_bytes / 1e6:.1f} MB",
         f"  lag of the clients, 99th percentile: {lags[0]:.1f} ms alone, {lags[1]:.1f} ms beside viewers",
     ]
-    for percentile, aim in AIMS.items():
-        ratio = _percentile(beside.posts.seconds, percentile) / _percentile(alone.posts.seconds, percentile)
-        lines.append(f"  p{percentile} of a post, with / without viewers: {ratio:.2f} (aim: at most {aim})")
+    for of, aim in AIMS.items():
+        ratio = percentile(beside.posts.seconds, of) / percentile(alone.posts.seconds, of)
+        lines.append(f"  p{of} of a post, with / without viewers: {ratio:.2f} (aim: at most {aim})")
     return "\n".join([*lines, ""])
 
 
-def _line(name: str, times: Times) -> str:
+def line(name: str, times: Times) -> str:
+    """Return the row of a report: count, median, 99th percentile and maximum in ms, and the statuses."""
     values = [1000 * seconds for seconds in times.seconds]
     if not values:
         return f"  {name:24} none"
-    numbers = f"{_percentile(values, 50):9.1f} {_percentile(values, 99):9.1f} {max(values):9.1f}"
+    numbers = f"{percentile(values, 50):9.1f} {percentile(values, 99):9.1f} {max(values):9.1f}"
     return f"  {name:24} {len(values):6} {numbers}   {_statuses(times)}"
 
 
@@ -104,8 +105,9 @@ def _statuses(times: Times) -> str:
     return ", ".join(f"{status}: {count}" for status, count in sorted(times.statuses.items()))
 
 
-def _percentile(values: list[float], percentile: int) -> float:
-    return quantiles(values, n=100)[percentile - 1] if len(values) > 1 else sum(values)
+def percentile(values: list[float], of: int) -> float:
+    """Return the percentile (1 to 99) of these values."""
+    return quantiles(values, n=100)[of - 1] if len(values) > 1 else sum(values)
 
 
 if __name__ == "__main__":

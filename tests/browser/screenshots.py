@@ -3,7 +3,8 @@
     python -m tests.browser.screenshots FOLDER
 
 The command starts the demo with a database of its own, waits until the bots have played for a while, and
-writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page.
+writes one PNG for each page, width and colour scheme. It also signs in and shows the director's page and the
+pages of the account.
 
 README.md shows the file `evening.png` of this folder:
 
@@ -79,7 +80,7 @@ def _take_all(browser: Browser, site: str, demo: Running, folder: Path) -> None:
 
 
 def _addresses(page: Page, site: str) -> dict[str, str]:
-    """The addresses of the pages to show. The director's page comes last, since it needs a user."""
+    """The addresses of the pages to show. From `manage` on they need a user."""
     page.goto(site)
     event = _first_link(page, "/events/bots")
     page.goto(site + event)
@@ -93,6 +94,9 @@ def _addresses(page: Page, site: str) -> dict[str, str]:
         "table": table,
         "deal": f"{table}deals/1/",
         "manage": f"{event}manage/",
+        "account": "/account/",
+        "devices": "/account/devices/",
+        "second-factor": "/account/second-factor/",
     }
 
 

@@ -11,4 +11,4 @@ ROOT = Path(__file__).resolve().parents[2]
 def names_that_settings_read() -> set[str]:
     """Return the variables that pochleague/settings.py reads through pochleague/environment.py."""
     source = (ROOT / "pochleague" / "settings.py").read_text()
-    return set(re.findall(r"""env\.[a-z]+\(\s*["']([A-Z][A-Z_]+)["']""", source))
+    return set(re.findall(r"""env\.[a-z_]+\(\s*["']([A-Z][A-Z_]+)["']""", source))

@@ -12,7 +12,7 @@ from celery import shared_task
 from django.http import HttpResponse
 
 from pochleague.bridge import LARGEST_BODY, Application
-from pochleague.logs import JsonFormatter, LineFormatter
+from pochleague.logs import JsonFormatter, LineFormatter, NoRoutine
 from tests.platform.test_bridge import Client, play
 from tournaments.kernel.request_ids import current_request_id, of_request
 
@@ -114,6 +114,20 @@ def test_a_text_line_names_the_request_at_its_end() -> None:
         assert formatter.format(record) == "INFO poch: It is done. [request phone-7]"
 
 
+@pytest.mark.parametrize(
+    ("address", "logged"),
+    [
+        ("/join/SECRET/", "/join/(hidden)/"),
+        ("/password/Mg/c0ffee-SECRET/", "/password/Mg/(hidden)/"),
+        ("/account/password/", "/account/password/"),
+    ],
+)
+def test_a_line_hides_the_secret_in_an_address(address: str, logged: str) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (address,), None)
+    assert LineFormatter().format(record) == f"Not Found: {logged}"
+    assert json.loads(JsonFormatter().format(record))["message"] == f"Not Found: {logged}"
+
+
 def test_the_lines_of_a_task_have_its_id() -> None:
     ids: list[str] = []
 
@@ -124,3 +138,42 @@ def test_the_lines_of_a_task_have_its_id() -> None:
     result = notes_its_id.apply()
     assert ids == [result.id]
     assert current_request_id() == ""
+
+
+@shared_task(name="tests.works")
+def works() -> None:
+    pass
+
+
+@shared_task(name="tests.fails")
+def fails() -> None:
+    raise ValueError("no luck")
+
+
+@pytest.mark.parametrize(
+    ("level", "routine", "expected"),
+    [
+        (logging.INFO, {"tests.works", "tests.fails"}, [("ERROR", "tests.fails")]),
+        (logging.INFO, {"tests.another"}, [("INFO", "tests.works"), ("ERROR", "tests.fails")]),
+        (
+            logging.DEBUG,
+            {"tests.works", "tests.fails"},
+            [("INFO", "tests.works"), ("ERROR", "tests.fails")],
+        ),
+    ],
+)
+def test_a_periodic_task_leaves_a_line_only_if_it_fails(
+    level: int, routine: set[str], expected: list[tuple[str, str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(level)
+    caplog.set_level(logging.INFO, logger="celery")
+    with caplog.filtering(NoRoutine(routine)):
+        works.apply()
+        fails.apply()
+    lines = [
+        (record.levelname, name)
+        for record in caplog.records
+        for name in ("tests.works", "tests.fails")
+        if name in record.getMessage()
+    ]
+    assert lines == expected

@@ -152,6 +152,18 @@ def test_https_makes_cookies_and_headers_strict(environment: Environment) -> Non
     assert settings["ALLOWED_HOSTS"] == ["poch.example.org"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "subdomains", "preload"),
+    [("", False, False), ("site", False, False), ("subdomains", True, False), ("preload", True, True)],
+)
+def test_other_sites_of_the_domain_are_bound_only_where_asked_for(
+    environment: Environment, asked: str, subdomains: bool, preload: bool
+) -> None:
+    settings = environment.settings(POCH_ORIGIN="https://poch.example.org", POCH_HSTS=asked)
+    assert settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is subdomains
+    assert settings["SECURE_HSTS_PRELOAD"] is preload
+
+
 def test_https_implies_a_proxy(environment: Environment) -> None:
     assert environment.settings()["PROXIES"] == 0
     settings = environment.settings(POCH_ORIGIN="https://poch.example.org")

@@ -34,6 +34,34 @@ class JoinForm(PageForm):
     )
 
 
+CODE_WRONG = _("This code is wrong or was used before. Enter another one.")
+
+
+class CodeForm(PageForm):
+    """A code of the user's app, or one of their recovery codes."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+    def __init__(self, *args: Any, label: str = "", digits_only: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if label:
+            self.fields["code"].label = label
+        if digits_only:
+            self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class AppForm(CodeForm):
+    """The secret that the app has got from this page, and the code that it shows."""
+
+    secret = forms.CharField(widget=forms.HiddenInput)
+
+
 class InviteForm(PageForm):
     """The role of an invited person."""
 

@@ -2,6 +2,7 @@
 
 from tournaments.rules.statuses import EntryStatus, EventStatus, RoundStatus
 
+from .attempts import AttemptPace, AttemptTurn
 from .checks import CheckMark
 from .claims import ClaimStatus, DealClaim, WithdrawalCause
 from .clubs import ApiKey, Club, Invitation, Member, Role, Scope, User
@@ -29,6 +30,8 @@ from .programs import KeyGrant, StoredAnswer
 from .rehearsals import Rehearsal, RehearsalStatus
 from .rounds import Round, Seat, Table
 from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
+from .second_factors import RecoveryCode, SecondFactor
+from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
 from .standings import Standing
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
@@ -39,6 +42,8 @@ __all__ = [
     "Account",
     "Adjustment",
     "ApiKey",
+    "AttemptPace",
+    "AttemptTurn",
     "AuditEntry",
     "CheckMark",
     "ClaimStatus",
@@ -63,6 +68,7 @@ __all__ = [
     "Phone",
     "PinFailure",
     "Player",
+    "RecoveryCode",
     "Rehearsal",
     "RehearsalStatus",
     "Reseed",
@@ -75,6 +81,8 @@ __all__ = [
     "Seat",
     "SeatResult",
     "SeatingWish",
+    "SecondFactor",
+    "Session",
     "Showdown",
     "Simulation",
     "SimulationChunk",

@@ -116,7 +116,7 @@ def show(
 
 def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     """The page of a refusal, with its sentence and links."""
-    return render(
+    response = render(
         request,
         "tournaments/refused.html",
         {
@@ -126,6 +126,9 @@ def refused(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
         },
         status=refusal.status,
     )
+    if refusal.retry_after is not None:
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
 
 
 def _refusals_as_pages(view: View[P]) -> View[P]:

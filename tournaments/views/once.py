@@ -41,7 +41,7 @@ def act_once(view: View[P]) -> View[P]:
         with transaction.atomic():
             stored = find_response(form, wait=True)
             if stored is not None:
-                messages.info(request, _("This form was sent twice. It counts once."))
+                messages.info(request, _("This form was sent twice. The second time changed nothing."))
                 return redirect(stored.headers["Location"])
             response = view(request, *args, **kwargs)
             if isinstance(response, HttpResponseRedirect):

@@ -22,7 +22,7 @@ from tournaments.access import (
 from tournaments.errors import Conflict
 from tournaments.forms.people import ClubForm, InviteForm, KeyForm, NewPlayerForm, PlayerForm
 from tournaments.models import ApiKey, Club, Invitation, Member, Role
-from tournaments.services.clubs import clubs, keys, players
+from tournaments.services.clubs import clubs, keys, players, second_factors
 from tournaments.services.privacy import people
 from tournaments.views.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.views.frames import club_frame
@@ -81,6 +81,18 @@ def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
         return redirect("members", member.club.slug)
     link = request.build_absolute_uri(reverse("reset_password", args=[uid, token]))
     return _members_page(request, member.club, InviteForm(), link, reset_of=member)
+
+
+@members_act
+def take_second_factor(request: HttpRequest, member_id: str) -> HttpResponse:
+    """Remove the second factor of a member who has lost their phone."""
+    member = member_for_owner(actor_of(request), member_id)
+    attempt(
+        request,
+        lambda: second_factors.take_second_factor(member, actor_of(request)),
+        _("%(name)s now signs in with the password alone.") % {"name": member.user.get_username()},
+    )
+    return redirect("members", member.club.slug)
 
 
 @members_act
@@ -239,7 +251,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 def _members_page(
     request: HttpRequest, club: Club, form: InviteForm, link: str | None, *, reset_of: Member | None = None
 ) -> HttpResponse:
-    listed = Member.objects.filter(club=club).select_related("user").order_by("created_at")
+    listed = Member.objects.filter(club=club).select_related("user__second_factor").order_by("created_at")
     waiting = Invitation.objects.filter(
         club=club, accepted_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
     )

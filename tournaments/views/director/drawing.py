@@ -90,7 +90,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "search": progress_of(round_),
             "may_search": any(verdict.may_improve for verdict in verdicts),
             "choices": seat_choices(tables),
-            "substitutes": substitutes(entries, frozenset().union(*seated.values())),
+            "substitutes": substitutes(entries, set().union(*seated.values())),
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
             "swap_refused": why_refused(verify_swap, facts, here, round_.draw),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
@@ -11,16 +12,26 @@ from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView,
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from tournaments.forms.fields import OurErrors
-from tournaments.forms.people import JoinForm
+from tournaments.forms.people import CODE_WRONG, CodeForm, JoinForm
+from tournaments.kernel.audit import Actor
+from tournaments.kernel.networks import client_address
 from tournaments.models import User
-from tournaments.services.clubs import clubs
-from tournaments.views.common import attempt_form, members_page, open_form, show
+from tournaments.services.clubs import attempts, clubs, devices, second_factors
+from tournaments.views.common import actor_of, attempt_form, members_page, open_form, show
+from tournaments.views.public.known_browsers import known_browser, remember_browser
+
+WAITING = "waiting_for_code"
+"""The key of the sign-in that waits for a code, in the session's data."""
+
+WAITS_FOR = 10 * 60
+"""Seconds after the password in which the code must come."""
 
 
 class SignInForm(OurErrors, AuthenticationForm):
@@ -37,13 +48,102 @@ class SignInForm(OurErrors, AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name to sign in with")
 
+    def clean(self) -> dict[str, Any]:
+        """Judge the password. Raises TooMany if it comes too early."""
+        assert self.request is not None  # noqa: S101 - LoginView gives it
+        name = self.cleaned_data.get("username", "")
+        browser = known_browser(self.request, name)
+        limits = attempts.sign_in_limits(name, client_address(self.request), browser)
+        attempts.take(limits)
+        cleaned = super().clean()
+        attempts.give_back(limits)
+        return cleaned
+
 
 class SignIn(LoginView):
-    """Sign in, then open the requested page."""
+    """Sign in, then open the requested page. A user with a second factor is asked for a code first."""
 
     template_name = "tournaments/public/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        user = form.get_user()
+        if second_factors.second_factor_of(user) is None:
+            response = super().form_valid(form)
+            remember_browser(self.request, response, user)
+            return response
+        # A new key, as for signing in: somebody else may have put the old one into this browser.
+        self.request.session.cycle_key()
+        self.request.session[WAITING] = {
+            "user": str(user.pk),
+            "password": user.get_session_auth_hash(),
+            "until": time.time() + WAITS_FOR,
+            "next": self.get_success_url(),
+        }
+        return redirect("sign_in_code")
+
+
+sign_in = open_form(SignIn.as_view())
+
+
+@sensitive_post_parameters("code")
+@never_cache
+@open_form
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code of the second factor, after the password was right."""
+    waiting: dict[str, Any] = request.session.get(WAITING, {})
+    user = _user_of(waiting)
+    if user is None:
+        return redirect("sign_in")
+    with_recovery_code = "recovery" in request.GET
+    form = CodeForm(
+        request.POST if request.method == "POST" else None,
+        label=_("Recovery code") if with_recovery_code else _("Code of your app"),
+        digits_only=not with_recovery_code,
+    )
+    form.fields["code"].widget.attrs["autofocus"] = True
+    if request.method == "POST" and form.is_valid():
+        browser = known_browser(request, user.get_username())
+        limits = attempts.code_limits(user, client_address(request), browser)
+        if second_factors.judge_code(user, form.cleaned_data["code"], limits):
+            del request.session[WAITING]
+            login(request, user)
+            if with_recovery_code:
+                _say_how_many_are_left(request, user)
+            response = redirect(waiting["next"])
+            remember_browser(request, response, user)
+            return response
+        form.add_error("code", CODE_WRONG)
+    factor = second_factors.second_factor_of(user)
+    shown = {
+        "with_recovery_code": with_recovery_code,
+        "is_readable": factor is not None and second_factors.is_readable(factor),
+    }
+    return show(request, "public/sign_in_code.html", shown, form=form)
+
+
+def _user_of(waiting: dict[str, Any]) -> User | None:
+    """The user of a sign-in that waits for a code. None if it waits too long, or the password was changed."""
+    if not waiting or waiting["until"] < time.time():
+        return None
+    user = User.objects.filter(pk=waiting["user"], is_active=True).first()
+    is_current = user is not None and constant_time_compare(user.get_session_auth_hash(), waiting["password"])
+    return user if is_current else None
+
+
+def _say_how_many_are_left(request: HttpRequest, user: User) -> None:
+    factor = second_factors.second_factor_of(user)
+    left = 0 if factor is None else factor.recovery_codes.count()
+    messages.info(
+        request,
+        ngettext(
+            "You have %(left)d recovery code left. You can make new ones in your account.",
+            "You have %(left)d recovery codes left. You can make new ones in your account.",
+            left,
+        )
+        % {"left": left},
+    )
 
 
 class SignOut(LogoutView):
@@ -53,17 +153,31 @@ class SignOut(LogoutView):
 class ChangePasswordForm(OurErrors, PasswordChangeForm):
     """Django's form: the old password, and the new one twice."""
 
+    def clean_old_password(self) -> str:
+        """Judge the old password. Raises TooMany if it comes too early."""
+        limits = attempts.own_limits(self.user)
+        attempts.take(limits)
+        old: str = super().clean_old_password()
+        attempts.give_back(limits)
+        return old
+
 
 class ChangePassword(PasswordChangeView):
-    """Change the user's own password. Their other sessions end."""
+    """Change the user's own password. Their other devices are signed out."""
 
     form_class = ChangePasswordForm
     template_name = "tournaments/public/password.html"
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        user = cast("User", self.request.user)
+        devices.sign_out_others(user, actor_of(self.request), self.request.session.session_key)
         messages.success(self.request, _("Your password has been changed."))
-        return super().form_valid(form)
+        return answer
+
+
+change_password = open_form(ChangePassword.as_view())
 
 
 if TYPE_CHECKING:
@@ -77,7 +191,7 @@ class SetNewPasswordForm(OurErrors, FormOfUser):
 
 
 class SetPassword(PasswordResetConfirmView):
-    """Set a new password by the link that an owner created."""
+    """Set a new password by the link that an owner created. All devices of the user are signed out."""
 
     form_class = SetNewPasswordForm
     template_name = "tournaments/public/reset.html"
@@ -85,15 +199,21 @@ class SetPassword(PasswordResetConfirmView):
     success_url = reverse_lazy("sign_in")
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        answer = super().form_valid(form)
+        devices.sign_out_others(form.user, Actor(form.user, "page"), None)
         messages.success(self.request, _("Your new password is set. Sign in with it."))
-        return super().form_valid(form)
+        return answer
 
 
 @members_page
 def account(request: HttpRequest) -> HttpResponse:
     """The user's account with their clubs."""
     user = cast("User", request.user)
-    return show(request, "public/account.html", {"memberships": clubs.memberships(user)})
+    shown = {
+        "memberships": clubs.memberships(user),
+        "second_factor": second_factors.second_factor_of(user),
+    }
+    return show(request, "public/account.html", shown)
 
 
 @sensitive_post_parameters("password")
@@ -114,7 +234,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         elif form.is_valid():
             member = attempt_form(form, lambda: clubs.accept_invitation(token, **form.cleaned_data))
             if member is not None:
-                login(request, member.user, backend="django.contrib.auth.backends.ModelBackend")
+                login(request, member.user)
         else:
             member = None
         if member is not None:

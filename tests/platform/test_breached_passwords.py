@@ -1,0 +1,53 @@
+"""Passwords that were stolen elsewhere are refused, by a list that is read from the disk."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.contrib.auth.password_validation import CommonPasswordValidator, validate_password
+from django.core.exceptions import ValidationError
+
+from pochleague.breached_passwords import PASSWORDS
+from tournaments.errors import Invalid
+from tournaments.services.clubs.clubs import create_user
+
+STOLEN = "soso123aljg"
+"""A password that is in our list and not in Django's."""
+
+
+def the_list() -> list[str]:
+    with gzip.open(PASSWORDS, "rt", encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def test_the_list_has_a_hundred_thousand_passwords_that_no_other_rule_refuses() -> None:
+    passwords = the_list()
+    assert len(passwords) >= 100_000
+    assert passwords == sorted(set(passwords))
+    assert all(len(password) >= 10 and password == password.lower().strip() for password in passwords)
+    assert not set(passwords) & CommonPasswordValidator().passwords
+
+
+def test_the_page_of_the_list_states_its_size() -> None:
+    assert f"{len(the_list()):,} passwords" in PASSWORDS.with_name("README.md").read_text()
+
+
+@pytest.mark.parametrize("password", [STOLEN, STOLEN.upper(), f" {STOLEN} "])
+def test_a_stolen_password_is_refused_with_one_sentence(password: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        validate_password(password)
+    assert refusal.value.messages == [
+        "This password was stolen from another site and published. Choose another one."
+    ]
+
+
+def test_a_password_of_four_words_is_accepted() -> None:
+    validate_password("kettle orbit violin snow")
+
+
+@pytest.mark.django_db
+def test_a_new_user_cannot_choose_a_stolen_password() -> None:
+    with pytest.raises(Invalid, match="stolen from another site") as refusal:
+        create_user("dora", STOLEN)
+    assert refusal.value.code == "password_weak"

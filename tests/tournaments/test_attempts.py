@@ -1,0 +1,141 @@
+"""Limits for attempts to sign in: for a name, for a network, in all, and for a known browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tournaments.errors import TooMany
+from tournaments.models import AttemptPace, AttemptTurn
+from tournaments.services.clubs import attempts
+from tournaments.services.clubs.attempts import OF_NETWORK, OF_ONE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    """The time stands still unless a test moves it."""
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+def wrong(name: str = "anna", network: int = 1, browser: str | None = None) -> int:
+    """Try a wrong password. Return the seconds to wait; 0 if it is judged."""
+    try:
+        attempts.take(attempts.sign_in_limits(name, f"203.0.113.{network}", browser))
+    except TooMany as refusal:
+        return int(refusal.retry_after or 0)
+    return 0
+
+
+def right(name: str, network: int = 1) -> None:
+    limits = attempts.sign_in_limits(name, f"203.0.113.{network}", None)
+    attempts.take(limits)
+    attempts.give_back(limits)
+
+
+def judged(tries: list[int]) -> int:
+    return sum(not wait for wait in tries)
+
+
+def test_thirty_tries_for_one_name_from_eight_addresses_are_slowed() -> None:
+    tries = [wrong("anna", network=number % 8) for number in range(30)]
+    assert judged(tries) == OF_ONE.burst == 5
+
+
+def test_forty_names_from_one_address_are_slowed() -> None:
+    tries = [wrong(f"name {number}") for number in range(40)]
+    assert judged(tries) == OF_NETWORK.burst == 20
+
+
+def test_many_names_from_many_addresses_are_slowed_in_all() -> None:
+    tries = [wrong(f"name {number}", network=number) for number in range(120)]
+    assert judged(tries) == 100
+
+
+def test_in_an_hour_at_most_95_passwords_are_judged_for_a_name(clock: time_machine.Traveller) -> None:
+    """Eight addresses try all the time."""
+    count = 0
+    for _second in range(0, 3600, 10):
+        count += sum(not wrong("anna", network=network) for network in range(8))
+        clock.shift(10)
+    assert 80 <= count <= 95
+
+
+def test_right_passwords_do_not_count() -> None:
+    for number in range(60):
+        right("anna")
+        right(f"name {number}")
+    assert judged([wrong("anna") for _ in range(6)]) == 5
+
+
+def test_the_wait_that_is_announced_is_enough_although_strangers_go_on(
+    clock: time_machine.Traveller,
+) -> None:
+    """The owner has a new phone in another network, and five strangers try without a pause."""
+    for number in range(30):
+        wrong("anna", network=number % 5)
+    wait = wrong("anna", network=99)
+    assert 0 < wait <= 6 * 40
+    for _second in range(wait):
+        clock.shift(1)
+        for network in range(5):
+            wrong("anna", network=network)
+    right("anna", network=99)
+
+
+def test_asking_again_does_not_put_off_the_turn(clock: time_machine.Traveller) -> None:
+    for _ in range(5):
+        wrong()
+    waits = []
+    for _ in range(4):
+        waits.append(wrong())
+        clock.shift(10)
+    assert waits == [40, 30, 20, 10]
+    assert wrong() == 0
+
+
+def test_a_turn_that_is_not_used_is_lost(clock: time_machine.Traveller) -> None:
+    for _ in range(6):
+        wrong()
+    clock.shift(attempts.TURN_LASTS.total_seconds() + 60)
+    assert judged([wrong() for _ in range(7)]) == 5
+
+
+def test_a_known_browser_gets_in_whatever_strangers_do() -> None:
+    for number in range(200):
+        wrong("anna", network=number)
+    assert wrong("anna", browser="of anna") == 0
+
+
+def test_a_known_browser_has_a_limit_of_its_own() -> None:
+    tries = [wrong("anna", browser="of anna") for _ in range(8)]
+    assert judged(tries) == 5
+    assert judged([wrong("anna") for _ in range(5)]) == 5
+
+
+def test_a_refused_attempt_counts_nowhere_else() -> None:
+    for _ in range(30):
+        wrong("anna")
+    assert judged([wrong(f"name {number}") for number in range(40)]) == 15
+
+
+def test_a_crowd_cannot_fill_the_table_of_turns() -> None:
+    for number in range(attempts.MOST_TURNS + 50):
+        wrong(f"name {number}")
+    assert AttemptTurn.objects.filter(key__startswith="from:").count() == attempts.MOST_TURNS
+    assert wrong("one more") == attempts.FULL.total_seconds()
+
+
+def test_names_are_not_stored_in_clear_and_old_rows_are_deleted() -> None:
+    for _ in range(8):
+        wrong("anna")
+    assert not AttemptPace.objects.filter(key__contains="anna").exists()
+    assert attempts.forget_old(timezone.now() + timedelta(days=1)) == 4
+    assert not AttemptPace.objects.exists()
+    assert not AttemptTurn.objects.exists()

@@ -1,0 +1,192 @@
+"""The second factor: which codes count, how often, and who can remove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from tests.builders import actor_of, make_club, make_member, make_user, owner_of
+from tests.codes import code_of, switch_on
+from tournaments.errors import Conflict, Invalid
+from tournaments.kernel.audit import Actor
+from tournaments.models import AuditEntry, Member, RecoveryCode, SecondFactor, User
+from tournaments.services.clubs import second_factors
+from tournaments.services.clubs.second_factors import use_code
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 11, 23, 19, 30, 7, tzinfo=UTC)
+"""Seven seconds after the app shows a new code."""
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def user(clock: time_machine.Traveller) -> User:
+    return make_user("dora")
+
+
+def test_the_code_of_the_app_works_once(user: User, clock: time_machine.Traveller) -> None:
+    secret, _codes = switch_on(user)
+    clock.shift(30)
+    code = code_of(secret)
+    assert use_code(user, code)
+    assert not use_code(user, code)
+
+
+def test_the_code_that_switched_it_on_does_not_sign_in(user: User) -> None:
+    secret, _codes = switch_on(user)
+    assert not use_code(user, code_of(secret))
+
+
+def test_no_earlier_code_works_after_a_later_one(user: User, clock: time_machine.Traveller) -> None:
+    secret, _codes = switch_on(user)
+    clock.shift(90)
+    assert use_code(user, code_of(secret))
+    assert not use_code(user, code_of(secret, seconds=-30))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "works"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)]
+)
+def test_the_clock_of_the_phone_may_differ_by_half_a_minute(
+    user: User, clock: time_machine.Traveller, seconds: int, works: bool
+) -> None:
+    secret, _codes = switch_on(user)
+    clock.shift(600)
+    assert use_code(user, code_of(secret, seconds=seconds)) == works
+
+
+def test_the_code_of_somebody_else_does_not_work(user: User, clock: time_machine.Traveller) -> None:
+    switch_on(user)
+    secret, codes = switch_on(make_user("emil"))
+    clock.shift(30)
+    assert not use_code(user, code_of(secret))
+    assert not use_code(user, codes[0])
+
+
+def test_a_recovery_code_works_once_however_it_is_typed(user: User) -> None:
+    _secret, codes = switch_on(user)
+    assert use_code(user, codes[0].upper().replace("-", " "))
+    assert not use_code(user, codes[0])
+    assert use_code(user, codes[1].replace("o", "0").replace("l", "1"))
+    assert RecoveryCode.objects.count() == len(codes) - 2
+
+
+def test_recovery_codes_are_stored_as_digests_and_the_secret_encrypted(user: User) -> None:
+    secret, codes = switch_on(user)
+    stored = str([*SecondFactor.objects.values(), *RecoveryCode.objects.values()])
+    assert secret not in stored
+    assert not any(code in stored or code.replace("-", "") in stored for code in codes)
+
+
+def test_an_encrypted_secret_works_for_its_user_only(user: User, clock: time_machine.Traveller) -> None:
+    secret, _codes = switch_on(user)
+    emil = make_user("emil")
+    switch_on(emil)
+    of_dora = SecondFactor.objects.get(user=user).encrypted_secret
+    SecondFactor.objects.filter(user=emil).update(encrypted_secret=of_dora)
+    clock.shift(30)
+    assert not use_code(emil, code_of(secret))
+
+
+def test_under_another_secret_key_only_recovery_codes_work(
+    user: User, clock: time_machine.Traveller, settings: Settings
+) -> None:
+    secret, codes = switch_on(user)
+    settings.SECRET_KEY = "another key, after the data moved to another machine"
+    clock.shift(30)
+    assert not second_factors.is_readable(SecondFactor.objects.get(user=user))
+    assert not use_code(user, code_of(secret))
+    assert use_code(user, codes[0])
+
+
+def test_new_recovery_codes_replace_the_old_ones(user: User) -> None:
+    _secret, old = switch_on(user)
+    new = second_factors.new_recovery_codes(user, Actor(user, "page"))
+    assert len(set(new)) == 10
+    assert not use_code(user, old[0])
+    assert use_code(user, new[0])
+
+
+def test_a_wrong_code_does_not_switch_it_on(user: User) -> None:
+    secret = second_factors.new_secret()
+    with pytest.raises(Invalid, match="This code is wrong") as refusal:
+        second_factors.switch_on(user, Actor(user, "page"), secret, code_of(secret, seconds=300))
+    assert (refusal.value.code, refusal.value.field) == ("code_wrong", "code")
+    assert not SecondFactor.objects.exists()
+
+
+@pytest.mark.parametrize("secret", ["", "MFRGG===", "not base32", "ÄÖÜ"])
+def test_a_secret_of_another_length_is_refused(user: User, secret: str) -> None:
+    with pytest.raises(Invalid, match="Open the page again") as refusal:
+        second_factors.switch_on(user, Actor(user, "page"), secret, "123456")
+    assert refusal.value.code == "app_secret_malformed"
+
+
+def test_it_is_switched_on_once(user: User) -> None:
+    switch_on(user)
+    with pytest.raises(Conflict) as refusal:
+        switch_on(user)
+    assert refusal.value.code == "second_factor_on"
+
+
+def test_it_is_switched_off_once(user: User) -> None:
+    switch_on(user)
+    second_factors.switch_off(user, Actor(user, "page"))
+    assert not RecoveryCode.objects.exists()
+    with pytest.raises(Conflict) as refusal:
+        second_factors.switch_off(user, Actor(user, "page"))
+    assert refusal.value.code == "second_factor_off"
+
+
+def test_an_owner_takes_the_second_factor_of_a_member_of_this_club_only(clock: object) -> None:
+    club = make_club()
+    member = make_member(club)
+    switch_on(member.user)
+    second_factors.take_second_factor(member, owner_of(club))
+    assert not SecondFactor.objects.exists()
+
+    switch_on(member.user)
+    Member.objects.create(club=make_club(), user=member.user, role="scorer")
+    with pytest.raises(Conflict) as refusal:
+        second_factors.take_second_factor(member, owner_of(club))
+    assert refusal.value.code == "member_of_other_clubs"
+    assert SecondFactor.objects.exists()
+
+
+def test_each_club_of_the_user_sees_the_changes_in_its_log(clock: time_machine.Traveller) -> None:
+    member = make_member(make_club())
+    other = Member.objects.create(club=make_club(), user=member.user, role="director")
+    _secret, codes = switch_on(member.user)
+    use_code(member.user, codes[0])
+    second_factors.new_recovery_codes(member.user, actor_of(member))
+    second_factors.switch_off(member.user, actor_of(member))
+    for each in (member, other):
+        entries = AuditEntry.objects.filter(club=each.club, target=f"member {each.pk}").order_by("number")
+        assert [(entry.verb, entry.actor) for entry in entries] == [
+            ("switch_on_second_factor", member.user),
+            ("use_recovery_code", member.user),
+            ("new_recovery_codes", member.user),
+            ("switch_off_second_factor", member.user),
+        ]
+
+
+def test_the_operator_removes_it_with_a_command(user: User, capsys: pytest.CaptureFixture[str]) -> None:
+    switch_on(user)
+    call_command("reset_second_factor", "dora")
+    assert not SecondFactor.objects.exists()
+    assert capsys.readouterr().out == "dora now signs in with the password alone.\n"
+    with pytest.raises(CommandError, match="There is no second factor here"):
+        call_command("reset_second_factor", "dora")
+    with pytest.raises(CommandError, match="There is no user emil"):
+        call_command("reset_second_factor", "emil")

@@ -1,0 +1,97 @@
+"""The door of the pages: wrong passwords are slowed, and the owner's own browser is let in."""
+
+from __future__ import annotations
+
+import pytest
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_member
+from tournaments.models import Club, Role
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+
+PASSWORD = "a long pass phrase"
+
+
+@pytest.fixture(autouse=True)
+def dora(club: Club) -> None:
+    """A director who can sign in."""
+    user = make_member(club, Role.DIRECTOR, "dora").user
+    user.set_password(PASSWORD)
+    user.save()
+
+
+def attempt(client: Client, password: str, address: str = "203.0.113.1") -> HttpResponseBase:
+    return client.post(reverse("sign_in"), {"username": "dora", "password": password}, REMOTE_ADDR=address)
+
+
+def text_of(answer: HttpResponseBase) -> str:
+    return str(getattr(answer, "content", b"").decode())
+
+
+def attack(tries: int) -> HttpResponseBase:
+    """A stranger tries passwords from eight addresses."""
+    for number in range(tries):
+        answer = attempt(Client(), "wrong", f"198.51.100.{number % 8}")
+    return answer
+
+
+def test_a_stranger_is_slowed_and_told_for_how_long() -> None:
+    answer = attack(10)
+    assert answer.status_code == 429
+    seconds = answer.headers["Retry-After"]
+    assert f"You can try again in {seconds} seconds." in text_of(answer)
+
+
+def test_during_an_attack_the_right_password_is_not_even_judged_elsewhere(client: Client) -> None:
+    attack(10)
+    assert attempt(client, PASSWORD).status_code == 429
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_browser_that_was_signed_in_before_is_let_in_during_an_attack(client: Client) -> None:
+    assert attempt(client, PASSWORD).status_code == 302
+    client.post(reverse("sign_out"))
+    attack(30)
+    assert attempt(client, PASSWORD).status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_a_browser_of_another_user_is_a_stranger(client: Client, club: Club) -> None:
+    carl = make_member(club, Role.DIRECTOR, "carl").user
+    carl.set_password(PASSWORD)
+    carl.save()
+    client.post(reverse("sign_in"), {"username": "carl", "password": PASSWORD})
+    client.post(reverse("sign_out"))
+    attack(30)
+    assert attempt(client, PASSWORD).status_code == 429
+
+
+def test_a_forged_cookie_is_worth_nothing(client: Client) -> None:
+    attempt(client, PASSWORD)
+    real = client.cookies["poch_browser"].value
+    attack(30)
+    forger = Client()
+    forger.cookies["poch_browser"] = "x" + real[1:]
+    assert attempt(forger, PASSWORD).status_code == 429
+
+
+def test_an_unknown_name_is_slowed_alike() -> None:
+    """So nobody can find out which names exist."""
+    answers = []
+    for name in ("dora", "nobody"):
+        client = Client()
+        for _ in range(6):
+            answer = client.post(reverse("sign_in"), {"username": name, "password": "wrong"})
+        answers.append((answer.status_code, answer.headers["Retry-After"]))
+        assert "Too many wrong passwords or codes" in text_of(answer)
+    assert answers[0] == answers[1]
+
+
+def test_somebody_with_a_borrowed_phone_guesses_the_old_password_slowly(client: Client) -> None:
+    attempt(client, PASSWORD)
+    for _ in range(6):
+        answer = client.post(reverse("change_password"), {"old_password": "wrong"})
+    assert answer.status_code == 429
