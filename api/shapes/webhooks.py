@@ -14,7 +14,7 @@ from .base import Flag, Id, Moment, Object, OneOf, Shape, Text
 
 URL = "An https address on the public internet, with port 443 or 8443."
 TYPES_HELP = "The types of messages to send."
-PAUSED_FOR = ["hand", "gone", "failing"]
+PAUSED_FOR = ["hand", "gone", "failing", "no_secret"]
 STATUSES = ["pending", "delivered", "failed"]
 
 
@@ -37,7 +37,8 @@ class WebhookShape(Shape):
     )
     paused = serializers.SerializerMethodField()
     paused_for = serializers.SerializerMethodField(
-        help_text="`hand`: by an owner. `gone`: it responded with 410. `failing`: it failed for days."
+        help_text="`hand`: by an owner. `gone`: it responded with 410. `failing`: it failed for days. "
+        "`no_secret`: the server has no secret to sign with; create a new one, and the webhook is resumed."
     )
     failing_since = Moment(allow_null=True, help_text="The first failed attempt since the last success.")
     created_at = Moment()

@@ -106,7 +106,8 @@ class WebhookRotate(WebhookVerb):
     def post(self, request: Request, **ids: Any) -> Response:
         """Create a new secret, which is shown only in this response.
 
-        For one day, messages are signed with the old secret too, so that you can update the receiver.
+        For one day, messages are signed with the old secret too, so that you can update the receiver. A
+        webhook that is paused for `no_secret` is resumed.
         """
         return Response(_with_secret(*webhooks.rotate_secret(self.target, self.actor, **self.body)))
 

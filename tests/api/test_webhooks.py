@@ -12,8 +12,10 @@ from django.test import override_settings
 from tests.api.client import Client, deal_path
 from tests.api.contract import breaches
 from tests.builders import make_club, make_event, make_key, next_document, published_round, the_table, work
+from tests.tournaments.following import another_key
 from tests.tournaments.receiver import answer, receiving
 from tournaments.models import Club, Event
+from tournaments.services.webhooks.signing import pause_all_without_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +141,18 @@ def test_a_webhook_is_changed_paused_resumed_and_removed(owner: Client, club: Cl
     assert owner.send("DELETE", path).status_code == 204
     assert owner.get(path).status_code == 404
     assert owner.get(f"/clubs/{club.slug}/webhooks/").json()["results"] == []
+
+
+def test_under_another_key_the_owner_learns_that_a_new_secret_is_needed(owner: Client, club: Club) -> None:
+    made = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": "https://example.org/"}).json()
+    path = f"/webhooks/{made['id']}/"
+    with another_key:
+        pause_all_without_secret()
+        assert good("GET", path, owner.get(path))["paused_for"] == "no_secret"
+        refusal = good("PATCH", path, owner.send("PATCH", path, {"paused": False}), 409)
+        assert refusal["code"] == "webhook_no_secret"
+        rotated = good("POST", f"{path}rotate/", owner.send("POST", f"{path}rotate/", {}))
+    assert (rotated["paused_for"], len(rotated["secrets"])) == (None, 1)
 
 
 def test_another_clubs_event_is_not_followed(owner: Client, club: Club) -> None:

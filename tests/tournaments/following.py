@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import time_machine
+from django.test import override_settings
 from django.utils import timezone
 
 from tests.builders import (
@@ -24,7 +25,16 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
+from tournaments.services.webhooks.signing import readable
 from tournaments.services.webhooks.webhooks import add_webhook
+
+another_key = override_settings(SECRET_KEY="another key of an installation, long enough")
+"""The program under a key that decrypts no secret of a webhook."""
+
+
+def secrets_of(webhook: Webhook) -> list[str]:
+    """The valid secrets of a webhook, the newest first."""
+    return [secret for secret, _entry in readable(webhook, timezone.now())]
 
 
 def follow(

@@ -25,19 +25,21 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.tournaments.following import follow, one_deal, received_types, work
+from tests.tournaments.following import another_key, follow, one_deal, received_types, secrets_of, work
 from tests.tournaments.receiver import Receiver, answer, receiving
 from tournaments.errors import Conflict, Invalid
 from tournaments.models import (
     AuditEntry,
     FeedMark,
+    OutboxTask,
     Webhook,
     WebhookDelivery,
 )
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.play import voids
 from tournaments.services.webhooks import deliveries, webhooks
-from tournaments.services.webhooks.deliveries import forget_old, signed
+from tournaments.services.webhooks.deliveries import attempt, forget_old, store_attempt
+from tournaments.services.webhooks.signing import signed
 from tournaments.services.webhooks.webhooks import add_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]
@@ -161,6 +163,70 @@ def test_after_a_rotation_both_secrets_are_good_for_a_day(receiver: Receiver) ->
         for gone in (old, new, newest):
             with pytest.raises(WebhookVerificationError):
                 receiver.received[2].verified(gone)
+
+
+def test_a_secret_is_stored_encrypted_for_its_webhook_only(receiver: Receiver) -> None:
+    club = make_club()
+    webhook, secret = follow(club, receiver)
+    other, other_secret = follow(club, receiver)
+    assert secret.removeprefix("whsec_") not in json.dumps(webhook.secrets)
+    assert (secrets_of(webhook), secrets_of(other)) == ([secret], [other_secret])
+    other.secrets = webhook.secrets
+    assert secrets_of(other) == []
+    with another_key:
+        assert secrets_of(webhook) == []
+
+
+def test_under_another_key_a_webhook_pauses_until_it_has_a_new_secret(receiver: Receiver) -> None:
+    table = a_table(deals_per_round=10)
+    boss = owner_of(table.round.event.club)
+    webhook, old = follow(table.round.event.club, receiver, "deal.recorded")
+    play(table)
+    with another_key:
+        work()
+        webhook.refresh_from_db()
+        assert (receiver.received, webhook.paused_for, webhook.failures) == ([], "no_secret", 0)
+        assert AuditEntry.objects.filter(verb="pause_webhook").count() == 1
+        for verb in (webhooks.resume_webhook, webhooks.test_webhook):
+            with refusal("webhook_no_secret"):
+                verb(webhook, boss)
+        webhook, new = webhooks.rotate_secret(webhook, boss)
+        assert (webhook.paused_at, secrets_of(webhook)) == (None, [new])
+        work()
+    (received,) = receiver.received
+    assert received.verified(new)["data"]["number"] == 1
+    with pytest.raises(WebhookVerificationError):
+        received.verified(old)
+
+
+def test_a_webhook_that_an_owner_paused_stays_paused_with_a_new_secret(receiver: Receiver) -> None:
+    webhook, _old = follow(make_club(), receiver)
+    boss = owner_of(webhook.club)
+    webhooks.pause_webhook(webhook, boss)
+    with another_key:
+        with refusal("webhook_no_secret"):
+            webhooks.resume_webhook(webhook, boss)
+        webhook, _new = webhooks.rotate_secret(webhook, boss)
+        assert webhook.paused_for == "hand"
+        assert webhooks.resume_webhook(webhook, boss).paused_at is None
+
+
+def test_a_new_secret_during_an_attempt_pauses_nothing(receiver: Receiver) -> None:
+    webhook, _old = follow(make_club(), receiver)
+    boss = owner_of(webhook.club)
+    message = webhooks.test_webhook(webhook, boss)
+    work()
+    with another_key:
+        webhook, new = webhooks.rotate_secret(webhook, boss)
+        message = webhooks.redeliver(message, boss)
+    tried = attempt(message.pk, "")  # by a worker that still has the old key
+    OutboxTask.objects.update(done_at=timezone.now())
+    with another_key:
+        store_attempt(tried, message.pk, "")
+        webhook.refresh_from_db()
+        assert webhook.paused_at is None
+        work()
+    receiver.received[-1].verified(new)
 
 
 def test_an_altered_message_is_found_out(receiver: Receiver) -> None:

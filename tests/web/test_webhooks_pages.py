@@ -12,10 +12,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.builders import make_event, owner_of, work
+from tests.tournaments.following import another_key, secrets_of
 from tests.tournaments.receiver import answer, receiving
 from tests.web.conftest import client_of, press
 from tournaments.models import Club, Webhook, WebhookDelivery
 from tournaments.services.webhooks import sending, webhooks
+from tournaments.services.webhooks.signing import pause_all_without_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +58,7 @@ def test_a_webhook_is_added_and_its_secret_shown_once(browser: Client, club: Clu
         browser, "webhooks", club.slug, url="https://example.org/hook", types=ALL[:2], event=event.pk
     )
     webhook = Webhook.objects.get()
-    assert secrets_in(made) == [webhook.secrets[0]["secret"]]
+    assert secrets_in(made) == secrets_of(webhook)
     assert (webhook.event, webhook.types) == (event, ["round.published", "deal.recorded"])
     listed = page(browser, "webhooks", club.slug)
     assert secrets_in(listed) == []
@@ -107,10 +109,10 @@ def test_the_page_explains_why_a_delivery_got_no_response(
 
 def test_a_secret_is_renewed_and_shown_once(browser: Client, club: Club) -> None:
     webhook = a_webhook(club, "https://example.org/")
-    before = webhook.secrets[0]["secret"]
+    [before] = secrets_of(webhook)
     (new,) = secrets_in(press(browser, "rotate_webhook", webhook.pk))
     webhook.refresh_from_db()
-    assert [kept["secret"] for kept in webhook.secrets] == [new, before]
+    assert secrets_of(webhook) == [new, before]
     later = page(browser, "webhook", webhook.pk)
     assert secrets_in(later) == []
     assert "The previous secret expires" in later
@@ -134,7 +136,11 @@ def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Clu
 
 @pytest.mark.parametrize(
     ("why", "sentence"),
-    [("gone", "wants no more messages"), ("failing", "accepted no message for three days")],
+    [
+        ("gone", "wants no more messages"),
+        ("failing", "accepted no message for three days"),
+        ("no_secret", "cannot be decrypted any more"),
+    ],
 )
 def test_a_webhook_that_was_paused_by_itself_says_why(
     browser: Client, club: Club, why: str, sentence: str
@@ -143,6 +149,25 @@ def test_a_webhook_that_was_paused_by_itself_says_why(
     webhook.paused_at, webhook.paused_for = webhook.created_at, why
     webhook.save()
     assert sentence in page(browser, "webhook", webhook.pk)
+
+
+def test_a_webhook_without_a_readable_secret_gets_a_new_one_and_is_resumed(
+    browser: Client, club: Club
+) -> None:
+    webhook = a_webhook(club, "https://example.org/")
+    with another_key:
+        user = owner_of(club).user
+        assert user is not None
+        browser = client_of(user)  # sessions are signed with the key
+        pause_all_without_secret()
+        assert "needs a new secret" in page(browser, "webhooks", club.slug)
+        paused = page(browser, "webhook", webhook.pk)
+        assert "Create a new secret and give it to the receiver." in paused
+        assert "Resume the webhook" not in paused
+        renewed = press(browser, "rotate_webhook", webhook.pk)
+        webhook.refresh_from_db()
+        assert secrets_in(renewed) == secrets_of(webhook)
+    assert "Paused" not in renewed
 
 
 def test_names_in_messages_are_escaped(browser: Client, club: Club) -> None:

@@ -19,6 +19,7 @@ class PausedFor(models.TextChoices):
     HAND = "hand", _("paused by hand")
     GONE = "gone", _("the receiver answered that its address no longer exists")
     FAILING = "failing", _("nothing was delivered for days")
+    NO_SECRET = "no_secret", _("its secret cannot be decrypted any more")
 
 
 class Webhook(models.Model):
@@ -29,7 +30,7 @@ class Webhook(models.Model):
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     url = models.URLField(max_length=500)
     types = models.JSONField(help_text="round.published, deal.recorded, ...")
-    secrets = models.JSONField(help_text="valid secrets, the newest first: [{secret, made_at, expires_at}]")
+    secrets = models.JSONField(help_text="valid, the newest first: [{encrypted, made_at, expires_at}]")
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     since = models.DateTimeField(help_text="earlier changes are not sent: when it was created or resumed")

@@ -18,7 +18,6 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from standardwebhooks.webhooks import Webhook as Signer
 
 from tournaments.kernel import outbox
 from tournaments.kernel.audit import SYSTEM, log
@@ -28,6 +27,7 @@ from tournaments.models import DeliveryStatus, Event, FeedMark, PausedFor, Webho
 from . import feed
 from .feed import Cursor
 from .sending import Reply, SendError, post
+from .signing import pause_without_secret, readable, signed
 
 TEST = "webhook.test"
 """The type of a test message, which an owner sends."""
@@ -76,6 +76,8 @@ class Attempt:
     failure: str = ""
     backoff: bool = False
     """The message was not sent, because its webhook backs off."""
+    unsigned: bool = False
+    """The message was not sent, because its webhook has no secret that can be decrypted."""
 
     @property
     def delivered(self) -> bool:
@@ -137,22 +139,13 @@ def attempt(delivery_id: str | UUID, due: str) -> Attempt | None:
     if delivery.type != TEST and webhook.rests_until is not None and webhook.rests_until > now:
         return Attempt(backoff=True)
     body = json.dumps(delivery.payload, separators=(",", ":"), sort_keys=True)
-    secrets = [entry["secret"] for entry in webhook.secrets_in_force(now)]
+    secrets = [secret for secret, _entry in readable(webhook, now)]
+    if not secrets:
+        return Attempt(unsigned=True)
     try:
         return Attempt(post(webhook.url, signed(str(delivery.pk), body, secrets, now), body.encode()))
     except SendError as error:
         return Attempt(failure=error.failure.value)
-
-
-def signed(message_id: str, body: str, secrets: Iterable[str], now: datetime) -> dict[str, str]:
-    """The headers of a message: its id, the time of the attempt, one signature for each secret."""
-    return {
-        "User-Agent": "Pochleague-Webhooks/1",
-        "Content-Type": "application/json",
-        "webhook-id": message_id,
-        "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": " ".join(Signer(secret).sign(message_id, now, body) for secret in secrets),
-    }
 
 
 def store_attempt(result: Attempt | None, delivery_id: str | UUID, due: str) -> None:
@@ -169,7 +162,11 @@ def store_attempt(result: Attempt | None, delivery_id: str | UUID, due: str) -> 
     now = timezone.now()
     if not _is_wanted(delivery, due) and not result.delivered:
         return
-    if result.backoff:
+    if result.unsigned:
+        delivery.next_try_at = None
+        if not pause_without_secret(webhook, now):
+            send([delivery])  # an owner made a new secret meanwhile
+    elif result.backoff:
         delivery.next_try_at = webhook.rests_until  # `end_backoff` sends it
     else:
         delivery.attempts += 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,11 +17,10 @@ from tournaments.models import Club, DeliveryStatus, Event, PausedFor, Webhook, 
 
 from . import deliveries, feed
 from .sending import target_of
+from .signing import encrypted, need_secret, new_secret, readable
 
 MOST = 20
 """The most webhooks of a club."""
-
-SECRET_BYTES = 32
 
 OVERLAP = timedelta(days=1)
 """How long after a rotation messages are signed with the old secret too."""
@@ -53,16 +50,10 @@ def add_webhook(
             {"most": MOST},
         )
     now = timezone.now()
-    secret = _new_secret()
-    webhook = Webhook.objects.create(
-        club=club,
-        event=event,
-        url=url,
-        types=types,
-        secrets=[_entry(secret, now)],
-        created_by=actor.user,
-        since=now,
-    )
+    secret = new_secret()
+    webhook = Webhook(club=club, event=event, url=url, types=types, created_by=actor.user, since=now)
+    webhook.secrets = [encrypted(secret, webhook.pk, now)]
+    webhook.save(force_insert=True)
     log(actor, "add_webhook", webhook, within=club, types=types)
     return webhook, secret
 
@@ -107,9 +98,13 @@ def pause_webhook(webhook: Webhook, actor: Actor) -> Webhook:
 
 @transaction.atomic
 def resume_webhook(webhook: Webhook, actor: Actor) -> Webhook:
-    """Send again: the waiting messages, and the changes from now on."""
+    """Send again: the waiting messages, and the changes from now on.
+
+    Raises Conflict if the webhook needs a new secret first.
+    """
     webhook = _locked(webhook)
     if webhook.paused_at is not None:
+        need_secret(webhook)
         webhook.paused_at, webhook.paused_for, webhook.since = None, "", timezone.now()
         webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
         webhook.save()
@@ -132,22 +127,29 @@ def remove_webhook(webhook: Webhook, actor: Actor) -> None:
 def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> tuple[Webhook, str]:
     """Make a new secret and return it. The old one stays valid for a day, so that receivers can change.
 
-    At most SIGNED_WITH secrets are valid. With `at_once`, for a secret that leaked, the old ones end now.
+    At most SIGNED_WITH secrets are valid. With `at_once`, for a secret that leaked, the old ones end now. A
+    webhook that was paused because it had no readable secret is resumed.
     """
     webhook = _locked(webhook)
     now = timezone.now()
-    secret = _new_secret()
-    old = [] if at_once else webhook.secrets_in_force(now)[: SIGNED_WITH - 1]
-    webhook.secrets = [_entry(secret, now), *({**entry, "expires_at": _expiry(entry, now)} for entry in old)]
+    secret = new_secret()
+    old = [] if at_once else [entry for _secret, entry in readable(webhook, now)[: SIGNED_WITH - 1]]
+    webhook.secrets = [
+        encrypted(secret, webhook.pk, now),
+        *({**entry, "expires_at": _expiry(entry, now)} for entry in old),
+    ]
     webhook.save(update_fields=["secrets"])
     log(actor, "rotate_webhook", webhook, within=webhook.club, at_once=at_once)
+    if webhook.paused_for == PausedFor.NO_SECRET:
+        webhook = resume_webhook(webhook, actor)
     return webhook, secret
 
 
 @transaction.atomic
 def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
-    """Send a test message, even while the webhook is paused."""
+    """Send a test message, even while the webhook is paused. Raises Conflict if it needs a new secret."""
     webhook = _locked(webhook)
+    need_secret(webhook)
     message = WebhookDelivery.objects.create(
         webhook=webhook,
         type=deliveries.TEST,
@@ -160,7 +162,7 @@ def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
 
 @transaction.atomic
 def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
-    """Send a message again, with the same id."""
+    """Send a message again, with the same id. Raises Conflict if it cannot be sent now."""
     webhook = _locked(delivery.webhook)
     delivery = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
     delivery.webhook = webhook
@@ -168,6 +170,7 @@ def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
         raise Conflict("delivery_pending", _("This message is being sent already."))
     if webhook.paused_at is not None and delivery.type != deliveries.TEST:
         raise Conflict("webhook_paused", _("This webhook is paused. Resume it first."))
+    need_secret(webhook)
     delivery.status, delivery.next_try_at = DeliveryStatus.PENDING, None
     delivery.attempts = 0
     delivery.save(update_fields=["status", "next_try_at", "attempts"])
@@ -193,15 +196,6 @@ def _checked(types: Sequence[str]) -> list[str]:
             field="types",
         )
     return [type_ for type_ in feed.TYPES if type_ in types]
-
-
-def _new_secret() -> str:
-    return "whsec_" + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
-
-
-def _entry(secret: str, now: datetime) -> dict[str, Any]:
-    """A secret as it is stored: in plain text, because it is needed for signing."""
-    return {"secret": secret, "made_at": now.isoformat(), "expires_at": None}
 
 
 def _expiry(entry: dict[str, Any], now: datetime) -> str:
