@@ -1,11 +1,16 @@
-"""The commands, settings and variables in docker/compose.yml exist. Docker itself does not run here."""
+"""The commands, settings and variables in docker/compose.yml exist, and docker sees the files that it copies.
+
+Docker itself does not run here. `python3 -m tests.compose` runs it.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +37,7 @@ def test_there_is_a_service_for_each_process() -> None:
         "messenger",
         "simulator",
         "beat",
+        "backup",
         "postgres",
         "redis",
     }
@@ -81,16 +87,109 @@ def test_only_the_proxy_is_reachable_from_other_machines() -> None:
     assert "POCH_PROXIES=1" in (ROOT / "docker" / ".env.example").read_text()
 
 
-def test_the_images_copy_only_files_that_exist() -> None:
-    dockerfile = (ROOT / "docker" / "Dockerfile").read_text()
+DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text()
+COPIED = [
+    path
+    for line in re.findall(r"^COPY ((?!--from).*) \S+$", DOCKERFILE, re.MULTILINE)
+    for path in line.split()
+]
+
+
+WILDCARDS = {"**/": "(.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+"""What a wildcard of .dockerignore means as a regular expression."""
+
+
+def docker_ignores(path: str, lines: str) -> bool:
+    """Return whether docker leaves a path out of the build. `lines`: the content of .dockerignore.
+
+    The last line that matches the path, or a folder that it is in, decides.
+    """
+    ignored = False
+    for line in lines.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        pattern = re.sub(
+            r"\*\*/|\*\*|\*|\?|[^*?]+",
+            lambda part: WILDCARDS.get(part[0], re.escape(part[0])),
+            line.strip().removeprefix("!").strip("/"),
+        )
+        if re.fullmatch(f"{pattern}(/.*)?", path):
+            ignored = not line.startswith("!")
+    return ignored
+
+
+@pytest.mark.parametrize(
+    ("lines", "ignored", "seen"),
+    [
+        ("*\n!a.lock", ["b.lock", "docs/a.lock"], ["a.lock"]),
+        (
+            "*\n!games\n**/__pycache__",
+            ["games/engine/__pycache__/x.pyc", "__pycache__/y"],
+            ["games/engine/a.py"],
+        ),
+        ("*.md\n!README.md\nREAD*", ["README.md", "b.md"], ["docs/b.md", "a.py"]),
+        ("# *\n\n/docs/\nsome?.py", ["docs/a.py", "some1.py"], ["a.py", "some/py"]),
+    ],
+)
+def test_our_reading_of_dockerignore_is_that_of_docker(
+    lines: str, ignored: list[str], seen: list[str]
+) -> None:
+    assert [path for path in ignored + seen if docker_ignores(path, lines)] == ignored
+
+
+@pytest.mark.parametrize("source", COPIED)
+def test_docker_sees_every_file_that_the_images_copy(source: str) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "--", source], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    files = listed.stdout.splitlines()
+    lines = (ROOT / ".dockerignore").read_text()
+    assert files, f"{source} is not in the repository"
+    assert [path for path in files if docker_ignores(path, lines)] == []
+    assert docker_ignores(f"{source}/__pycache__/urls.pyc", lines)
+
+
+def test_the_images_are_built_from_stages_that_exist() -> None:
     for service in BUILT.values():
         assert (ROOT / "docker" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
-        assert f" AS {service['build']['target']}\n" in dockerfile
-    copied = re.findall(r"^COPY ([^-].*) \S+$", dockerfile, re.MULTILINE)
-    paths = [path for line in copied for path in line.split()]
-    assert all((ROOT / path).exists() for path in paths)
-    # .dockerignore leaves out everything that it does not name.
-    assert set(paths) <= set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
+        assert f" AS {service['build']['target']}\n" in DOCKERFILE
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_every_service_that_stays_has_a_health_check_and_a_limited_log(name: str) -> None:
+    assert ("healthcheck" in SERVICES[name]) is (name != "migrate")
+    assert set(SERVICES[name]["logging"]["options"]) == {"max-size", "max-file"}
+
+
+def test_the_health_check_of_a_worker_looks_at_the_age_of_its_file(tmp_path: Path) -> None:
+    kind, command = SERVICES["worker"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    file = SERVICES["worker"]["environment"]["POCH_HEARTBEAT"]
+    here = tmp_path / "heartbeat"
+    assert file in command
+
+    def is_healthy() -> bool:
+        # compose reads $$ as $.
+        words = ["sh", "-c", command.replace("$$", "$").replace(file, str(here))]
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+    assert not is_healthy()
+    here.touch()
+    assert is_healthy()
+    os.utime(here, (time.time() - 60,) * 2)
+    assert not is_healthy()
+
+
+@pytest.mark.parametrize(("variable", "least"), [("SECRET_KEY", 50), ("POSTGRES_PASSWORD", 20)])
+def test_the_example_says_how_to_make_its_secrets(variable: str, least: int) -> None:
+    example = (ROOT / "docker" / ".env.example").read_text()
+    command = re.search(rf"^#     (.+)\n{variable}=$", example, re.MULTILINE)
+    assert command is not None
+    made = subprocess.run(["sh", "-c", command[1]], capture_output=True, text=True, check=True).stdout.strip()
+    # Neither compose nor an address gives a letter or a digit another meaning.
+    assert re.fullmatch(rf"[a-z0-9]{{{least},}}", made)
+    # Django's own check of a secret key.
+    assert len(set(made)) >= 5
 
 
 @pytest.mark.process
