@@ -9,9 +9,9 @@ from django.db import transaction
 
 from tests.api.client import Client
 from tests.api.contract import operation_of
-from tests.api.rights import CALLERS, RIGHTS, of_all
 from tests.api.world import World
 from tests.builders import make_club, make_key
+from tests.rights import rows_of
 
 SOMETIMES = {"Idempotency-Replayed", "Link", "Retry-After"}
 """Of a retry, of a list that goes on, of a wait."""
@@ -20,15 +20,12 @@ SOMETIMES = {"Idempotency-Replayed", "Link", "Retry-After"}
 @pytest.mark.django_db
 def test_every_success_has_the_headers_that_the_document_names(world: World) -> None:
     missing = set()
-    for method, path, body, statuses in RIGHTS:
-        for caller, expected in zip(CALLERS, of_all(statuses), strict=True):
-            if expected >= "300":
-                continue
+    for row in rows_of("api"):
+        operation = operation_of(row.method, world.fill(row.address))
+        for caller in row.who_may():
             with transaction.atomic():
-                filled = world.fill(path)
-                answer = world.callers[caller].send(method, filled, world.fill(body))
+                answer = world.ask(caller, row)
                 transaction.set_rollback(True)
-            operation = operation_of(method, filled)
             promised = set(operation["responses"][str(answer.status_code)].get("headers", {})) - SOMETIMES
             missing |= {f"{operation['operationId']}: {name}" for name in promised - set(answer.headers)}
     assert not missing, "\n".join(sorted(missing))

@@ -1,4 +1,4 @@
-"""A device without a network for ten minutes sends what it kept: in any order, some of it twice (row F15)."""
+"""A device that had no network sends what it kept: in any order, some of it twice (row F15)."""
 
 from __future__ import annotations
 

@@ -171,6 +171,15 @@ def test_without_a_database_the_service_is_unavailable(anybody: Client) -> None:
     assert int(answer.headers["Retry-After"]) > 0
 
 
+def test_with_a_full_disk_the_service_says_so(anybody: Client, caplog: pytest.LogCaptureFixture) -> None:
+    full = OperationalError("could not extend file")
+    full.__cause__ = psycopg.errors.DiskFull()
+    with patch("api.views.rules.games.presets", side_effect=full):
+        answer = anybody.get("/rules/")
+    assert (answer.status_code, answer.json()["code"]) == (503, "disk_full")
+    assert any("The disk of the database is full" in line for line in caplog.messages)
+
+
 def test_with_a_read_only_database_the_service_is_unavailable(anybody: Client) -> None:
     """A replica raises another kind of error than a database that is away."""
     refused = InternalError("cannot execute UPDATE in a read-only transaction")

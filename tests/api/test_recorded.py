@@ -11,26 +11,21 @@ from django.db import transaction
 from tests.api.client import Client
 from tests.api.contract import breaches, operation_of, schema
 from tests.api.recorder import RECORDING, as_example, recorded, update
-from tests.api.rights import CALLERS, RIGHTS, of_all
 from tests.api.world import World
+from tests.rights import rows_of
 
 
 def tour(world: World) -> dict[str, dict[str, Any]]:
     """Return the successful responses of all operations, each to the first caller with the right."""
     answers: dict[str, dict[str, Any]] = {}
-    for method, path, body, statuses in RIGHTS:
-        caller = next(
-            (who for who, status in zip(CALLERS, of_all(statuses), strict=True) if status < "300"), None
-        )
-        if caller is None:
-            continue
-        with transaction.atomic():
-            filled = world.fill(path)
-            answer = world.callers[caller].send(method, filled, world.fill(body))
-            transaction.set_rollback(True)
-        name = operation_of(method, filled)["operationId"]
-        if answer.status_code < 300:
-            answers.setdefault(name, {}).setdefault(str(answer.status_code), as_example(answer))
+    for row in rows_of("api"):
+        for caller in row.who_may()[:1]:
+            with transaction.atomic():
+                answer = world.ask(caller, row)
+                transaction.set_rollback(True)
+            name = operation_of(row.method, world.fill(row.address))["operationId"]
+            if answer.status_code < 300:
+                answers.setdefault(name, {}).setdefault(str(answer.status_code), as_example(answer))
     return answers
 
 

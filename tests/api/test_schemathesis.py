@@ -37,11 +37,13 @@ from api.codes import FIELD_CODES, TITLES
 from tests.api.client import PREFIX
 from tests.api.contract import breaches_of, schema
 from tests.api.fuzz import nearly
-from tests.api.rights import CALLERS, RIGHTS, of_all
 from tests.api.world import World
+from tests.rights import rows_of
 
 pytestmark = pytest.mark.django_db
 
+
+CALLERS = list(rows_of("api")[0].own)
 
 SOAK = int(os.environ.get("POCH_SOAK", "0"))
 """How many requests in all; 0: `FEW` of each operation."""
@@ -128,16 +130,14 @@ class Known:
 def facts_of_operations(world: World) -> dict[tuple[str, str], Known]:
     """Return the facts about each operation from the table of rights."""
     facts: dict[tuple[str, str], Known] = {}
-    for method, path, body, statuses in RIGHTS:
-        whole = PREFIX + world.fill(path).partition("?")[0]
+    for row in rows_of("api"):
+        whole = PREFIX + world.fill(row.address)
         for template, methods in schema()["paths"].items():
             names = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template), whole)
-            if names and method.lower() in methods:
-                facts_here = facts.setdefault((method, template), Known())
-                facts_here.rows.append((_as_numbers(names.groupdict()), world.fill(body)))
-                facts_here.may |= {
-                    who for who, got in zip(CALLERS, of_all(statuses), strict=True) if got.startswith("2")
-                }
+            if names and row.method.lower() in methods:
+                facts_here = facts.setdefault((row.method, template), Known())
+                facts_here.rows.append((_as_numbers(names.groupdict()), world.fill(row.body)))
+                facts_here.may |= {who for who in row.who_may() if row.own[who].status < 300}
     return facts
 
 

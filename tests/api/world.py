@@ -24,7 +24,9 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.models import ApiKey, Round
+from tests.rights import Names, Row
+from tournaments.kernel.secrets import digest
+from tournaments.models import ApiKey, Club, Round
 from tournaments.services.clubs import players
 from tournaments.services.draw import draws, searches
 from tournaments.services.evening.lifecycle import finish_event
@@ -46,14 +48,28 @@ class World:
 
     def fill(self, body: Any) -> Any:
         """Return `body` or a path with its {names} replaced."""
-        if isinstance(body, dict):
-            return {key: self.fill(value) for key, value in body.items()}
-        if isinstance(body, list):
-            return [self.fill(value) for value in body]
-        if isinstance(body, str) and body.startswith("{") and body.count("{") == 1 and body.endswith("}"):
-            name = self.names[body[1:-1]]
-            return name if isinstance(name, dict | list) else str(name)
-        return body.format(**self.names) if isinstance(body, str) else body
+        return filled(body, self.names)
+
+    def ask(self, caller: str, row: Row, names: Names | None = None) -> Any:
+        """Send the request of a row as a caller, about the objects of this world or about others."""
+        names = self.names if names is None else names
+        changes = row.method in ("PATCH", "DELETE") or row.address.endswith("/correction/")
+        headers = {"If-Match": "*"} if changes else {}
+        return self.callers[caller].send(
+            row.method, filled(row.address, names), filled(row.body, names), **headers
+        )
+
+
+def filled(body: Any, names: Names) -> Any:
+    """Return `body` or a path with its {names} replaced."""
+    if isinstance(body, dict):
+        return {key: filled(value, names) for key, value in body.items()}
+    if isinstance(body, list):
+        return [filled(value, names) for value in body]
+    if isinstance(body, str) and body.startswith("{") and body.count("{") == 1 and body.endswith("}"):
+        name = names[body[1:-1]]
+        return name if isinstance(name, dict | list) else str(name)
+    return body.format(**names) if isinstance(body, str) else body
 
 
 def seats_at(round_: Round) -> list[list[str]]:
@@ -64,9 +80,10 @@ def seats_at(round_: Round) -> list[list[str]]:
     ]
 
 
-def make_world() -> World:
-    """Create a new world in the database."""
-    club = make_club()
+def make_world(beside: World | None = None) -> World:
+    """Create a new world in the database: in a new club, or in the club of another world."""
+    club = make_club() if beside is None else Club.objects.get(slug=beside.names["club"])
+    somebody = "Somebody" if beside is None else "Somebody else"
     director = owner_of(club)
     playing = running_event(4, club=club)
     shown = published_round(playing)
@@ -78,7 +95,7 @@ def make_world() -> World:
     stages.add_stage(staged, director, "final", cut=4)
     drawn = draws.draw_round(running_event(8, club=club), director)
     seated = seats_at(drawn)
-    late = entries.add_entries(drawn.event, director, ["Somebody late"])[0]
+    late = entries.add_entries(drawn.event, director, [f"{somebody} late"])[0]
     again = play_round(published_round(running_event(8, club=club, deals_per_round=1)))
     # Everybody meets the same people again, so that a search finds a better draw.
     searched = draws.draw_round(again.event, director, seats=seats_at(again))
@@ -115,7 +132,7 @@ def make_world() -> World:
             "simulation": simulation.pk,
             "running_simulation": running_simulation.pk,
             "member": make_member(club, "director").pk,
-            "player": players.add_player(club, director, "Somebody").pk,
+            "player": players.add_player(club, director, somebody).pk,
             "playing": playing.slug,
             "private": private.slug,
             "draft": events.create_event(club, director, "A draft").slug,
@@ -161,7 +178,7 @@ def make_world() -> World:
         }
     )
     revoked = make_key(club, "owner")
-    ApiKey.objects.filter(member__club=club).exclude(member=scorer).update(revoked_at="2020-01-01T00:00:00Z")
+    ApiKey.objects.filter(digest=digest(revoked)).update(revoked_at="2020-01-01T00:00:00Z")
     world.callers = {
         "nobody": Client(),
         "read": Client(make_key(club, "scorer", "read")),

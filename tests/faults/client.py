@@ -88,9 +88,12 @@ class Client:
             self._connection.close()
             self._connection = None
 
+    def _connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("localhost", self._port, timeout=TIMEOUT)
+
     def _exchange(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection("localhost", self._port, timeout=TIMEOUT)
+            self._connection = self._connect()
         sent = {"Authorization": f"Bearer {self._key}", **headers} if self._key else headers
         content = None
         if body is not None:

@@ -62,14 +62,19 @@ def start(environ: dict[str, str], port: int, tmp_path: Path) -> Iterator[Callab
             options = [option.replace("0.0.0.0:8000", f"127.0.0.1:{port}") for option in options]
             output = tmp_path / f"{name}.output"
             return stack.enter_context(
-                running(PYTHON.parent / program, *options, output=output, environ=environ)
+                running(
+                    PYTHON.parent / program,
+                    *options,
+                    output=output,
+                    environ={**environ, "POCH_HEARTBEAT": str(tmp_path / f"{name}.heartbeat")},
+                )
             )
 
         yield start
 
 
 def test_web_worker_and_beat_play_an_event_together(
-    start: Callable[[str], Running], environ: dict[str, str], port: int
+    start: Callable[[str], Running], environ: dict[str, str], port: int, tmp_path: Path
 ) -> None:
     assert start("migrate").process.wait(TIMEOUT) == 0
     assert run(PYTHON, "manage.py", "collectstatic", "--noinput", environ=environ).returncode == 0
@@ -90,6 +95,13 @@ def test_web_worker_and_beat_play_an_event_together(
         shown = number(newest)
         until(lambda: number(newest) > shown, lambda: services["worker"].printed)
 
+    # Worker and beat show that they live, and do not write a line for each sweep.
+    for name in ("worker", "beat"):
+        (tmp_path / f"{name}.heartbeat").unlink(missing_ok=True)
+        until((tmp_path / f"{name}.heartbeat").exists)
+        lines = [line for line in services[name].printed.splitlines() if " INFO celery." in line]
+        assert lines
+        assert not any("sweep." in line for line in lines)
     until(lambda: "Application startup complete" in services["web"].printed, lambda: services["web"].printed)
     assert status(f"http://localhost:{port}/healthz") == 200
     until(lambda: status(f"http://localhost:{port}/readyz") == 200)

@@ -218,14 +218,6 @@ def test_the_club_is_renamed(owner: Client, club: Club) -> None:
     assert club.name == "Kartenfreunde"
 
 
-def test_too_many_wrong_passwords_close_the_door_for_a_while(club: Club, client: Client) -> None:
-    make_member(club, Role.DIRECTOR, "dora")
-    for _try in range(6):
-        answer = client.post(reverse("sign_in"), {"username": "dora", "password": "wrong"})
-    assert answer.status_code == 429
-    assert "Too many wrong passwords" in answer.content.decode()
-
-
 def test_an_address_that_leads_nowhere_says_so(client: Client) -> None:
     answer = client.get("/no/such/page/")
     assert answer.status_code == 404

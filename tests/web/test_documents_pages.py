@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -202,8 +203,9 @@ def test_every_page_of_an_imported_event_says_what_the_first_one_says(kind: str)
     )
     taken = Event.objects.get(club=club)
     all_pages = []
-    # The pages say how long ago things were, so both are read at one moment.
-    with time_machine.travel(timezone.now(), tick=False):
+    # The pages say how long ago things were. So both are read at one moment, at which everything was an hour
+    # ago: a document leaves out microseconds, and "a minute ago" begins at 60 seconds.
+    with time_machine.travel(timezone.now() + timedelta(minutes=90), tick=False):
         for read_event, reader in ((event, director(event.club)), (taken, browser)):
             # The log stays where things were done; a file is no page.
             elsewhere = (

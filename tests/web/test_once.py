@@ -46,7 +46,7 @@ def test_a_penalty_that_is_sent_twice_counts_once_and_a_note_says_so(director: C
     first, second = (director.post(url, fields) for _ in range(2))
     assert (first.status_code, second.status_code) == (302, 302)
     assert second["Location"] == first["Location"]
-    assert "This form was sent twice. It counts once." in director.get(url).content.decode()
+    assert "This form was sent twice. The second time changed nothing." in director.get(url).content.decode()
     assert Adjustment.objects.filter(event=event).count() == 1
 
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 from tests.budgets import budget
 from tests.builders import make_member, owner_of, play, published_round, running_event, the_table
 from tests.web.conftest import client_of
-from tests.web.test_rights import RIGHTS, World, make_world
+from tests.web.test_rights import PAGES as ROWS
+from tests.web.test_rights import World, make_world, url_of
 from tournaments.models import Event, Round
 from tournaments.services.draw.draws import draw_round
 from tournaments.services.evening.rounds import close_round
@@ -21,7 +22,7 @@ from tournaments.services.standings.standings import refresh
 
 pytestmark = pytest.mark.django_db
 
-PAGES = sorted({name for method, name, *_rest in RIGHTS if method == "GET"})
+PAGES = sorted({row.address.split()[0] for row in ROWS if row.method == "GET"})
 VISITORS = ("nobody", "scorer", "director", "owner")
 
 OF_EVENTS = [
@@ -58,13 +59,12 @@ def world(django_db_setup: None, django_db_blocker: Any, collected_static: None)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_stays_within_its_budget(world: World, name: str) -> None:
     most = 0
-    for method, page, args, data, _statuses in RIGHTS:
-        if (method, page) != ("GET", name):
+    for row in ROWS:
+        if (row.method, row.address.split()[0]) != ("GET", name):
             continue
-        url = reverse(name, args=[world.things.get(arg, arg) for arg in args.split()])
         for visitor in VISITORS:
             with CaptureQueriesContext(connection) as queries:
-                answer = world.browser(visitor).get(url, data)
+                answer = world.browser(visitor).get(url_of(row, world.things))
             if answer.status_code == 200:
                 most = max(most, len(queries))
     assert most <= budget("pages")[name]

@@ -30,14 +30,16 @@ def full_event_facts(
     at = next((index for index, course in enumerate(stages) if not course.over), len(stages) - 1)
     current = stages[at]
     ready = seatable_in(event, current.stage, number, outline.stages, entries)
+    if last is None:
+        newest = None
+    else:
+        newest = round_facts(last, event, plays, ready if last.stage_id == current.stage.pk else None)
     return EventFacts(
         status=event.status,
         ready=len(ready),
         least=current.plan.least,
         most=current.plan.most,
-        last=None
-        if last is None
-        else round_facts(last, event, plays, ready if last.stage_id == current.stage.pk else None),
+        last=newest,
         stage_over=current.over,
         stages_left=len(stages) - at - 1,
     )

@@ -64,13 +64,15 @@ def table_ids(round_: Round) -> list[UUID]:
     return list(Table.objects.filter(round=round_).order_by("number").values_list("pk", flat=True))
 
 
-def entries_by_table(round_: Round) -> dict[UUID, frozenset[UUID]]:
+def entries_by_table(round_: Round) -> dict[UUID, set[UUID]]:
     """Return the ids of the entries at each table, by the id of the table, table 1 first."""
     tables: dict[UUID, set[UUID]] = {}
     rows = Table.objects.filter(round=round_).order_by("number").values_list("pk", "seats__entry_id")
     for table, entry in rows:
-        tables.setdefault(table, set()).update({entry} - {None})
-    return {table: frozenset(entries) for table, entries in tables.items()}
+        seated = tables.setdefault(table, set())
+        if entry is not None:  # a table without seats
+            seated.add(entry)
+    return tables
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,8 @@ def _start() -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
+    # Added to our own niceness: a server may itself have a low priority.
+    niceness = os.getpriority(os.PRIO_PROCESS, 0) + settings.SIMULATION_STEPS_BACK
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, process.pid, settings.SIMULATION_STEPS_BACK)
+        os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
     return process
