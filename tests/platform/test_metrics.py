@@ -49,19 +49,19 @@ def test_a_request_counts_for_its_lane_and_status() -> None:
 
 
 def test_a_task_counts_with_its_state() -> None:
-    @shared_task(name="tests.fails")
+    @shared_task(name="tests.counted_failure")
     def fails() -> None:
         raise ValueError
 
-    @shared_task(name="tests.works")
+    @shared_task(name="tests.counted_success")
     def works() -> None:
         pass
 
     fails.apply()
     works.apply()
     name = "poch_task_seconds_count"
-    assert value(name, task="tests.fails", state="FAILURE") == 1
-    assert value(name, task="tests.works", state="SUCCESS") == 1
+    assert value(name, task="tests.counted_failure", state="FAILURE") == 1
+    assert value(name, task="tests.counted_success", state="SUCCESS") == 1
 
 
 @pytest.mark.django_db
