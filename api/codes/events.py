@@ -5,8 +5,11 @@ from __future__ import annotations
 EVENT_CODES = {
     "act_disagrees": "The ledger of a table refuses an act in the document.",
     "adjustment_disagrees": "An adjustment names an entry or round that the document does not contain.",
+    "adjustment_in_chips": "Chips make the score of this event, so an adjustment has chips, not points.",
+    "adjustment_in_points": "Places make the score of this event, so an adjustment has points, not chips.",
     "bad_table_sizes": "The preferred table size must lie between the smallest and the largest size.",
     "chips_out_of_range": "The number of chips is outside the allowed range.",
+    "points_out_of_range": "The points are outside the allowed range, or have more than two decimals.",
     "deal_disagrees": "A deal in the document is not the next deal of its table.",
     "document_malformed": "The document is not a complete poch-event/1.",
     "entered_already": "The player is already entered in this event.",

@@ -48,6 +48,7 @@ FIELD_CODES = {
     "min_value": "The number is too small.",
     "not_a_dict": "This must be an object.",
     "not_a_flag": "This must be true or false.",
+    "not_a_number": "This must be a number.",
     "not_a_list": "This must be a list.",
     "not_an_object": "This must be an object.",
     "not_one_of": "This must be one of the words that `detail` lists.",

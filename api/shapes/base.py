@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import cache, cached_property, partial
 from typing import Any, Self
 
@@ -35,6 +36,18 @@ class Whole(serializers.IntegerField):
         if type(data) is not int:
             self.fail("not_whole")
         return data
+
+
+@extend_schema_field({"type": "number"})
+class PointsToAdd(serializers.Field[Decimal, Any, float, Any]):
+    """A number with decimals. "1" and true are refused."""
+
+    default_error_messages = {"not_a_number": gettext_lazy("This must be a number.")}
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        if type(data) not in (int, float):
+            self.fail("not_a_number")
+        return Decimal(str(data))
 
 
 class Flag(serializers.BooleanField):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
+from .base import Flag, Id, Moment, Object, OneOf, PointsToAdd, Shape, Text, Whole
 from .stages import NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
@@ -185,7 +185,12 @@ class AdjustmentShape(Shape):
         read_only=True,
         help_text="The number of the round. Null: no round.",
     )
-    chips = serializers.IntegerField(read_only=True)
+    chips = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="Null: places make the score, so it has points."
+    )
+    points = serializers.FloatField(
+        read_only=True, allow_null=True, help_text="Null: chips make the score, so it has chips."
+    )
     reason = serializers.CharField(read_only=True)
     author = serializers.CharField(
         source="author.username",
@@ -205,6 +210,13 @@ class AdjustmentShape(Shape):
 
 class NewAdjustment(Shape):
     entry = serializers.UUIDField(help_text="The id of the entry.")
-    chips = Whole(help_text="Chips to add. A negative number subtracts chips.")
+    chips = Whole(
+        required=False,
+        help_text="Chips to add to the score. A negative number subtracts. Not with `place` and `points`.",
+    )
+    points = PointsToAdd(
+        required=False,
+        help_text="Points to add, only with `place` and `points`. Two decimals at most.",
+    )
     reason = Text(max_length=200)
     round = Whole(required=False, allow_null=True, help_text="The number of a round.")

@@ -138,7 +138,10 @@ class AdjustmentList(Collection["Event"]):
         return self.page()
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Add chips to the score of an entry, or subtract some."""
+        """Add to the score of an entry, or subtract from it.
+
+        Chips where chips make the score; points where places make it.
+        """
         entry = entries_of(self.target).filter(pk=self.body["entry"]).first()
         if entry is None:
             raise Invalid("not_of_this_event", _("The event does not have this entry."), field="entry")
@@ -150,7 +153,13 @@ class AdjustmentList(Collection["Event"]):
                 raise Invalid("not_of_this_event", _("The event does not have this round."), field="round")
         return self.created(
             adjustments.add_adjustment(
-                self.target, self.actor, entry, self.body["chips"], self.body["reason"], played
+                self.target,
+                self.actor,
+                entry,
+                self.body["reason"],
+                chips=self.body.get("chips"),
+                points=self.body.get("points"),
+                played_round=played,
             )
         )
 

@@ -109,7 +109,7 @@ def make_long_lists() -> LongLists:
     copies(event, ROWS, lambda number: {"slug": f"copy-{number}"})
     copies(event.stages.get(), ROWS, lambda number: {"number": number + 2})
     _add_rounds(table.round, table, entries)
-    given = adjustments.add_adjustment(event, director, entry, 3, "a gift")
+    given = adjustments.add_adjustment(event, director, entry, "a gift", chips=3)
     copies(given, ROWS)
 
     pairs = list(

@@ -34,6 +34,7 @@ FILLING_OF: dict[str, dict[str, Any]] = {
     "too_many_names": {"most": 500},
     "players_missing": {"most": 500},
     "chips_out_of_range": {"most": 1_000_000},
+    "points_out_of_range": {"most": 1_000_000},
     "too_many_stages": {"most": 9},
 }
 """Other values for single codes."""

@@ -98,6 +98,24 @@ def test_an_adjustment_names_its_author_and_who_cancelled_it(two_stages: Event) 
     assert giver.get(path).json()["results"] == [cancelled]
 
 
+def test_where_places_make_the_score_an_adjustment_has_points() -> None:
+    event = running_event(4, scoring="place")
+    director = Client(make_key(event.club, "director"))
+    path = f"/events/{event.slug}/adjustments/"
+    body = {"entry": str(event.entries.all()[0].pk), "reason": "late"}
+    for amount, code in (
+        ({"chips": -5}, "adjustment_in_points"),
+        ({"points": 0}, "points_out_of_range"),
+        ({"points": "1"}, "bad_body"),
+    ):
+        refused = director.send("POST", path, body | amount)
+        assert refused.json()["code"] == code, refused.content
+    given = director.send("POST", path, body | {"points": -0.5}).json()
+    assert (given["chips"], given["points"]) == (None, -0.5)
+    document = director.get(f"/events/{event.slug}/").json()
+    assert document["scoring"] == "place"
+
+
 @pytest.mark.parametrize(
     ("query", "code"),
     [("?stage=3", "no_such_stage"), ("?stage=x", "no_such_stage"), ("?stage=1&round=9", "no_such_standing")],

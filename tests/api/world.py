@@ -150,7 +150,7 @@ def make_world(beside: World | None = None) -> World:
             "played_stage": played.stages.get().pk,
             "staged": staged.slug,
             "last_stage": staged.stages.get(number=2).pk,
-            "adjustment": adjustments.add_adjustment(playing, director, entry, 3, "a gift").pk,
+            "adjustment": adjustments.add_adjustment(playing, director, entry, "a gift", chips=3).pk,
             "published_round": shown.pk,
             "private_round": private_round.pk,
             "drawn_round": drawn.pk,

@@ -52,7 +52,7 @@ def evening() -> None:
     table = the_table(published_round(event))
     play(table, 2)
     void_last_deal(table, COMMAND, 2, "misdeal")
-    add_adjustment(event, COMMAND, event.entries.earliest("number"), 5, "late")
+    add_adjustment(event, COMMAND, event.entries.earliest("number"), "late", chips=5)
     simulated(300, chunks_played=1)
     simulated(8_000, chunks_played=1)
     SessionStore().create()

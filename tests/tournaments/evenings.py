@@ -55,8 +55,8 @@ def evening(**fields: Any) -> Event:
     bank.issue_chips(table, boss, [1], 40, "ran out")
     play(table, 1, seed=5)
     play_round(first)
-    adjustments.add_adjustment(event, boss, seated, -5, "late", first)
-    cancelled = adjustments.add_adjustment(event, boss, seated, 7, "by mistake")
+    adjustments.add_adjustment(event, boss, seated, "late", chips=-5, played_round=first)
+    cancelled = adjustments.add_adjustment(event, boss, seated, "by mistake", chips=7)
     adjustments.cancel_adjustment(cancelled, boss)
     corrections.correct_deal(
         the_table(first), boss, 3, another_document(the_table(first), 3), "misread", closed_too=True

@@ -72,7 +72,9 @@ class World:
 
     @cached_property
     def adjustment(self) -> Adjustment:
-        return add_adjustment(self.event, owner_of(self.event.club), self.entry, -5, "late", self.round)
+        return add_adjustment(
+            self.event, owner_of(self.event.club), self.entry, "late", chips=-5, played_round=self.round
+        )
 
     @cached_property
     def standing(self) -> Standing:

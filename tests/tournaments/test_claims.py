@@ -271,7 +271,7 @@ def test_issuing_chips_withdraws_a_claim_with_the_old_purses(anna: Actor, ben: A
 def test_an_adjustment_does_not_withdraw_a_claim(table: Table, anna: Actor, ben: Actor) -> None:
     claim = claim_deal(table, anna, 1, short(table))
     entry = table.seats.get(number=0).entry
-    adjustments.add_adjustment(table.round.event, owner_of(table.round.event.club), entry, -5, "late")
+    adjustments.add_adjustment(table.round.event, owner_of(table.round.event.club), entry, "late", chips=-5)
     assert confirm_claim(claim, ben).status == "confirmed"
 
 

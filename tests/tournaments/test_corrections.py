@@ -252,7 +252,7 @@ def test_an_allowed_correction_of_a_closed_round_changes_its_standing_too() -> N
     entry = event.entries.first()
     assert entry is not None
     # What came after a round's close does not get into its standing by a correction.
-    adjustments.add_adjustment(event, actor, entry, -500, "rude")
+    adjustments.add_adjustment(event, actor, entry, "rude", chips=-500)
     table = the_table(first)
     with pytest.raises(Conflict) as refused:
         correct(table, 1)

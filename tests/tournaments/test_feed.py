@@ -115,7 +115,7 @@ def test_a_change_of_standings_alone_is_told() -> None:
     event = running_event(4)
     refresh(event.pk)
     start = feed.newest_cursor(event)
-    adjustments.add_adjustment(event, owner_of(event.club), event.entries.all()[0], -5, "late")
+    adjustments.add_adjustment(event, owner_of(event.club), event.entries.all()[0], "late", chips=-5)
     refresh(event.pk)
     (change,) = feed.changes(event, start)
     assert (change.type, change.data["closed_round"]) == ("standing.changed", None)

@@ -174,6 +174,11 @@ def an_adjustment_of_nothing(document: Document) -> None:
     document["adjustments"][0]["chips"] = 0
 
 
+def an_adjustment_in_the_other_unit(document: Document) -> None:
+    adjustment = document["adjustments"][0]
+    adjustment["points"] = adjustment.pop("chips")
+
+
 def long_ago(document: Document) -> None:
     document["finished_at"] = "0001-01-01T00:00:00+14:00"
 
@@ -215,7 +220,8 @@ FORGERIES: list[tuple[str, Callable[[Document], None], str, str]] = [
     ("evening", turned_letters, "document_malformed", "/players/0/name"),
     ("evening", another_preset, "unknown_preset", "/settings/rules"),
     ("evening", not_a_size, "number_out_of_range", "/settings/size"),
-    ("evening", an_adjustment_of_nothing, "adjustment_disagrees", "/adjustments/0"),
+    ("evening", an_adjustment_of_nothing, "chips_out_of_range", "/adjustments/0/chips"),
+    ("evening", an_adjustment_in_the_other_unit, "adjustment_in_chips", "/adjustments/0/points"),
     ("evening", long_ago, "document_malformed", "/finished_at"),
     ("evening", true_is_not_one, "document_malformed", "/entries/0/number"),
 ]

@@ -123,7 +123,9 @@ class RandomEvening:
     def adjust(self) -> None:
         round_ = self.chance.choice([None, *self.event.rounds.order_by("number")])
         chips = self.chance.choice([-20, -3, 7, 40])
-        adjustments.add_adjustment(self.event, self.boss, self.entry(), chips, "by chance", round_)
+        adjustments.add_adjustment(
+            self.event, self.boss, self.entry(), "by chance", chips=chips, played_round=round_
+        )
 
     def cancel_adjustment(self) -> None:
         adjustments.cancel_adjustment(

@@ -121,7 +121,7 @@ def test_other_changes_wait_in_the_same_row(tables: list[Table], counts: list[da
     play(tables[0])
     work()
     for entry in event.entries.all()[:5]:
-        add_adjustment(event, actor, entry, 5, "found a chip")
+        add_adjustment(event, actor, entry, "found a chip", chips=5)
         withdraw(entry, actor)
         play(tables[1])
     assert (len(counts), waiting_rows()) == (1, 1)

@@ -231,7 +231,7 @@ def test_the_version_of_an_event_does_not_fall_and_its_rules_stay_frozen(table: 
 def test_an_adjustment_is_cancelled_and_that_is_all() -> None:
     event = running_event(4)
     actor = owner_of(event.club)
-    adjustment = add_adjustment(event, actor, event.entries.all()[0], -5, "late")
+    adjustment = add_adjustment(event, actor, event.entries.all()[0], "late", chips=-5)
     rows = Adjustment.objects.filter(pk=adjustment.pk)
     with refused("adjustment_stays"), transaction.atomic():
         rows.update(chips=500)

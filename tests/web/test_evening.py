@@ -213,6 +213,21 @@ def test_an_adjustment_is_given_and_cancelled(director: Client, club: Club) -> N
     assert "cancelled" in press(director, "cancel_adjustment", adjustment.pk)
 
 
+def test_where_places_make_the_score_the_form_asks_for_points(director: Client, club: Club) -> None:
+    event = running_event(4, club=club, scoring="place")
+    entry = Entry.objects.filter(event=event)[0]
+    form = director.get(reverse("adjustments", args=[event.ref])).content.decode()
+    assert 'name="points"' in form
+    assert 'name="chips"' not in form
+    refused = director.post(
+        reverse("adjustments", args=[event.ref]), {"entry": entry.pk, "points": "0.001", "reason": "late"}
+    )
+    assert "points" in refused.context["form"].errors
+    press(director, "adjustments", event.ref, entry=entry.pk, points="-0.5", reason="late")
+    page = director.get(reverse("adjustments", args=[event.ref])).content.decode()
+    assert re.search(r'<span class="lost">\N{MINUS SIGN}0.5</span> points', page)
+
+
 def test_chips_are_issued_at_a_table_with_purses(director: Client, club: Club) -> None:
     event = running_event(4, club=club, rules={"preset": "pagat", "purse": "table"})
     table = the_table(published_round(event))

@@ -90,7 +90,7 @@ def make_world(beside: World | None = None) -> World:
     entry = enter(event, 1)[0]
     for shown in (event, private):
         refresh(shown.pk)
-    adjustment = adjustments.add_adjustment(event, actor, entry, 3, "lost a card")
+    adjustment = adjustments.add_adjustment(event, actor, entry, "lost a card", chips=3)
     invitation, token = clubs.invite_member(club, actor, Role.SCORER)
     assert actor.user is not None
     key, _secret = keys.create_key(

@@ -82,7 +82,7 @@ def test_the_page_shows_the_players_who_went_on_and_the_tie_break(client: Client
     for row in standing.rows:
         if row["score"]:
             entry = Entry.objects.get(pk=row["entry"])
-            adjustments.add_adjustment(event, actor, entry, -row["score"], "levelled for the test")
+            adjustments.add_adjustment(event, actor, entry, "levelled for the test", chips=-row["score"])
     rounds.close_round(Round.objects.get(pk=first.pk), actor)
     final = published_round(event)
     went_on = [entry.player.public_name for entry in Entry.objects.filter(seats__round=final)]

@@ -70,7 +70,9 @@ def test_a_tie_says_what_decided_it(client: Client) -> None:
     scores = {row["entry"]: row["score"] for row in newest(event).rows}
     for entry in event.entries.all():
         if scores[str(entry.pk)]:
-            adjustments.add_adjustment(event, actor, entry, -scores[str(entry.pk)], "levelled for the test")
+            adjustments.add_adjustment(
+                event, actor, entry, "levelled for the test", chips=-scores[str(entry.pk)]
+            )
     refresh(event.pk)
     page = client.get(reverse("standings", args=[event.ref])).content.decode()
     assert 'class="decided"' in page

@@ -225,16 +225,23 @@ class PasteForm(PageForm):
 
 
 class AdjustmentForm(PageForm):
-    """An adjustment."""
+    """An adjustment, in the unit of the event's score."""
 
     entry = forms.ChoiceField(label=_("Player"), widget=SelectOfMany)
     chips = forms.IntegerField(label=_("Chips"), help_text=_("Use a minus sign for a penalty."))
+    points = forms.DecimalField(
+        label=_("Points"),
+        help_text=_("Use a minus sign for a penalty. The places at the tables stay as they are."),
+    )
     played_round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
     reason = forms.CharField(
         label=_("Reason"), max_length=200, help_text=_("Everybody who can see the event can read the reason.")
     )
 
-    def __init__(self, entries: list[tuple[str, str]], rounds: list[int], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, unit: str, entries: list[tuple[str, str]], rounds: list[int], *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        del self.fields["chips" if unit == "points" else "points"]
         self.fields["entry"].choices = entries  # type: ignore[attr-defined]
         self.fields["played_round"].choices = [("", _("none")), *((number, str(number)) for number in rounds)]  # type: ignore[attr-defined]

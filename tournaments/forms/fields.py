@@ -28,13 +28,15 @@ ERRORS: Final[Mapping[str, str | Promise]] = {
 """Error messages by the code of the error. Some types of fields have their own."""
 
 WHOLE: Final = _("Write a whole number, such as 3.")
+NUMBER: Final = _("Write a number, such as 2 or 0.5.")
 UNKNOWN: Final = _("This choice is no longer available. Choose again.")
 CHOOSE: Final = _("Choose one.")
 CHOOSE_SOME: Final = _("Choose at least one.")
 
 FIELD_ERRORS: Final[Mapping[type[forms.Field], Mapping[str, str | Promise]]] = {
     forms.IntegerField: {"invalid": WHOLE},
-    forms.FloatField: {"invalid": _("Write a number, such as 2 or 0.5.")},
+    forms.FloatField: {"invalid": NUMBER},
+    forms.DecimalField: {"invalid": NUMBER},
     forms.DateField: {"invalid": _("Write the date as year, month and day, such as 2026-10-31.")},
     forms.ChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},
     forms.ModelChoiceField: {"required": CHOOSE, "invalid_choice": UNKNOWN},

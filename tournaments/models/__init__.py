@@ -33,12 +33,13 @@ from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
-from .standings import Standing
+from .standings import METHOD, Standing
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
 __all__ = [
     "BANK",
     "BETS",
+    "METHOD",
     "Account",
     "Adjustment",
     "ApiKey",

@@ -10,6 +10,7 @@ A foreign key has `db_index=False` if it is the first column of a unique constra
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django.db import models
@@ -238,7 +239,7 @@ class Showdown(models.Model):
 
 
 class Adjustment(models.Model):
-    """A director's penalty or correction to a score, in chips. Cancelled, never deleted."""
+    """A director's penalty or bonus for a score, in its unit: chips or points. Cancelled, never deleted."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="adjustments")
@@ -246,7 +247,10 @@ class Adjustment(models.Model):
     round = models.ForeignKey(
         Round, null=True, blank=True, on_delete=models.PROTECT, related_name="adjustments"
     )
-    chips = models.IntegerField()
+    chips = models.IntegerField(null=True, blank=True, help_text="null: it has points")
+    points = models.DecimalField(
+        null=True, blank=True, max_digits=9, decimal_places=2, help_text="null: it has chips"
+    )
     reason = models.CharField(max_length=200)
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -254,7 +258,30 @@ class Adjustment(models.Model):
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=~Q(chips=0), name="adjustment_of_some_chips")]
+        constraints = [
+            models.CheckConstraint(
+                condition=(Q(points__isnull=True, chips__isnull=False) & ~Q(chips=0))
+                | (Q(chips__isnull=True, points__isnull=False) & ~Q(points=0)),
+                name="adjustment_of_chips_or_points",
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.chips:+} ({self.reason})"
+        return f"{self.entry}: {self.amount:+} {self.unit} ({self.reason})"
+
+    @property
+    def unit(self) -> str:
+        """Chips or points."""
+        return "chips" if self.points is None else "points"
+
+    @property
+    def amount(self) -> int | Decimal:
+        """What it adds to the score, in its unit. A penalty is negative."""
+        amount = self.chips if self.points is None else self.points
+        assert amount is not None  # noqa: S101 - a constraint: it has one of them
+        return amount
+
+    @property
+    def amounts(self) -> dict[str, int | float]:
+        """The unit and the amount, for JSON."""
+        return {self.unit: int(self.amount) if self.amount == int(self.amount) else float(self.amount)}

@@ -9,6 +9,12 @@ from .events import Event
 from .ids import new_id
 from .rounds import Round
 
+METHOD = 1
+"""The number of the way in which standings are computed. It grows when the rules or the rows change.
+
+Standings of an older method are computed again after an update.
+"""
+
 
 class Standing(models.Model):
     """The ranking of an event at one version. Its rows hold ids instead of names, which may change."""
@@ -28,6 +34,9 @@ class Standing(models.Model):
         null=True, blank=True, help_text="the version of the event after the last correction of its rows"
     )
     rows = models.JSONField()
+    method = models.PositiveSmallIntegerField(
+        null=True, editable=False, help_text="the METHOD that computed its rows; null: one before the first"
+    )
     computed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

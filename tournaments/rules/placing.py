@@ -79,7 +79,7 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
 
 
 def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
-    """Return the ranking of one table in one round. tallies: of its seats, with the round's adjustments."""
+    """Return the ranking of one table in one round. tallies: of its seats, without adjustments."""
     entries = dict.fromkeys(tally.entry for tally in tallies)
     return rank(rows(entries, tallies, by.scoring, by.points), by.tie_breaks, by.lots_seed)
 

@@ -16,6 +16,13 @@ from typing import Final
 from tournaments.rules.errors import RulesError, gettext_noop
 
 SCORINGS: Final = ("chips", "average", "place", "points")
+SCORED_BY_PLACE: Final = ("place", "points")
+"""Scorings that give points for the places at a table."""
+
+
+def unit_of(scoring: str) -> str:
+    """Return what an adjustment is counted in: "points" where places make the score, else "chips"."""
+    return "points" if scoring in SCORED_BY_PLACE else "chips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class Tally:
 
     round: its number, from 1; 0 (and table "") for an adjustment outside of rounds.
     chips: net chips won or lost, including shares of unclaimed pools.
-    adjusted: chips of adjustments in this round; they count like chips.
+    adjusted: what adjustments add to the score, in its unit (`unit_of`). They change no result of a table.
     deals: deals played. pochen: chips won from pots, minus chips staked. out: deals in which the entry went
     out. pools: pools won by melding. showdowns: showdowns won.
     """
@@ -33,17 +40,12 @@ class Tally:
     round: int
     table: str
     chips: int = 0
-    adjusted: int = 0
+    adjusted: int | Fraction = 0
     deals: int = 0
     pochen: int = 0
     out: int = 0
     pools: int = 0
     showdowns: int = 0
-
-    @property
-    def net(self) -> int:
-        """Chips, adjustments included."""
-        return self.chips + self.adjusted
 
     def __add__(self, other: Tally) -> Tally:
         """Return the sum of two tallies of the same entry, round and table."""
@@ -65,6 +67,7 @@ class Tally:
 class Row:
     """The score of an entry, and the figures for tie-breaks.
 
+    net: net chips, with adjustments in chips.
     best_round: the highest net chips of one round; None if the entry has not played.
     rounds_won: rounds in which the entry had the highest net chips of its table, alone or shared.
     tables: net chips by (round, table), of the rounds that the entry played.
@@ -84,17 +87,11 @@ class Row:
 
 
 def add_up(tallies: Iterable[Tally]) -> list[Tally]:
-    """Return the sum of the tallies of each entry, round and table, ordered by round, table and entry.
-
-    The table of an adjustment may be "": it then counts at the entry's table of that round.
-    """
-    parts = list(tallies)
-    seats = {(tally.entry, tally.round): tally.table for tally in parts if tally.table}
+    """Return the sum of the tallies of each entry, round and table, ordered by round, table and entry."""
     sums: dict[tuple[int, str, str], Tally] = {}
-    for tally in parts:
-        table = tally.table or seats.get((tally.entry, tally.round), "")
-        key = (tally.round, table, tally.entry)
-        sums[key] = sums.get(key, Tally(tally.entry, tally.round, table)) + tally
+    for tally in tallies:
+        key = (tally.round, tally.table, tally.entry)
+        sums[key] = sums.get(key, Tally(tally.entry, tally.round, tally.table)) + tally
     return [sums[key] for key in sorted(sums)]
 
 
@@ -111,6 +108,7 @@ def rows(
     * `place`: for each table and round (n - place) / (n - 1) points; ties share the mean.
     * `points`: `points[n]` lists the points of the places at a table of n; ties share the mean.
 
+    Adjustments count in the score, in its unit. The places at a table come from the chips played there.
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
     Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points.
     """
@@ -135,15 +133,17 @@ def rows(
 
 
 def _row(entry: str, tallies: Sequence[Tally], scoring: str, earned: Fraction, won: int) -> Row:
-    net = sum(tally.net for tally in tallies)
+    adjusted = sum((Fraction(tally.adjusted) for tally in tallies), Fraction(0))
+    chips = sum(tally.chips for tally in tallies)
+    net = chips if unit_of(scoring) == "points" else chips + int(adjusted)
     deals = sum(tally.deals for tally in tallies)
     by_round: dict[int, int] = defaultdict(int)
     tables: dict[tuple[int, str], int] = {}
     for tally in tallies:
         if tally.deals > 0:
-            by_round[tally.round] += tally.net
-            tables[tally.round, tally.table] = tally.net
-    score = {"chips": Fraction(net), "average": Fraction(net, max(deals, 1))}.get(scoring, earned)
+            by_round[tally.round] += tally.chips
+            tables[tally.round, tally.table] = tally.chips
+    score = {"chips": Fraction(net), "average": Fraction(net, max(deals, 1))}.get(scoring, earned + adjusted)
     return Row(
         entry=entry,
         score=score,
@@ -166,7 +166,7 @@ def _played(summed: Iterable[Tally]) -> list[list[Tally]]:
         if tally.table:
             tables[tally.round, tally.table].append(tally)
     return [
-        sorted(table, key=lambda tally: -tally.net)
+        sorted(table, key=lambda tally: -tally.chips)
         for table in tables.values()
         if any(tally.deals > 0 for tally in table)
     ]
@@ -176,7 +176,7 @@ def _won(tables: Iterable[Sequence[Tally]]) -> dict[str, int]:
     won: dict[str, int] = defaultdict(int)
     for table in tables:
         for tally in table:
-            won[tally.entry] += tally.net == table[0].net
+            won[tally.entry] += tally.chips == table[0].chips
     return won
 
 
@@ -185,12 +185,12 @@ def _earned(
 ) -> dict[str, Fraction]:
     """Return the points by place over all tables; empty if the score is made of chips."""
     earned: dict[str, Fraction] = defaultdict(Fraction)
-    if scoring not in ("place", "points"):
+    if scoring not in SCORED_BY_PLACE:
         return earned
     for table in tables:
         scale = _scale(len(table), scoring, points)
         place = 0
-        for _net, level in groupby(table, key=lambda tally: tally.net):
+        for _chips, level in groupby(table, key=lambda tally: tally.chips):
             sharing = list(level)
             share = sum(scale[place : place + len(sharing)], Fraction(0)) / len(sharing)
             for tally in sharing:

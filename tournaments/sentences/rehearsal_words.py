@@ -21,6 +21,7 @@ HAPPENED: Final[Mapping[str, str | Promise]] = {
     "came_after_all": gettext_lazy("%(entry)s, who was missing, has come and plays from the next round on."),
     "stayed_away": gettext_lazy("%(entry)s, who was missing, will not come."),
     "left": gettext_lazy("%(entry)s goes home."),
+    "penalty_in_points": gettext_lazy("%(entry)s is late at the table and loses %(points)s points."),
     "penalty": gettext_lazy("%(entry)s is late at the table and loses %(chips)d chips."),
     "voided": gettext_lazy(
         "Table %(table)d: deal %(deal)d was entered wrong. It is voided and entered again."

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext
 
+from tournaments.models import Adjustment
 from tournaments.sentences import phrases
 from tournaments.sentences.words import SUIT_NAMES, card_name, rank_sign
 from tournaments.templatetags._board import lay_out
@@ -94,8 +95,8 @@ def suit(letter: str) -> SafeString:
 
 
 @register.filter
-def signed(chips: int | None) -> SafeString:
-    """Chips won or lost, always with a sign, so that no meaning depends on colour. None: a dash."""
+def signed(chips: float | None) -> SafeString:
+    """Chips or points won or lost, always with a sign, so that no meaning depends on colour. None: a dash."""
     if chips is None:
         return format_html('<span class="even">{}</span>', "\N{EN DASH}")
     if not chips:
@@ -104,8 +105,16 @@ def signed(chips: int | None) -> SafeString:
         '<span class="{}">{}{}</span>',
         "won" if chips > 0 else "lost",
         "+" if chips > 0 else "\N{MINUS SIGN}",
-        abs(chips),
+        formats.localize(abs(chips)),
     )
+
+
+@register.filter("amount")
+def amount_of(adjustment: Adjustment) -> SafeString:
+    """What an adjustment adds to a score: "+5 chips", "-0.5 points"."""
+    ((unit, amount),) = adjustment.amounts.items()
+    sentence = gettext("%(number)s points") if unit == "points" else gettext("%(number)s chips")
+    return format_html(sentence.replace("%(number)s", "{}"), signed(amount))
 
 
 @register.filter

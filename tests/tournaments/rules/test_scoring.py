@@ -83,16 +83,32 @@ def test_an_unknown_scoring_is_refused() -> None:
     assert refusal.value.code == "unknown_scoring"
 
 
-def test_an_adjustment_in_a_round_counts_in_that_round() -> None:
-    tallies = [
-        played("a", 1, 10),
-        played("b", 1, 8),
-        played("c", 1, -18),
-        Tally("a", 1, "", adjusted=-5),
-    ]
-    by_entry = {row.entry: row for row in rows("abc", tallies)}
-    assert by_entry["a"].best_round == 5
-    assert (by_entry["a"].rounds_won, by_entry["b"].rounds_won) == (0, 1)
+@pytest.mark.parametrize(
+    ("scoring", "before", "after", "net"),
+    [
+        ("chips", [10, 8, -18], 3, 3),
+        ("average", [5, 4, -9], Fraction(3, 2), 3),
+        ("place", [1, Fraction(1, 2), 0], -6, 10),
+        ("points", [5, 3, 1], -2, 10),
+    ],
+)
+@pytest.mark.parametrize("number", [0, 1])
+def test_an_adjustment_changes_one_score_and_no_place_at_a_table(
+    scoring: str, before: list[int | Fraction], after: int | Fraction, net: int, number: int
+) -> None:
+    tallies = [played("a", 1, 10, deals=2), played("b", 1, 8, deals=2), played("c", 1, -18, deals=2)]
+    points = {3: [5, 3, 1]}
+    assert [row.score for row in rows("abc", tallies, scoring, points)] == before
+    penalty = Tally("a", number, "", adjusted=-7)
+    adjusted = rows("abc", [*tallies, penalty], scoring, points)
+    assert [row.score for row in adjusted] == [after, *before[1:]]
+    assert [row.rounds_won for row in adjusted] == [1, 0, 0]
+    assert (adjusted[0].net, adjusted[0].best_round) == (net, 10)
+
+
+def test_half_a_point_is_exact() -> None:
+    tallies = [played("a", 1, 1), played("b", 1, -1), Tally("a", 1, "", adjusted=Fraction("0.1"))]
+    assert scores(tallies, "place") == {"a": Fraction(11, 10), "b": 0}
 
 
 def test_a_round_won_together_counts_for_both() -> None:

@@ -210,8 +210,8 @@ BEGIN SELECT RAISE(ABORT, 'event_rules_frozen: the rules of an event are frozen 
 
 CREATE TRIGGER adjustment_not_changed BEFORE UPDATE ON tournaments_adjustment
 WHEN OLD.cancelled_at IS NOT NULL OR
-    (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.reason, NEW.author_id)
-    IS NOT (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.reason, OLD.author_id)
+    (NEW.id, NEW.event_id, NEW.entry_id, NEW.round_id, NEW.chips, NEW.points, NEW.reason, NEW.author_id)
+    IS NOT (OLD.id, OLD.event_id, OLD.entry_id, OLD.round_id, OLD.chips, OLD.points, OLD.reason, OLD.author_id)
 BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;
 
 CREATE TRIGGER adjustment_not_removed BEFORE DELETE ON tournaments_adjustment BEGIN SELECT RAISE(ABORT, 'adjustment_stays: an adjustment is cancelled once, never changed or removed'); END;

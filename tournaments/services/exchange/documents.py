@@ -104,7 +104,7 @@ def document_of(event: Event) -> dict[str, Any]:
             {
                 "entry": str(adjustment.entry_id),
                 "round": adjustment.round.number if adjustment.round else None,
-                "chips": adjustment.chips,
+                **adjustment.amounts,
                 "reason": adjustment.reason,
                 "created_at": moment(adjustment.created_at),
                 "cancelled_at": moment(adjustment.cancelled_at),

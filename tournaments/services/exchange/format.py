@@ -178,7 +178,8 @@ class RoundData(TypedDict):
 class AdjustmentData(TypedDict):
     entry: Ref
     round: Number | None
-    chips: Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+    chips: NotRequired[int]
+    points: NotRequired[float]
     reason: Note
     created_at: Moment
     cancelled_at: Moment | None

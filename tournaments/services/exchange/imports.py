@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
@@ -23,6 +24,7 @@ from tournaments.errors import Invalid
 from tournaments.kernel.audit import Actor, log
 from tournaments.kernel.refusals import sentence
 from tournaments.models import (
+    METHOD,
     Account,
     Adjustment,
     Club,
@@ -39,6 +41,7 @@ from tournaments.models import (
 from tournaments.services.events.events import create_event
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
+from tournaments.services.standings.adjustments import check_amount
 
 from .documents import ROUND_FIELDS, ROUND_TIMES
 from .draws import import_draw
@@ -269,23 +272,28 @@ class _Importer:
         for index, data in enumerate(self.document["adjustments"]):
             entry = self.people.entries.get(self.people.ids.get(data["entry"], ""))
             round_ = self.rounds.get(data["round"])
-            if (
-                entry is None
-                or (round_ is None and data["round"] is not None)
-                or not (data["chips"] and data["reason"])
-            ):
+            if entry is None or (round_ is None and data["round"] is not None) or not data["reason"]:
                 raise InvalidDocument(
                     "adjustment_disagrees",
                     f"/adjustments/{index}",
-                    _("An adjustment needs an entry, a reason, chips other than 0, and a round or null."),
+                    _("An adjustment needs an entry of this event, a reason, and a round or null."),
                 )
+            chips, points = data.get("chips"), data.get("points")
+            points = None if points is None else Decimal(str(points))
+            try:
+                check_amount(self.event, chips, points)
+            except Invalid as refusal:
+                raise InvalidDocument(
+                    refusal.code, f"/adjustments/{index}/{refusal.field}", refusal.template, refusal.params
+                ) from refusal
             cancelled = when(data["cancelled_at"])
             rows.append(
                 Adjustment(
                     event=self.event,
                     entry=entry,
                     round=round_,
-                    chips=data["chips"],
+                    chips=chips,
+                    points=points,
                     reason=data["reason"],
                     author=self.actor.user,
                     created_at=datetime.fromisoformat(data["created_at"]),
@@ -313,6 +321,7 @@ class _Importer:
                     _("Give one standing for each round, by version, and then the final standing."),
                 )
             standing = Standing(
+                method=METHOD,
                 event=self.event,
                 version=data["version"],
                 round=round_,

@@ -207,12 +207,13 @@ def _adjustments(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
     rows = {str(row.pk): row for row in Adjustment.objects.filter(event=event)}
     for pk, entry in told.adjustments.items():
         row = rows.get(pk)
-        stored: Any = None if row is None else (str(row.entry_id), row.chips, row.reason)
-        if stored != (entry.data["entry"], entry.data["chips"], entry.data["reason"]):
+        stored: Any = None if row is None else (str(row.entry_id), row.amounts, row.reason)
+        amount = {unit: entry.data[unit] for unit in ("chips", "points") if unit in entry.data}
+        if stored != (entry.data["entry"], amount, entry.data["reason"]):
             yield Damage(
                 "adjustment_differs",
-                _("An adjustment of %(chips)d chips is in the log. Its row is missing or differs."),
-                {"chips": entry.data["chips"], "adjustment": pk},
+                _("The log names adjustment %(adjustment)s. Its row is missing or differs."),
+                {**amount, "adjustment": pk},
                 place,
                 entry.at,
                 entry.pk,
@@ -223,8 +224,8 @@ def _adjustments(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
         if pk not in told.adjustments or (row.cancelled_at is not None) != (pk in told.cancelled):
             yield Damage(
                 "adjustment_unlogged",
-                _("The log does not say what the adjustment of %(chips)d chips says."),
-                {"chips": row.chips, "adjustment": pk},
+                _("The log does not say what adjustment %(adjustment)s says."),
+                {**row.amounts, "adjustment": pk},
                 place,
                 row.created_at,
             )

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Event, OutboxTask, Round, RoundStatus, Standing
+from tournaments.models import METHOD, Event, OutboxTask, Round, RoundStatus, Standing
 from tournaments.services.standings import standings
 
 from .damage import Damage, Place, Scope, guarded
@@ -74,6 +74,8 @@ def _rows(event: Event, standing: Standing, place: Place) -> Iterator[Damage]:
             where,
             standing.computed_at,
         )
+    if standing.method != METHOD:
+        return  # an update came; it is computed again soon
     if standing.round is not None:
         rows = standings.compute(event, through_round=standing.round.number, kept=standing)
     elif standing.version == event.version:

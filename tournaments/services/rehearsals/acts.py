@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -31,6 +32,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.rules.rehearsal import Chance, Sitting, incidents
+from tournaments.rules.scoring import unit_of
 from tournaments.services.clubs.players import add_player
 from tournaments.services.evening.bots import deal_of
 from tournaments.services.evening.lifecycle import finish_event, start_event
@@ -51,6 +53,9 @@ DEALS_PER_STEP: Final = 20
 
 BEGIN, DRAW, CALL, PLAY, CLOSE, FINISH, OVER = "begin", "draw", "call", "play", "close", "finish", "over"
 """The acts: the event starts; a round is drawn, published, played and closed; the event finishes."""
+
+POINTS_FOR_LATENESS: Final = Decimal("-0.5")
+"""The penalty where places make the score."""
 
 BROKEN: Final = "broken"
 """What was refused, where a step failed with an error that is no refusal."""
@@ -189,7 +194,16 @@ class RehearsalStep:
         for pk, chips in self._script("penalties"):
             if Seat.objects.filter(round=round_, entry=pk).exists():
                 entry = Entry.objects.get(pk=pk)
-                add_adjustment(self.event, SYSTEM, entry, chips, _("late at the table"), round_)
+                is_points = unit_of(self.event.scoring) == "points"
+                add_adjustment(
+                    self.event,
+                    SYSTEM,
+                    entry,
+                    _("late at the table"),
+                    chips=None if is_points else chips,
+                    points=POINTS_FOR_LATENESS if is_points else None,
+                    played_round=round_,
+                )
         round_ = close_round(round_, SYSTEM)
         self._correct(round_, "after_the_round")
         self.event = round_.event

@@ -152,7 +152,10 @@ class _Log:
         )
 
     def _adjusted(self, data: dict[str, Any], _target: str) -> Parts:
-        yield "penalty", {"entry": data["entry"], "chips": -data["chips"]}
+        if "points" in data:
+            yield "penalty_in_points", {"entry": data["entry"], "points": -data["points"]}
+        else:
+            yield "penalty", {"entry": data["entry"], "chips": -data["chips"]}
 
     def _withdrawn(self, _data: dict[str, Any], entry: str) -> Parts:
         yield "stayed_away" if entry in self.missing else "left", {"entry": entry}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -15,16 +17,30 @@ from tournaments.kernel.refreshes import queue_refresh
 from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Adjustment, Entry, Event, Round
 from tournaments.rules.phases import RoundFacts, verify_adjust
+from tournaments.rules.scoring import unit_of
 from tournaments.services.events.facts import event_facts
 
-MOST_CHIPS = 1_000_000
+MOST = 1_000_000
+"""Chips or points of one adjustment."""
+DECIMALS = 2
+"""Of points."""
 
 
 @transaction.atomic
 def add_adjustment(
-    event: Event, actor: Actor, entry: Entry, chips: int, reason: str, played_round: Round | None = None
+    event: Event,
+    actor: Actor,
+    entry: Entry,
+    reason: str,
+    *,
+    chips: int | None = None,
+    points: Decimal | None = None,
+    played_round: Round | None = None,
 ) -> Adjustment:
-    """Add chips to the score of an entry (negative: remove), in a published round or in none."""
+    """Add to the score of an entry (negative: subtract), in a published round or in none.
+
+    Where places make the score an adjustment has points, else chips. The result of the table stays.
+    """
     event = lock_event(event)
     round_ = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
     if entry.event_id != event.pk or (played_round is not None and round_ is None):
@@ -33,19 +49,21 @@ def add_adjustment(
         verify_adjust(
             event_facts(event), None if round_ is None else RoundFacts(round_.number, round_.status)
         )
-    if chips == 0 or abs(chips) > MOST_CHIPS:
-        raise Invalid(
-            "chips_out_of_range",
-            _("Enter 1 to %(most)d chips to give or to take."),
-            {"most": MOST_CHIPS},
-            field="chips",
-        )
+    check_amount(event, chips, points)
     reason = clean_reason(reason)
     adjustment = Adjustment.objects.create(
-        event=event, entry=entry, round=round_, chips=chips, reason=reason, author=actor.user
+        event=event, entry=entry, round=round_, chips=chips, points=points, reason=reason, author=actor.user
     )
     bump(event)
-    log(actor, "add_adjustment", adjustment, within=event, entry=str(entry.pk), chips=chips, reason=reason)
+    log(
+        actor,
+        "add_adjustment",
+        adjustment,
+        within=event,
+        entry=str(entry.pk),
+        reason=reason,
+        **adjustment.amounts,
+    )
     queue_refresh(event.pk)
     return adjustment
 
@@ -64,6 +82,42 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
         log(actor, "cancel_adjustment", adjustment, within=event)
         queue_refresh(event.pk)
     return adjustment
+
+
+def check_amount(event: Event, chips: int | None, points: Decimal | None) -> None:
+    """Raise Invalid unless exactly one is given, in the unit of the event's score, and in the range.
+
+    Codes: `adjustment_in_points`, `adjustment_in_chips`, `chips_out_of_range`, `points_out_of_range`.
+    """
+    unit = unit_of(event.scoring)
+    if unit == "points" and chips is not None:
+        raise Invalid(
+            "adjustment_in_points",
+            _("Places make the score of this event. Give points, not chips."),
+            field="chips",
+        )
+    if unit == "chips" and points is not None:
+        raise Invalid(
+            "adjustment_in_chips",
+            _("Chips make the score of this event. Give chips, not points."),
+            field="points",
+        )
+    if unit == "chips" and (not chips or abs(chips) > MOST):
+        raise Invalid(
+            "chips_out_of_range",
+            _("Enter 1 to %(most)d chips to give or to take."),
+            {"most": MOST},
+            field="chips",
+        )
+    if unit == "points" and (
+        not points or not points.is_finite() or abs(points) > MOST or points != round(points, DECIMALS)
+    ):
+        raise Invalid(
+            "points_out_of_range",
+            _("Enter 0.01 to %(most)d points to give or to take, with two decimals at most."),
+            {"most": MOST},
+            field="points",
+        )
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:

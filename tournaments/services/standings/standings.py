@@ -14,11 +14,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Coalesce
 
 from tournaments.kernel import outbox, refreshes
+from tournaments.kernel.locks import bump
 from tournaments.models import (
+    METHOD,
     Adjustment,
     Entry,
     Event,
@@ -107,18 +109,14 @@ def order_for_draw(event: Event, stage: Stage) -> list[Ranked]:
 
 
 def table_rankings(round_: Round) -> list[list[Ranked]]:
-    """The ranking at each table of a round, table 1 first, by the score and the tie-breaks of that round."""
+    """The ranking at each table of a round, table 1 first, by the score and the tie-breaks of that round.
+
+    Adjustments do not count here: a penalty lowers a score, and gives no neighbour the table.
+    """
     event = round_.event
     tables: dict[str, list[Tally]] = {}
-    seats = seat_tallies(event, round_.number)
-    for tally in seats:
+    for tally in seat_tallies(event, round_.number):
         tables.setdefault(tally.table, []).append(tally)
-    table_of = {tally.entry: tally.table for tally in seats}
-    for entry, chips in Adjustment.objects.filter(
-        event=event, round=round_, cancelled_at__isnull=True
-    ).values_list("entry_id", "chips"):
-        if str(entry) in table_of:
-            tables[table_of[str(entry)]].append(Tally(str(entry), round_.number, "", adjusted=chips))
     return [rank_table(table, _scoring(event)) for table in tables.values()]
 
 
@@ -127,6 +125,10 @@ def refresh(event_id: UUID | str) -> Standing:
     with transaction.atomic():
         # The lock keeps deals out while the ledger is read, so the standing has the right version.
         event = Event.objects.select_for_update().get(pk=event_id)
+        outdated = Standing.objects.filter(event=event).exclude(method=METHOD).order_by("-version").first()
+        if outdated is not None:
+            bump(event)
+            correct(event, outdated, since_round=1)
         return write(event)
 
 
@@ -135,7 +137,9 @@ def write(event: Event, *, kept_for: Round | None = None) -> Standing:
     # The rows of a large event take longer to read than everything else here.
     standing = Standing.objects.filter(event=event).order_by("-version").defer("rows").first()
     if standing is None or standing.version != event.version:
-        standing = Standing.objects.create(event=event, version=event.version, rows=compute(event))
+        standing = Standing.objects.create(
+            event=event, version=event.version, rows=compute(event), method=METHOD
+        )
         # Only the newest standing and the kept ones are needed.
         Standing.objects.filter(event=event, round__isnull=True, version__lt=event.version).delete()
         _call_webhooks(event)
@@ -173,7 +177,8 @@ def correct(event: Event, before: Standing, *, since_round: int) -> list[MovedSt
         if rows != kept.rows:
             moved.append(MovedStanding(number, _moves(kept.rows, rows)))
             kept.rows, kept.revised = rows, event.version
-            kept.save(update_fields=["rows", "revised"])
+        kept.method = METHOD
+        kept.save(update_fields=["rows", "revised", "method"])
     return [standing for standing in moved if standing.entries]
 
 
@@ -190,15 +195,19 @@ def _moves(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Mo
 
 
 def ask_for_stale() -> int:
-    """Queue a new standing for every event whose newest standing is stale. Return the number of events.
+    """Queue a new standing for every event with a stale or outdated one. Return the number of events.
 
-    With an intact outbox there are none; this repairs changes that were made in the database by hand.
+    Outdated: of an older METHOD, after an update. With an intact outbox none is stale; this repairs changes
+    that were made in the database by hand.
     """
     waiting = OutboxTask.objects.filter(task=refreshes.TASK, done_at__isnull=True)
     queued = {args[0] for args in waiting.values_list("args", flat=True)}
     stale = (
-        Event.objects.annotate(covered=Coalesce(Max("standings__version"), 0))
-        .filter(version__gt=F("covered"))
+        Event.objects.annotate(
+            covered=Coalesce(Max("standings__version"), 0),
+            current=Count("standings", filter=Q(standings__method=METHOD)),
+        )
+        .filter(Q(version__gt=F("covered")) | Q(current__lt=Count("standings")))
         .exclude(pk__in=queued)
         .values_list("pk", flat=True)
     )
@@ -272,7 +281,8 @@ def _played(
     for adjustment in adjustments:
         counts_in, number = _where_given(adjustment, rounds, stages, since)
         if counts_in is not None:
-            by_stage[counts_in].append(Tally(str(adjustment.entry_id), number, "", adjusted=adjustment.chips))
+            tally = Tally(str(adjustment.entry_id), number, "", adjusted=Fraction(adjustment.amount))
+            by_stage[counts_in].append(tally)
     begun = [
         StagePlayed(
             number=stage.number,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access import adjustment_for_director, entry_for_director, event_for_director
 from tournaments.forms.events import AdjustmentForm
+from tournaments.rules.scoring import unit_of
 from tournaments.services.draw.tables import public_rounds
 from tournaments.services.events.entries import names_by_entry
 from tournaments.services.standings import adjustments as verbs
@@ -23,18 +24,20 @@ def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     entries = list(names_by_entry(event).items())
     rounds = {round_.number: round_ for round_ in public_rounds(event)}
-    form = AdjustmentForm(entries, sorted(rounds), request.POST if request.method == "POST" else None)
+    data = request.POST if request.method == "POST" else None
+    form = AdjustmentForm(unit_of(event.scoring), entries, sorted(rounds), data)
     if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
+        given = form.cleaned_data
         adjustment = attempt_form(
             form,
             lambda: verbs.add_adjustment(
                 event,
                 actor_of(request),
-                entry_for_director(actor_of(request), data["entry"]),
-                data["chips"],
-                data["reason"],
-                rounds.get(data["played_round"]),
+                entry_for_director(actor_of(request), given["entry"]),
+                given["reason"],
+                chips=given.get("chips"),
+                points=given.get("points"),
+                played_round=rounds.get(given["played_round"]),
             ),
         )
         if adjustment is not None:
