@@ -270,6 +270,8 @@ CELERY_TASK_ROUTES = {
     "fsck.*": {"queue": "rehearsals"},
     "bots.rehearse": {"queue": "rehearsals"},  # its steps take seconds; standings must not wait for them
     "draws.*": {"queue": "searches"},
+    # The worker that plays simulations; a long simulation must not hold up an event.
+    "spreads.measure": {"queue": "rehearsals"},
     "webhooks.*": {"queue": "webhooks"},
     "simulations.play_chunk": {"queue": "simulations"},  # sending them takes a moment
 }

@@ -94,9 +94,10 @@ def make_limited_key(club: Club, *, events: Sequence[Event] = (), tables: Sequen
 
 
 def make_event(club: Club | None = None, **fields: Any) -> Event:
-    """An open event, of a new club unless one is given."""
+    """An open event, of a new club unless one is given, and scored by chips unless a scoring is given."""
     club = club or make_club()
     actor = owner_of(club)
+    fields.setdefault("scoring", "chips")
     event = events.create_event(club, actor, fields.pop("name", f"Event {next(_numbers)}"), **fields)
     return open_event(event, actor)
 
@@ -228,6 +229,9 @@ DOORS: dict[str, Callable[[str], object]] = {
     "draws.search": tasks.search_draw,
     "bots.rehearse": tasks.rehearse,
     "simulations.spread": tasks.spread_simulation,
+    "spreads.measure": tasks.measure_spread,
+    "spreads.tell": tasks.tell_of_spread,
+    "spreads.store": tasks.store_spreads,
     "feed.tell": tasks.tell_webhooks,
     "webhooks.deliver": tasks.deliver_message,
     "webhooks.wake": tasks.wake_webhook,

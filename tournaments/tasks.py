@@ -18,6 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from tournaments.services.clubs import attempts, devices
 from tournaments.services.draw import searches
 from tournaments.services.evening import bots, rounds
+from tournaments.services.events import spreads
 from tournaments.services.fsck import watch
 from tournaments.services.rehearsals import rehearsals
 from tournaments.services.simulations import chunks, simulations
@@ -47,6 +48,8 @@ advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
+tell_of_spread = _task("spreads.tell", spreads.tell_events)
+store_spreads = _task("spreads.store", spreads.store)
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 
@@ -62,6 +65,21 @@ def search_draw(row_id: str) -> bool:
         outbox.record_failure(row_id, error)
         raise
     return outbox.run(row_id, partial(searches.keep_slice, result))
+
+
+@shared_task(name="spreads.measure")
+def measure_spread(row_id: str) -> bool:
+    """One chunk of a measuring. It takes up to a second, so it is played before anything is locked."""
+    args = outbox.pending_args(row_id)
+    if args is None:
+        return False
+    try:
+        spec = spreads.spec_to_play(*args)
+        outcome = None if spec is None else chunks.play(spec, int(args[1]))
+    except Exception as error:
+        outbox.record_failure(row_id, error)
+        raise
+    return outbox.run(row_id, partial(spreads.keep_chunk, outcome))
 
 
 @shared_task(name="bots.rehearse")

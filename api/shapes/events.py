@@ -9,7 +9,7 @@ from .stages import NewStage
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = ["private", "unlisted", "public"]
-SCORINGS = ["chips", "average", "place", "points"]
+SCORINGS = ["auto", "chips", "average", "even", "root", "uma", "place", "points"]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 
@@ -35,9 +35,21 @@ class EventShape(Shape):
         read_only=True, help_text="The rounds of all stages. 0: not known yet."
     )
     deals_per_round = serializers.IntegerField(read_only=True)
-    scoring = serializers.ChoiceField(SCORINGS, read_only=True)
+    scoring = serializers.ChoiceField(
+        SCORINGS,
+        read_only=True,
+        help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
+    )
     points = Object(
-        read_only=True, help_text='With `points`: the points for each place, such as {"4": [5, 3, 2, 1]}.'
+        read_only=True,
+        help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.',
+    )
+    spreads = Object(
+        read_only=True,
+        allow_null=True,
+        help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
+        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3]. Null while the '
+        "service measures it, from the opening of the event on.",
     )
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
     two_agree = serializers.BooleanField(
@@ -61,7 +73,7 @@ class EventShape(Shape):
 class Points(serializers.DictField):
     """The points for each place, by the number of seats."""
 
-    child = serializers.ListField(child=Whole(min_value=0, max_value=1_000_000), max_length=10)
+    child = serializers.ListField(child=Whole(min_value=-1_000_000, max_value=1_000_000), max_length=10)
     default_error_messages = {"bad_size": "Table sizes must be strings from “2” to “10”."}
 
     def to_internal_value(self, data: Any) -> Any:
@@ -85,7 +97,7 @@ class EventFields(Shape):
         required=False, help_text="For an event with one stage. With several, each stage has its own number."
     )
     deals_per_round = Whole(required=False)
-    scoring = OneOf(SCORINGS, required=False)
+    scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
     points = Points(required=False)
     tie_breaks = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
     two_agree = Flag(required=False, help_text="A second person must confirm each deal.")

@@ -20,7 +20,7 @@ from tournaments.services.draw import draws
 from tournaments.services.evening import seats
 from tournaments.services.evening.lifecycle import finish_event, start_event
 from tournaments.services.evening.publish import publish_round
-from tournaments.services.events import entries, wishes
+from tournaments.services.events import entries, spreads, wishes
 from tournaments.services.play import bank, corrections, voids
 from tournaments.services.privacy.people import anonymise_player
 from tournaments.services.standings import adjustments
@@ -131,7 +131,29 @@ def up_and_down(**fields: Any) -> Event:
     return finish_event(event, boss)
 
 
-EVENINGS = {"evening": evening, "league": league, "knockout": knockout, "up and down": up_and_down}
+def mixed(**fields: Any) -> Event:
+    """People at tables of four and three, with comparable chips and a penalty."""
+    settings: dict[str, Any] = {"scoring": "auto", "most": 4, "tie_breaks": WITHOUT_LOTS}
+    event = make_event(deals_per_round=1, rounds_planned=2, **{**settings, **fields})
+    first, *_others = enter(event, 7)
+    boss = owner_of(event.club)
+    event = start_event(event, boss)
+    spreads.measure_here(event)
+    spreads.store(str(event.pk))
+    event.refresh_from_db()
+    for _ in range(2):
+        play_round(published_round(event))
+    adjustments.add_adjustment(event, boss, first, "late", chips=-3)
+    return finish_event(event, boss)
+
+
+EVENINGS = {
+    "evening": evening,
+    "league": league,
+    "knockout": knockout,
+    "up and down": up_and_down,
+    "mixed": mixed,
+}
 
 
 def _seat(round_: Round, table: int, number: int) -> Seat:

@@ -14,12 +14,13 @@ from tests.builders import (
     play,
     play_round,
     published_round,
+    refusal,
     running_event,
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, evening, plain, sent
 from tournaments.errors import Conflict, ServiceError
-from tournaments.models import Deal, Entry, Event, Player, Transfer
+from tournaments.models import Deal, Entry, Event, OutboxTask, Player, TableSpread, Transfer
 from tournaments.services.evening import rounds
 from tournaments.services.evening.lifecycle import finish_event
 from tournaments.services.exchange.documents import document_of
@@ -176,6 +177,29 @@ def test_a_contradictory_document_is_refused_with_the_place_and_stores_nothing()
         assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{pointer}"), change
         assert code in (None, refused.value.code)
         assert (Event.objects.count(), Deal.objects.count(), Player.objects.count()) == counts
+
+
+def test_spreads_come_with_the_document_and_must_fit_the_event() -> None:
+    document = sent(document_of(EVENINGS["mixed"]()))
+    club = make_club()
+    assert import_event(club, owner_of(club), document).spreads == document["spreads"]
+    for change in ({"spreads": None}, {"spreads": {"4": 5}}, {"spreads": {"3": 52_000, "4": 52_000}}):
+        with refusal("spreads_disagree") as refused:
+            import_event(club, owner_of(club), document | change)
+        assert refused.value.extra["errors"][0]["pointer"] == "/document/spreads"
+    undecided = document | {"settings": document["settings"] | {"scoring": "auto"}}
+    with refusal("spreads_disagree"):
+        import_event(club, owner_of(club), undecided)
+
+
+def test_an_installation_that_has_not_measured_takes_the_spreads_and_measures_them() -> None:
+    document = sent(document_of(EVENINGS["mixed"]()))
+    OutboxTask.objects.all().delete()
+    TableSpread.objects.all().delete()
+    club = make_club()
+    taken = import_event(club, owner_of(club), document)
+    assert taken.spreads == document["spreads"]
+    assert OutboxTask.objects.filter(task="spreads.measure").count() == 2
 
 
 @pytest.mark.parametrize("key", ["name", "settings", "entries", "rounds", "standings", "seed", "players"])

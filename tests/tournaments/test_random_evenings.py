@@ -37,7 +37,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"rules": {"preset": "pagat", "purse": "table", "leftover": "split"}},
     {"rules": {"preset": "hoffmann"}},
     {"rules": {"preset": "poque-1789"}, "scoring": "place"},
-    {"rules": {"preset": "pagat"}, "least": 3, "most": 5},
+    {"rules": {"preset": "pagat"}, "least": 3, "most": 5, "scoring": "even"},
 ]
 
 

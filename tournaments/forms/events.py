@@ -103,12 +103,14 @@ class EventForm(PageForm):
     least = _number("least", _("At least"), 3)
     most = _number("most", _("At most"), 6)
     scoring = forms.ChoiceField(
-        label=_("Score"), choices=Scoring.choices, initial=Scoring.CHIPS, widget=forms.RadioSelect
+        label=_("Score"), choices=Scoring.choices, initial=Scoring.AUTO, widget=forms.RadioSelect
     )
     points = PointsField(
         label=_("Points by place"),
         required=False,
-        help_text=_("For a score by points: one line for each table size, with the points of each place."),
+        help_text=_(
+            "For points or a bonus by place: one line for each table size, with a number for each place."
+        ),
     )
     preset = forms.ChoiceField(label=_("The game"), help_text=_("Changes below apply to this event only."))
     starting_chips = _number(

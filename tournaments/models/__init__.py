@@ -33,6 +33,7 @@ from .seating import DrawSearch, SearchStatus, SeatingWish, WishKind
 from .second_factors import RecoveryCode, SecondFactor
 from .sessions import Session
 from .simulations import Simulation, SimulationChunk, SimulationStart, SimulationStatus
+from .spreads import TableSpread
 from .standings import METHOD, Standing
 from .webhooks import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 
@@ -96,6 +97,7 @@ __all__ = [
     "StoredAnswer",
     "Table",
     "TableLink",
+    "TableSpread",
     "TieBreak",
     "Transfer",
     "User",

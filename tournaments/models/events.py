@@ -36,8 +36,14 @@ class Visibility(models.TextChoices):
 
 
 class Scoring(models.TextChoices):
+    """How results become scores (`rules.scoring`). AUTO becomes EVEN or CHIPS when the event starts."""
+
+    AUTO = "auto", _("chosen at the start, by the tables")
     CHIPS = "chips", _("total net chips")
     AVERAGE = "average", _("net chips per deal")
+    EVEN = "even", _("chips, compared across table sizes")
+    ROOT = "root", _("square roots of chips")
+    UMA = "uma", _("chips and a bonus by place")
     PLACE = "place", _("places at the tables")
     POINTS = "points", _("points by place")
 
@@ -99,7 +105,14 @@ class Event(models.Model):
 
     scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.CHIPS)
     points = models.JSONField(
-        default=dict, blank=True, help_text='with `points`: what each place earns, {"4": [5, 3, 2, 1], ...}'
+        default=dict,
+        blank=True,
+        help_text='with `points` and `uma`: what each place earns, {"4": [5, 3, 2, 1], ...}',
+    )
+    spreads = models.JSONField(
+        null=True,
+        blank=True,
+        help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}',
     )
     tie_breaks = models.JSONField(default=default_tie_breaks)
     seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from tournaments.rules.ranking import Ranked, rank
@@ -31,6 +32,7 @@ class RankingRules:
     points: Mapping[int, Sequence[int]] | None = None
     tie_breaks: Sequence[str] = ()
     lots_seed: int | str = 0
+    weights: Mapping[int, Fraction] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
     figures: dict[str, Row] = {}
     for stage, counted in zip(played, _counted(played), strict=True):
         here = [entry for entry in everybody if last[entry] is stage]
-        figures |= {row.entry: row for row in rows(here, counted, by.scoring, by.points)}
+        figures |= {row.entry: row for row in rows(here, counted, by.scoring, by.points, by.weights)}
     ahead = _ahead(played, last, by)
     return [
         Placed(line, figures[line.entry], last[line.entry].number)
@@ -81,7 +83,7 @@ def place(entries: Iterable[str], stages: Sequence[StagePlayed], by: RankingRule
 def rank_table(tallies: Sequence[Tally], by: RankingRules) -> list[Ranked]:
     """Return the ranking of one table in one round. tallies: of its seats, without adjustments."""
     entries = dict.fromkeys(tally.entry for tally in tallies)
-    return rank(rows(entries, tallies, by.scoring, by.points), by.tie_breaks, by.lots_seed)
+    return rank(rows(entries, tallies, by.scoring, by.points, by.weights), by.tie_breaks, by.lots_seed)
 
 
 def _counted(stages: Sequence[StagePlayed]) -> list[list[Tally]]:
@@ -123,7 +125,7 @@ def _in_a_knockout(stage: StagePlayed, here: frozenset[str], by: RankingRules) -
         seated = dict.fromkeys(tally.entry for tally in by_round[number] if tally.table)
         out = [entry for entry in seated if entry in here and entry not in results]
         if out:
-            played = rows(out, by_round[number], by.scoring, by.points)
+            played = rows(out, by_round[number], by.scoring, by.points, by.weights)
             for line in rank(played, tie_breaks, by.lots_seed):
                 results[line.entry] = {REACHED: number, LAST_ROUND: -line.place}
     return results

@@ -2,6 +2,14 @@
 
 A `Tally` is the result of one entry at one table in one round. Tallies are additive: a void adds the negative
 numbers, and the tally of a round is the sum over its deals. All scores are exact (int or Fraction).
+
+`even` compares tables of different sizes. More chips change hands at a table of three than at a table of six,
+so its players fill both ends of a ranking by chips. Two things make the tables comparable:
+
+* The spread of the table size (`spreads`): net chips are divided by it and multiplied by the spread of the
+  preferred size. So the unit is a chip at a table of the preferred size.
+* What stays on the board: all seats of a table lose it together, and a seat of a small table loses less. So
+  net chips are counted from the mean of the table. Where nothing stays on the board, this mean is 0.
 """
 
 from __future__ import annotations
@@ -11,18 +19,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import isqrt
 from typing import Final
 
 from tournaments.rules.errors import RulesError, gettext_noop
 
-SCORINGS: Final = ("chips", "average", "place", "points")
-SCORED_BY_PLACE: Final = ("place", "points")
-"""Scorings that give points for the places at a table."""
+SCORINGS: Final = ("chips", "average", "even", "root", "uma", "place", "points")
+
+VALUED: Final = frozenset({"even", "root", "uma"})
+"""Scorings that give the chips of each table and round a value."""
+
+SCORED_IN_POINTS: Final = frozenset({"place", "points", "root"})
+"""Scorings whose score is not a number of chips."""
 
 
 def unit_of(scoring: str) -> str:
-    """Return what an adjustment is counted in: "points" where places make the score, else "chips"."""
-    return "points" if scoring in SCORED_BY_PLACE else "chips"
+    """Return what an adjustment is counted in: "chips" where the score is in chips, else "points".
+
+    With `even` a chip is one of a table of the preferred size.
+    """
+    return "points" if scoring in SCORED_IN_POINTS else "chips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +116,24 @@ def rows(
     tallies: Iterable[Tally],
     scoring: str = "chips",
     points: Mapping[int, Sequence[int]] | None = None,
+    weights: Mapping[int, Fraction] | None = None,
 ) -> list[Row]:
     """Return a row for each entry, scored by `scoring`.
 
     * `chips`: total net chips.
     * `average`: net chips per deal; for an entry without a deal, its net chips.
+    * `even`: for each table and round the net chips from the mean of the table, times `weights[n]`, the worth
+      of a chip at a table of n (`spreads.weights`). Without weights a chip counts 1 everywhere.
+    * `root`: for each table and round the square root of the net chips with their sign (`signed_root`).
+    * `uma`: for each table and round the net chips and a bonus for the place: `points[n]` lists the bonuses
+      at a table of n; ties share the mean.
     * `place`: for each table and round (n - place) / (n - 1) points; ties share the mean.
     * `points`: `points[n]` lists the points of the places at a table of n; ties share the mean.
 
     Adjustments count in the score, in its unit. The places at a table come from the chips played there.
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
-    Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points.
+    Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points, `spread_missing`
+    for a table size without a weight.
     """
     if scoring not in SCORINGS:
         raise RulesError(
@@ -122,7 +145,10 @@ def rows(
     summed = add_up(tallies)
     tables = _played(summed)
     won = _won(tables)
-    earned = _earned(tables, scoring, points or {})
+    if scoring in VALUED:
+        earned = _valued(tables, scoring, points or {}, weights)
+    else:
+        earned = _earned(tables, scoring, points or {})
     by_entry: dict[str, list[Tally]] = defaultdict(list)
     for tally in summed:
         by_entry[tally.entry].append(tally)
@@ -185,18 +211,64 @@ def _earned(
 ) -> dict[str, Fraction]:
     """Return the points by place over all tables; empty if the score is made of chips."""
     earned: dict[str, Fraction] = defaultdict(Fraction)
-    if scoring not in SCORED_BY_PLACE:
+    if scoring not in ("place", "points"):
         return earned
     for table in tables:
-        scale = _scale(len(table), scoring, points)
-        place = 0
-        for _chips, level in groupby(table, key=lambda tally: tally.chips):
-            sharing = list(level)
-            share = sum(scale[place : place + len(sharing)], Fraction(0)) / len(sharing)
-            for tally in sharing:
-                earned[tally.entry] += share
-            place += len(sharing)
+        for entry, share in _shares(table, _scale(len(table), scoring, points)).items():
+            earned[entry] += share
     return earned
+
+
+def _shares(table: Sequence[Tally], scale: Sequence[Fraction]) -> dict[str, Fraction]:
+    """Return what each seat of a table gets of the points of the places. Ties share the mean."""
+    shares: dict[str, Fraction] = {}
+    for _chips, level in groupby(table, key=lambda tally: tally.chips):
+        sharing = list(level)
+        place = len(shares)
+        share = sum(scale[place : place + len(sharing)], Fraction(0)) / len(sharing)
+        shares |= {tally.entry: share for tally in sharing}
+    return shares
+
+
+def _valued(
+    tables: Iterable[Sequence[Tally]],
+    scoring: str,
+    points: Mapping[int, Sequence[int]],
+    weights: Mapping[int, Fraction] | None,
+) -> dict[str, Fraction]:
+    """Return the sum over all tables of what the chips of each entry are worth (`VALUED`)."""
+    earned: dict[str, Fraction] = defaultdict(Fraction)
+    for table in tables:
+        if scoring == "even":
+            worth = _weight(len(table), weights)
+            mean = Fraction(sum(tally.chips for tally in table), len(table))
+            values = {tally.entry: (tally.chips - mean) * worth for tally in table}
+        elif scoring == "root":
+            values = {tally.entry: signed_root(tally.chips) for tally in table}
+        else:
+            bonuses = _shares(table, _scale(len(table), scoring, points))
+            values = {tally.entry: tally.chips + bonuses[tally.entry] for tally in table}
+        for entry, value in values.items():
+            earned[entry] += value
+    return earned
+
+
+def signed_root(chips: int) -> Fraction:
+    """Return the square root of the chips with their sign, to the nearest thousandth: -49 gives -7."""
+    thousandths = (isqrt(4 * 10**6 * abs(chips)) + 1) // 2
+    return Fraction(thousandths if chips >= 0 else -thousandths, 1000)
+
+
+def _weight(seats: int, weights: Mapping[int, Fraction] | None) -> Fraction:
+    if weights is None:
+        return Fraction(1)
+    if seats not in weights:
+        raise RulesError(
+            "spread_missing",
+            gettext_noop("It is not known what a chip is worth at a table of %(seats)d."),
+            seats=seats,
+        )
+    return weights[seats]
 
 
 def _scale(seats: int, scoring: str, points: Mapping[int, Sequence[int]]) -> list[Fraction]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.kernel.refusals import why_refused
-from tournaments.models import Event, EventStatus, Round, RoundStatus
+from tournaments.models import Event, EventStatus, Round, RoundStatus, Scoring
 from tournaments.rules.phases import (
     EventFacts,
     rounds_complete,
@@ -24,6 +24,7 @@ from tournaments.rules.phases import (
 )
 from tournaments.services.draw.tables import TablePlay
 from tournaments.services.events.plans import Outline, current_stage
+from tournaments.services.events.spreads import scoring_at_start
 from tournaments.services.play.claims import disputed_in, waiting_in
 from tournaments.services.play.links import tables_with_locked_pin
 
@@ -101,6 +102,16 @@ def _before_the_start(event: Event, facts: EventFacts, entries: dict[str, int]) 
     if not sum(entries.values()):
         needs.append(Need(_("No players yet"), _("Paste a list of names."), _("Enter players"), players))
     needs += _arrivals(event, entries)
+    if event.scoring == Scoring.AUTO and scoring_at_start(event) == Scoring.EVEN:
+        needs.append(
+            Need(
+                _("People sit at tables of different sizes"),
+                _("So chips are compared across table sizes. You can choose another score until the start."),
+                _("Look at the score"),
+                reverse("edit_event", args=[event.ref]) + "#score",
+                urgent=False,
+            )
+        )
     if event.status == EventStatus.OPEN and not why_refused(verify_start, facts):
         needs.append(
             Need(

@@ -119,8 +119,14 @@ def amount_of(adjustment: Adjustment) -> SafeString:
 
 @register.filter
 def score(value: float, scoring: str) -> SafeString:
-    """A score: chips with sign and colour, points and means as plain numbers."""
-    return signed(int(value)) if scoring == "chips" else format_html("{}", formats.localize(value))
+    """A score: what is made of chips with sign and colour, points and means as plain numbers."""
+    if scoring in ("auto", "chips"):
+        return signed(int(value))
+    if scoring not in ("even", "root", "uma"):
+        return format_html("{}", formats.localize(value))
+    tone, sign = ("won", "+") if value > 0 else ("lost", "\N{MINUS SIGN}") if value < 0 else ("even", "")
+    shown = formats.number_format(abs(value), 0 if value == int(value) else 1)
+    return format_html('<span class="{}">{}{}</span>', tone, sign, shown)
 
 
 @register.filter

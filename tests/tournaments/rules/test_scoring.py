@@ -1,4 +1,4 @@
-"""Tallies and the four scorings of spec/domain.md."""
+"""Tallies and the scorings of spec/domain.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rules.errors import RulesError
-from tournaments.rules.scoring import SCORINGS, Row, Tally, add_up, rows
+from tournaments.rules.scoring import SCORINGS, VALUED, Row, Tally, add_up, rows
 
 
 def played(entry: str, round_: int, chips: int, *, table: str = "t", deals: int = 4) -> Tally:
@@ -78,7 +78,9 @@ def test_points_without_a_list_for_the_size_are_refused() -> None:
 
 
 def test_an_unknown_scoring_is_refused() -> None:
-    with pytest.raises(RulesError, match="Choose from: chips, average, place, points") as refusal:
+    with pytest.raises(
+        RulesError, match="Choose from: chips, average, even, root, uma, place, points"
+    ) as refusal:
         rows(["a"], [], "luck")
     assert refusal.value.code == "unknown_scoring"
 
@@ -148,7 +150,9 @@ deals = st.lists(
 )
 
 
-@given(deals, st.randoms(use_true_random=False), st.sampled_from(["chips", "average", "place"]))
+@given(
+    deals, st.randoms(use_true_random=False), st.sampled_from(["chips", "average", "even", "root", "place"])
+)
 def test_rows_do_not_depend_on_the_order_of_the_tallies(
     tallies: list[Tally], chance: Random, scoring: str
 ) -> None:
@@ -165,4 +169,67 @@ def test_places_of_a_table_earn_half_its_seats_in_all(tallies: list[Tally]) -> N
 
 
 def test_every_scoring_is_built() -> None:
-    assert SCORINGS == ("chips", "average", "place", "points")
+    assert SCORINGS == ("chips", "average", "even", "root", "uma", "place", "points")
+
+
+WEIGHTS = {3: Fraction(2, 3), 4: Fraction(1)}
+
+
+def worth(tallies: list[Tally], weights: dict[int, Fraction] | None = WEIGHTS) -> dict[str, Fraction]:
+    """The scores by `even`."""
+    entries = sorted({tally.entry for tally in tallies})
+    return {row.entry: row.score for row in rows(entries, tallies, "even", weights=weights)}
+
+
+def test_even_weighs_a_chip_by_the_size_of_its_table() -> None:
+    three = [played("a", 1, 30), played("b", 1, -12), played("c", 1, -18)]
+    four = [played("a", 2, 10), played("b", 2, 0), played("c", 2, -4), played("d", 2, -6)]
+    assert worth(three + four) == {"a": 20 + 10, "b": -8, "c": -12 - 4, "d": -6}
+
+
+def test_even_counts_from_the_mean_of_the_table_where_chips_stay_on_the_board() -> None:
+    assert worth([played("a", 1, 9), played("b", 1, -9), played("c", 1, -9)]) == {"a": 8, "b": -4, "c": -4}
+
+
+def test_even_counts_every_chip_alike_while_no_weights_are_known() -> None:
+    three = [played("a", 1, 30), played("b", 1, -12), played("c", 1, -18)]
+    assert worth(three, None) == {"a": 30, "b": -12, "c": -18}
+
+
+def test_even_refuses_a_table_size_without_a_weight() -> None:
+    with pytest.raises(RulesError) as refusal:
+        worth([played("a", 1, 1), played("b", 1, -1)])
+    assert refusal.value.code == "spread_missing"
+
+
+@pytest.mark.parametrize(("chips", "root"), [(0, 0), (49, 7), (-49, -7), (2, Fraction(1414, 1000))])
+def test_root_is_the_square_root_of_each_round_with_its_sign(chips: int, root: Fraction) -> None:
+    tallies = [played("a", 1, chips), played("a", 2, 25), played("b", 1, 0), played("b", 2, 0)]
+    assert scores(tallies, "root") == {"a": root + 5, "b": 0}
+
+
+def test_uma_adds_a_bonus_by_place_to_the_chips_and_ties_share_it() -> None:
+    tallies = [played("a", 1, 8), played("b", 1, -4), played("c", 1, -4)]
+    assert scores(tallies, "uma", at3=[10, 0, -10]) == {"a": 18, "b": -9, "c": -9}
+
+
+def test_uma_without_bonuses_for_the_size_is_refused() -> None:
+    with pytest.raises(RulesError) as refusal:
+        scores([played("a", 1, 1), played("b", 1, -1)], "uma", at3=[5, 2, 1])
+    assert refusal.value.code == "points_missing"
+
+
+@pytest.mark.parametrize("given_in", [0, 1])
+@pytest.mark.parametrize("scoring", sorted(VALUED))
+def test_an_adjustment_is_added_to_the_score_and_changes_nothing_for_the_others(
+    scoring: str, given_in: int
+) -> None:
+    tallies = [played("a", 1, 10), played("b", 1, 8), played("c", 1, -18)]
+    penalty = Tally("a", given_in, "", adjusted=-7)
+    bonuses = {3: [3, 2, 1]}
+    before = {row.entry: row for row in rows("abc", tallies, scoring, bonuses, WEIGHTS)}
+    after = {row.entry: row for row in rows("abc", [*tallies, penalty], scoring, bonuses, WEIGHTS)}
+    assert after["a"].score == before["a"].score - 7
+    assert after["a"].net == 3
+    assert after["a"].rounds_won == before["a"].rounds_won == 1
+    assert (after["b"], after["c"]) == (before["b"], before["c"])

@@ -17,6 +17,7 @@ from tournaments.kernel.refusals import as_conflict
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Stage, WithdrawalCause
 from tournaments.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.services.draw.facts import full_event_facts
+from tournaments.services.events import spreads
 from tournaments.services.events.events import ALWAYS, UNTIL_START, change_settings, create_event
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.stages import settings_of
@@ -50,22 +51,36 @@ def open_event(event: Event, actor: Actor) -> Event:
         verify_open(event_facts(event))
     event.status = EventStatus.OPEN
     event.save(update_fields=["status"])
+    spreads.measure(event)
     log(actor, "open_event", event, within=event)
     return event
 
 
 @transaction.atomic
 def start_event(event: Event, actor: Actor) -> Event:
-    """Freeze the rules; from now on rounds can be drawn."""
+    """Freeze the rules and the scoring; from now on rounds can be drawn.
+
+    With `even` it does not wait for the spreads: see `spreads`.
+    """
     event = lock_event(event)
     with as_conflict():
         verify_start(full_event_facts(event))
     event.frozen_rules = games.resolve_rules(event.rules)
+    event.scoring = spreads.scoring_at_start(event)
     event.status = EventStatus.RUNNING
     event.started_at = timezone.now()
-    event.save(update_fields=["frozen_rules", "status", "started_at"])
+    event.save(update_fields=["frozen_rules", "scoring", "status", "started_at"])
+    spreads.measure(event)
     bump(event)
-    log(actor, "start_event", event, within=event, rules=event.frozen_rules)
+    log(
+        actor,
+        "start_event",
+        event,
+        within=event,
+        rules=event.frozen_rules,
+        scoring=event.scoring,
+        spreads=event.spreads,
+    )
     queue_refresh(event.pk)
     if event.auto_draw:
         outbox.add("rounds.advance", event.pk)

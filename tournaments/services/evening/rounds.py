@@ -21,6 +21,7 @@ from tournaments.services.evening.lifecycle import finish_event, repeat_event, s
 from tournaments.services.evening.publish import publish_round
 from tournaments.services.events.facts import event_facts
 from tournaments.services.events.plans import current_stage, keep_total
+from tournaments.services.events.spreads import is_awaited, refuse_without_spreads
 from tournaments.services.play import claims, leftovers
 from tournaments.services.standings import standings
 from tournaments.services.standings.table_states import unfinished_tables
@@ -40,6 +41,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     event = round_.event
     with as_conflict():
         verify_close(event_facts(event), round_facts(round_, event), early=early)
+    refuse_without_spreads(event)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save(update_fields=["status", "closed_at"])
     leftovers.pay(round_)
@@ -65,7 +67,8 @@ def advance(event_id: UUID | str) -> None:
         return
     last = Round.objects.filter(event=event).order_by("-number").first()
     if last is not None and last.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
-        if not unfinished_tables(last):
+        # An event that waits for its spreads goes on when they are there.
+        if not unfinished_tables(last) and not is_awaited(event):
             _close_played(event)
         return
     if last is not None and last.status == RoundStatus.CLOSED and current_stage(event) is None:

@@ -26,6 +26,7 @@ from tournaments.rules.ranking import check_tie_breaks
 from tournaments.rules.seating.sizes import check_sizes
 
 from .facts import event_facts
+from .spreads import settings_changed
 from .stages import LIMITS as STAGE_LIMITS
 from .stages import check_all, make_stages, plan_rounds
 
@@ -62,6 +63,7 @@ def create_event(
     `rounds_planned` rounds.
     """
     event = Event(club=club, created_by=actor.user, seed=int(get_random_string(18, "0123456789")))
+    event.scoring = Scoring.AUTO
     _apply(event, {"name": name, **fields})
     if slug is not None and Event.objects.filter(slug=slug).exists():
         raise Invalid("slug_taken", _("Another event already has this address."), field="slug")
@@ -107,6 +109,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
             plan_rounds(event, actor, rounds)
             event = lock_event(event)
         check_all(event)
+        settings_changed(event)
         bump(event)
         log(actor, "edit_event", event, within=event, changed=sorted(changed))
         queue_refresh(event.pk)

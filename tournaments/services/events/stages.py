@@ -32,6 +32,7 @@ from tournaments.rules.seating.request import Weights
 
 from .facts import event_facts, newest_round_facts
 from .plans import StageProgress, courses, keep_total, plan_of
+from .spreads import check_measurable, check_measured, settings_changed
 
 STAGE_SETTINGS = (
     "format",
@@ -185,6 +186,8 @@ def check_all(event: Event) -> None:
         check_stages(plans, fewest, most)
     for plan in plans:
         check_points(event, plan.least, plan.most)
+    check_measurable(event)
+    check_measured(event)
 
 
 def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
@@ -267,6 +270,7 @@ def _lock(stage: Stage) -> tuple[Event, Stage, StageProgress]:
 def _changed(event: Event) -> None:
     """Update what depends on the number of rounds."""
     keep_total(event)
+    settings_changed(event)
     bump(event)
     queue_refresh(event.pk)
     if event.auto_draw and event.is_running:

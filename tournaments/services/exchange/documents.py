@@ -54,6 +54,7 @@ def document_of(event: Event) -> dict[str, Any]:
         "name": event.name,
         "settings": settings,
         "frozen_rules": event.frozen_rules,
+        "spreads": event.spreads,
         "rounds_planned": event.rounds_planned,
         "seed": event.seed,
         "version": event.version,

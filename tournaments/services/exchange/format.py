@@ -35,6 +35,8 @@ Name = Annotated[Line, Field(max_length=100)]
 Note = Annotated[Line, Field(max_length=200)]
 Word = Annotated[Line, Field(max_length=20)]
 RefOrBlank = Annotated[Line, Field(max_length=36)]
+TableSize = Annotated[str, Field(pattern="^([2-9]|10)$")]
+Spread = Annotated[int, Field(ge=1, le=INT)]
 Group = Literal["people", "bots"]
 Pair = Annotated[Items[Ref], Field(min_length=2)]
 Apart = Annotated[tuple[Index, Index, Switch], Field(strict=False)]
@@ -232,6 +234,7 @@ class EventData(TypedDict):
     name: Note
     settings: SettingsData
     frozen_rules: Object
+    spreads: dict[TableSize, Spread] | None
     rounds_planned: Index
     seed: Seed
     version: Version

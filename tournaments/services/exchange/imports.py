@@ -33,11 +33,13 @@ from tournaments.models import (
     EventStatus,
     Round,
     RoundStatus,
+    Scoring,
     Seat,
     Stage,
     Standing,
     Table,
 )
+from tournaments.services.events import spreads
 from tournaments.services.events.events import create_event
 from tournaments.services.play import ledger
 from tournaments.services.standings import standings
@@ -171,6 +173,7 @@ class _Importer:
                 "/frozen_rules",
                 _("These rules differ from the rules that the settings of the event give."),
             )
+        self._spreads(event)
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document["seed"], document["version"]
@@ -179,6 +182,29 @@ class _Importer:
         event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
         event.save()
         return event
+
+    def _spreads(self, event: Event) -> None:
+        """Take the spreads of `even` from the document. They must be those that were measured here, if any.
+
+        Otherwise they are measured after the import, and `fsck` compares.
+        """
+        given = self.document["spreads"]
+        specs = spreads.specs_of(event) if event.scoring == Scoring.EVEN else {}
+        measured = spreads.spreads_of(specs) or {}
+        if (
+            event.scoring == Scoring.AUTO
+            or (given is None) == (event.scoring == Scoring.EVEN)
+            # There can be more sizes, because a stage was changed or removed after the start.
+            or not {str(seats) for seats in specs} <= set(given or {})
+            or not measured.items() <= (given or {}).items()
+        ):
+            raise InvalidDocument(
+                "spreads_disagree",
+                "/settings/scoring" if event.scoring == Scoring.AUTO else "/spreads",
+                _("These spreads do not fit the scoring, the rules and the table sizes of the event."),
+            )
+        spreads.measure(event)
+        event.spreads = given
 
     def _stages(self) -> None:
         self.stages = list(Stage.objects.filter(event=self.event).order_by("number"))

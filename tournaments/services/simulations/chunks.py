@@ -74,6 +74,11 @@ def play_with(player: ChunkPlayer | None) -> None:
     _Current.play = player
 
 
+def play(spec: dict[str, Any], number: int) -> Outcome:
+    """Play a chunk: in this process, or where `play_with` says. Raises EngineError, ChunkProcessError."""
+    return (_Current.play or games.play_chunk)(spec, number)
+
+
 def warm_up() -> None:
     """Load the compiled core, if it is installed, so that the first chunk does not wait for it."""
     seats = ["cautious"] * 4
@@ -117,7 +122,7 @@ def play_chunk(simulation_id: UUID | str, number: int) -> bool:
         return False
     began = timezone.now()
     try:
-        outcome = (_Current.play or games.play_chunk)(simulation.spec, number)
+        outcome = play(simulation.spec, number)
     except Exception as error:
         start.delete()  # only a worker that was killed leaves its start
         raise SimulationError(_failure(error, number)) from error

@@ -27,6 +27,7 @@ from tournaments.models import (
     OutboxTask,
     Round,
     RoundStatus,
+    Scoring,
     Stage,
     StageFormat,
     Standing,
@@ -35,6 +36,7 @@ from tournaments.models import (
 from tournaments.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
 from tournaments.rules.ranking import SHARED, Ranked, in_order
 from tournaments.rules.scoring import Row, Tally
+from tournaments.services.events.spreads import weights_of
 from tournaments.services.standings.tallies import seat_tallies
 
 METRICS = ("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won")
@@ -321,8 +323,11 @@ def _entrants(stage: Stage, entries: list[str], tallies: list[Tally], *, first: 
 
 
 def _scoring(event: Event) -> RankingRules:
-    points = {int(size): event.points[size] for size in event.points} if event.scoring == "points" else None
-    return RankingRules(event.scoring, points, event.tie_breaks, event.seed)
+    by_place = event.scoring in (Scoring.POINTS, Scoring.UMA)
+    points = {int(size): event.points[size] for size in event.points} if by_place else None
+    # Before the start, where nothing is played, `auto` is the same as any other scoring.
+    scoring = Scoring.CHIPS if event.scoring == Scoring.AUTO else event.scoring
+    return RankingRules(str(scoring), points, event.tie_breaks, event.seed, weights_of(event))
 
 
 def _by_seeding(event: Event) -> list[Ranked]:

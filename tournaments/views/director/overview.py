@@ -18,6 +18,7 @@ from tournaments.models import AuditEntry, Event, Role, Round, StageFormat
 from tournaments.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
 from tournaments.sentences.needs import needs_of
 from tournaments.sentences.progress import progress_of
+from tournaments.sentences.scorings import scoring_choices, scoring_lines
 from tournaments.sentences.seating import table_lines
 from tournaments.sentences.stages import format_choices, round_title, steps_of
 from tournaments.services.draw.facts import full_event_facts
@@ -96,7 +97,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "director/new_event.html",
-        club_frame(request, club, "events") | {"formats": formats},
+        club_frame(request, club, "events") | {"formats": formats, "scorings": scoring_choices()},
         form=form,
     )
 
@@ -111,7 +112,13 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
         if changed is not None:
             messages.success(request, _("The changes are saved."))
             return redirect("manage", changed.ref)
-    return show(request, "director/edit_event.html", manage_frame(request, event, "settings"), form=form)
+    return show(
+        request,
+        "director/edit_event.html",
+        manage_frame(request, event, "settings")
+        | {"scorings": scoring_choices(), "scoring": scoring_lines(event)},
+        form=form,
+    )
 
 
 @members_act

@@ -15,6 +15,7 @@ from tournaments.sentences.bracket import bracket_of, moves_of
 from tournaments.sentences.progress import progress_of
 from tournaments.sentences.ranking import table_of
 from tournaments.sentences.rulebook import rulebook
+from tournaments.sentences.scorings import scoring_lines
 from tournaments.sentences.seating import rules_of, table_cards, table_lines, tables_to_draw
 from tournaments.sentences.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.services.clubs.clubs import memberships, real_clubs
@@ -104,7 +105,12 @@ def rules(request: HttpRequest, ref: str) -> HttpResponse:
         request,
         "public/rules.html",
         event_frame(request, event, "rules")
-        | {"rulebook": rulebook(event.rules), "tie_breaks": tie_breaks, "steps": steps_of(event)},
+        | {
+            "rulebook": rulebook(event.rules),
+            "tie_breaks": tie_breaks,
+            "steps": steps_of(event),
+            "scoring": scoring_lines(event),
+        },
     )
 
 

@@ -1,0 +1,80 @@
+"""The scoring on pages: a sentence with an example where it is chosen, and what a chip counts where."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import enter, make_event, owner_of, play_round, published_round, work
+from tests.web.test_evening import make
+from tournaments.models import Club, Event, Scoring
+from tournaments.rules import spreads as rule
+from tournaments.sentences.scorings import SCORINGS
+from tournaments.services.evening.lifecycle import start_event
+from tournaments.services.standings.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule, "DEALS", 2_400)
+
+
+def seen(client: Client, name: str, *args: object) -> str:
+    return " ".join(unescape(client.get(reverse(name, args=args)).content.decode()).split())
+
+
+def mixed_event(club: Club) -> Event:
+    event = make_event(club, scoring="auto", most=4)
+    enter(event, 7)
+    return event
+
+
+def test_each_scoring_is_explained_with_an_example_where_it_is_chosen(director: Client, club: Club) -> None:
+    page = seen(director, "new_event", club.slug)
+    assert set(SCORINGS) == set(Scoring)
+    for name, sentence in SCORINGS.values():
+        assert str(name) in page
+        assert str(sentence) in page
+    assert 'value="auto" id="id_scoring_0" required checked' in page
+
+
+def test_a_form_without_a_choice_leaves_the_scoring_to_the_tables(director: Client, club: Club) -> None:
+    make(director, club, scoring="auto")
+    assert Event.objects.get().scoring == "auto"
+
+
+def test_a_refused_bonus_names_its_field(director: Client, club: Club) -> None:
+    page = make(director, club, scoring="uma", points="4: 9 3 -3 -9").content.decode()
+    assert "Enter the points or the bonus for each place at a table of 3" in page
+    assert not Event.objects.exists()
+
+
+def test_the_director_sees_what_the_tables_decide(director: Client, club: Club) -> None:
+    event = mixed_event(club)
+    assert "People sit at tables of different sizes" in seen(director, "manage", event.ref)
+    page = seen(director, "edit_event", event.ref)
+    assert "With the people who are entered now it is: Comparable chips." in page
+    assert "(0 percent)" in page
+    work()
+    page = seen(director, "edit_event", event.ref)
+    assert "percent)" not in page
+    assert "A chip at a table of 4 counts 1.00." in page
+    assert "A chip at a table of 3 counts 0." in page
+
+
+def test_everybody_reads_what_a_chip_counts(client: Client, club: Club) -> None:
+    event = start_event(mixed_event(club), owner_of(club))
+    round_ = published_round(event)
+    refresh(event.pk)
+    assert "Until then it counts 1 everywhere." in seen(client, "standings", event.ref)
+    work()
+    play_round(round_)
+    assert "The score is in chips at a table of 4" in seen(Client(), "standings", event.ref)
+    page = seen(client, "rules", event.ref)
+    assert "Comparable chips." in page
+    assert "A chip at a table of 3 counts 0." in page

@@ -1,0 +1,112 @@
+"""What the scorings mean, each with an example, and what a chip is worth at each table size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, gettext_lazy
+
+from tournaments.models import Event, EventStatus, Scoring
+from tournaments.rules.spreads import weights
+from tournaments.services.events.spreads import progress_of, scoring_at_start
+
+SCORINGS: Final = {
+    Scoring.AUTO: (
+        gettext_lazy("Chosen at the start"),
+        gettext_lazy(
+            "Comparable chips if people sit at tables of different sizes, such as 14 people at 4, 4, 3 and "
+            "3. Otherwise the total of chips."
+        ),
+    ),
+    Scoring.CHIPS: (
+        gettext_lazy("Total of chips"),
+        gettext_lazy("All chips won and lost are added up. Example: +30 and \N{MINUS SIGN}12 make +18."),
+    ),
+    Scoring.AVERAGE: (
+        gettext_lazy("Chips per deal"),
+        gettext_lazy(
+            "For tables that play different numbers of deals. Example: +30 in 12 deals make 2.5 per deal."
+        ),
+    ),
+    Scoring.EVEN: (
+        gettext_lazy("Comparable chips"),
+        gettext_lazy(
+            "For tables of different sizes: a chip counts less where more chips change hands. Example: if it "
+            "counts 0.67 at a table of three, +30 there are worth +20 at a table of four."
+        ),
+    ),
+    Scoring.ROOT: (
+        gettext_lazy("Square roots of chips"),
+        gettext_lazy(
+            "One lucky round counts less. Example: a round with +49 makes +7, one with \N{MINUS SIGN}9 makes "
+            "\N{MINUS SIGN}3."
+        ),
+    ),
+    Scoring.UMA: (
+        gettext_lazy("Chips and a bonus by place"),
+        gettext_lazy(
+            "You say what each place at a table adds. Example: with 10 5 -5 -10, the first of four players "
+            "turns +12 into +22."
+        ),
+    ),
+    Scoring.PLACE: (
+        gettext_lazy("Places at the tables"),
+        gettext_lazy("The first gets 1, the last 0. Example: the second of three players gets 0.5."),
+    ),
+    Scoring.POINTS: (
+        gettext_lazy("Points by place"),
+        gettext_lazy(
+            "You say what each place at a table earns. Example: with 5 3 2 1 the second of four gets 3."
+        ),
+    ),
+}
+"""The name of each scoring, and a sentence with an example."""
+
+
+@dataclass(frozen=True)
+class ScoringLines:
+    """The scoring of an event for its pages.
+
+    name, sentence: of the scoring that counts, or would count if the event started now. open: it is chosen at
+    the start. worths: what a chip counts at each table size, a sentence each. percent: how far the measuring
+    of that is; None if it is done or not needed.
+    """
+
+    name: str
+    sentence: str
+    open: bool
+    worths: tuple[str, ...]
+    percent: int | None
+
+
+def scoring_choices() -> list[tuple[str, str, str]]:
+    """(value, name, sentence) of each scoring."""
+    return [(value.value, str(name), str(sentence)) for value, (name, sentence) in SCORINGS.items()]
+
+
+def scoring_lines(event: Event) -> ScoringLines:
+    """The scoring of an event in words."""
+    scoring = Scoring(scoring_at_start(event))
+    name, sentence = SCORINGS[scoring]
+    awaited = scoring == Scoring.EVEN and event.spreads is None and event.status != EventStatus.DRAFT
+    return ScoringLines(
+        name=str(name),
+        sentence=str(sentence),
+        open=event.scoring == Scoring.AUTO,
+        worths=worths(event) if scoring == Scoring.EVEN else (),
+        percent=progress_of(event).percent if awaited else None,
+    )
+
+
+def worths(event: Event) -> tuple[str, ...]:
+    """What a chip counts at each table size; empty while that is not measured."""
+    if event.spreads is None:
+        return ()
+    worth = weights({int(seats): value for seats, value in event.spreads.items()}, event.size)
+    return tuple(
+        gettext("A chip at a table of %(seats)d counts %(worth)s.")
+        % {"seats": seats, "worth": number_format(float(worth[seats]), 2)}
+        for seats in sorted(worth)
+    )
