@@ -29,6 +29,9 @@ from tournaments.rules.scoring import Tally, rows
 
 SCORINGS = ("chips", "even", "not from the mean", "root", "average", "place")
 
+SMALLEST = 1e-9
+"""Smaller p-values are not told apart: they are the difference of two numbers near 1."""
+
 
 def main() -> None:
     options = argparse.ArgumentParser(description="Which table sizes do first places come from?")
@@ -66,7 +69,8 @@ def main() -> None:
             for seats, number in expected.items()
         )
         p = p_value(square, len(expected) - 1)
-        _write(f"  {scoring:<18}{shares}; chi-square {square:.2f}, p = {p:.2g}")
+        shown = f"p = {p:.2g}" if p > SMALLEST else f"p < {SMALLEST:g}"
+        _write(f"  {scoring:<18}{shares}; chi-square {square:.2f}, {shown}")
 
 
 def measure(rules: Mapping[str, object], seats: int, deals: int) -> int:
