@@ -114,6 +114,7 @@ SEATING_CODES = {
     "table_twice": "The list contains a table twice.",
     "table_unnumbered": "Some tables of the list have a number, but not all of them.",
     "tables_fixed": "The round is published, so its tables cannot change.",
+    "too_few_mates": "A player may sit with fewer others than a table needs.",
     "together_too_many": "More players must sit together than a table has seats.",
     "wish_must_apart": "Two players sit together who must sit apart.",
     "wish_must_together": "Two players sit apart who must sit together.",
@@ -122,6 +123,7 @@ SEATING_CODES = {
     "wish_of_several": "A wish to sit apart or together needs at least two players.",
     "wish_unknown": "No kind of wish has this name.",
     "wishes_contradict": "Two wishes contradict each other.",
+    "wishes_impossible": "Wishes that must be kept are proved to be impossible together.",
     "wishes_unmet": "A wish that must be kept cannot be kept.",
 }
 
