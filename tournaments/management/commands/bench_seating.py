@@ -50,12 +50,13 @@ _SIXES = {18: (27, 54, 90, 135, 261), 24: (24, 48, 80, 120, 225), 30: (15, 30, 5
 
 @dataclass(frozen=True, slots=True)
 class BenchEvent:
-    """An event to measure. best_q: the best known Q; None: the bound."""
+    """An event to measure. best_q: the best known Q; None: the bound. prefer: as in a request."""
 
     players: int
     size: int
     rounds: int
     best_q: int | None = None
+    prefer: str = "fair"
 
 
 def cells() -> Iterator[BenchEvent]:
@@ -101,10 +102,10 @@ def others() -> Iterator[BenchEvent]:
 
 
 def small() -> Iterator[BenchEvent]:
-    """Events in which few repeats and fairly shared small tables pull apart, or are easily missed."""
-    yield BenchEvent(11, 4, 5)
-    yield BenchEvent(14, 5, 8)
-    yield BenchEvent(31, 6, 5)
+    """Fairness and repeats pull apart: the fair plans, then the plans with the fewest repeats."""
+    for prefer in ("fair", "repeats"):
+        for players, size, rounds in ((11, 4, 5), (14, 5, 8), (31, 6, 5)):
+            yield BenchEvent(players, size, rounds, prefer=prefer)
 
 
 def swiss() -> Iterator[BenchEvent]:
@@ -115,7 +116,16 @@ def swiss() -> Iterator[BenchEvent]:
         yield BenchEvent(players, 4, 5)
 
 
-GROUPS = {"cells": cells, "clubs": clubs, "mixed": mixed, "sixes": sixes, "large": large, "small": small, "swiss": swiss, "others": others}
+GROUPS = {
+    "cells": cells,
+    "clubs": clubs,
+    "mixed": mixed,
+    "sixes": sixes,
+    "large": large,
+    "small": small,
+    "swiss": swiss,
+    "others": others,
+}
 _USUAL = [name for name in GROUPS if name != "others"]
 
 
@@ -207,6 +217,7 @@ def _measured(event: BenchEvent, seed: int, moves: int) -> BenchResult:
         players=tuple(str(number) for number in range(event.players)),
         sizes=tuple(split(event.players, event.size, 3, 6)),
         rounds_left=event.rounds,
+        prefer=event.prefer,
         seed=seed,
         moves=moves,
     )
