@@ -66,6 +66,7 @@ STAGE_CODES = {
     "format_missing": "A stage needs a format.",
     "format_unknown": "No format has this name.",
     "not_yes_or_no": "The setting must be true or false.",
+    "prefer_unknown": "No preference of a draw has this name.",
     "reseed_unknown": "No way of seeding has this name.",
     "rounds_drawn": "More rounds than this have already been drawn.",
     "rounds_missing": "A stage needs a number of rounds.",

@@ -29,12 +29,13 @@ Limits = tuple[int, int]
 class FairShare(TypedDict):
     """How fairly small tables are shared out after the planned rounds.
 
-    beyond: the most times at small tables by which a player is beyond one of their fair share; 0: nobody is.
-    least_beyond: no plan has less. difference: between the most and the fewest times, among players with the
-    same number of games; least_difference: no plan has less. least_difference_at_q: no plan with so small a
-    Q has less. bound: no plan that keeps to `least_beyond` has a smaller Q.
+    times: the least and the most times at small tables, among players with the same number of games.
+    difference: of the two. least_difference: no plan has less. least_difference_at_q: no plan with so small a
+    Q has less. beyond: the most times at small tables by which a player is beyond one of their fair share; 0:
+    nobody is. least_beyond: no plan has less. bound: no plan that keeps to `least_beyond` has a smaller Q.
     """
 
+    times: list[int]
     beyond: int
     least_beyond: int
     difference: int
@@ -78,6 +79,7 @@ def fair_share(request: Request, coming: Sequence[Tables]) -> FairShare | None:
         bound = max(bound, field.least_q_within(*_widened(limits[request.players[0]], least_beyond)))
         at_q = field.least_difference(q)
     return FairShare(
+        times=ends,
         beyond=max(_beyond(limits[player], after[player]) for player in request.players),
         least_beyond=least_beyond,
         difference=difference,
